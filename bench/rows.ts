@@ -2,6 +2,7 @@
 import type { Row } from "./row.ts";
 import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
+import { credentials } from "./rows/credentials.ts";
 import { endpoints } from "./rows/endpoints.ts";
 import { events } from "./rows/events.ts";
 import { graphqlRows } from "./rows/graphql.ts";
@@ -18,6 +19,7 @@ import { p7Replay } from "./rows/p7_replay.ts";
 import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
+import { peopleStart } from "./rows/people_start.ts";
 import { scaling } from "./rows/scaling.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
 import { webhooks } from "./rows/webhooks.ts";
@@ -29,4 +31,5 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses],
   ...[connections, scaling, input, micro],
+  ...[credentials, peopleStart],
 ];

@@ -65,6 +65,7 @@ async function buildAnew() {
       server: "src/server.ts",
       worker: `${threads}/worker.ts`,
       reader: `${threads}/reader.ts`,
+      summing: "src/summing.ts",
     },
     splitting: true,
     format: "esm",

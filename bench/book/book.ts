@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "../row.ts";
 import { type Demo, newDirectory, startServerOn } from "../server.ts";
+import type { PeopleCounts } from "./people.ts";
 import { runTask } from "./run_task.ts";
 
 export type Book = {
@@ -45,6 +46,23 @@ export async function filledBook(
     settings.say(
       `  made ${accounts.toLocaleString("en-US")} accounts and ` +
         `${transfers.toLocaleString("en-US")} transfers in ${seconds.toFixed(1)} s`,
+    );
+    return book;
+  } catch (cause) {
+    await book.remove();
+    throw cause;
+  }
+}
+
+/** A directory with the demo Product, and with companies, people and their credentials. */
+export async function peopledBook(settings: Settings, counts: PeopleCounts): Promise<Book> {
+  const book = await newBook(settings);
+  try {
+    const { seconds } = await runTask({ task: "people", dataDir: book.dataDir, ...counts });
+    const told = (count: number) => count.toLocaleString("en-US");
+    settings.say(
+      `  made ${told(counts.users)} users, ${told(counts.keys)} keys and ` +
+        `${told(counts.sessions)} sessions in ${seconds.toFixed(1)} s`,
     );
     return book;
   } catch (cause) {

@@ -7,6 +7,7 @@ import { guarded, ROOT } from "../child.ts";
 import type {
   Fill,
   FillFigures,
+  People,
   Replay,
   ReplayFigures,
   Task,
@@ -18,7 +19,7 @@ const ENTRY = "bench/book/tasks.ts";
 /** The environment variables that `npm start` sets. */
 const VARIABLES = { UV_THREADPOOL_SIZE: "24", ...process.env };
 
-export function runTask(task: Fill): Promise<FillFigures>;
+export function runTask(task: Fill | People): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
 export function runTask(task: Weigh): Promise<WeighFigures>;
 /** Resolves with the task's figures; rejects with the stack of an error in the task's process. */
@@ -26,7 +27,7 @@ export async function runTask(task: Task): Promise<unknown> {
   const child = fork(await built(ENTRY), {
     cwd: ROOT,
     env: VARIABLES,
-    execArgv: ["--enable-source-maps", "--expose-gc", "--max-old-space-size=4096"],
+    execArgv: ["--enable-source-maps", "--expose-gc", "--max-old-space-size=8192"],
   });
   const stop = guarded(child);
   const ended = once(child, "exit").then(([code]) => {

@@ -5,17 +5,20 @@
  * its results.
  */
 import { join } from "node:path";
+import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { tellWritten } from "../../src/shard/checkpoint.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { Journal } from "../../src/shard/journal.ts";
-import { CHECKPOINT_RECORDS, recover } from "../../src/shard/recovery.ts";
+import { recover } from "../../src/shard/recovery.ts";
 import { type Log, openLog } from "../../wal/log.ts";
-import { openStateStore } from "../../wal/state_store.ts";
+import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 
 /** Records of one append: a little more than a group of the mailbox at full load. */
 const RECORDS_PER_APPEND = 1_000;
+const RECORDS_PER_WRITE = 100_000;
 
 export type Shard = {
   journal: Journal<ShardState>;
@@ -40,18 +43,7 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
   await recover(journal, { log, store }, () => undefined);
   const realm = journal.realms.get(`sandbox:${productId}`);
   if (realm === undefined) throw new Error(`${productId} has no realm on the first shard`);
-  let unappended = 0;
-  let unsaved = 0;
-  const append = () =>
-    new Promise<void>((resolve) => {
-      unappended = 0;
-      if (!commit.commit(() => resolve())) resolve();
-    });
-  const save = async () => {
-    await append();
-    unsaved = 0;
-    await store.write(journal.drain(commit.durable));
-  };
+  const saving = savingOf(journal, commit, store);
   return {
     journal,
     productId,
@@ -62,15 +54,11 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
         ...{ idempotencyKey, input, parentPlace: 0 },
       });
       if (status >= 300) throw new Error(`${operation} answered ${status}: ${body}`);
-      unappended++;
-      unsaved++;
+      saving.count(1);
       return body ?? "";
     },
-    async writeIfDue() {
-      if (unsaved >= CHECKPOINT_RECORDS) await save();
-      else if (unappended >= RECORDS_PER_APPEND) await append();
-    },
-    settle: save,
+    writeIfDue: saving.writeIfDue,
+    settle: saving.settle,
     async close() {
       await store.close();
       await log.close();
@@ -79,30 +67,73 @@ export async function openShard(dataDir: string, productId: string): Promise<Sha
   };
 }
 
-/** The log of the first shard, and its state or the state in `stateDir`. */
-export async function openFiles(dataDir: string, stateDir = join(dataDir, "shard-0", "state")) {
-  const log = await openLog({ path: join(dataDir, "shard-0", "log") });
+/**
+ * Writes what a journal has decided, as `writeIfDue` and `settle` of a `Shard`. `count` says how many
+ * records a step was, or as how many small ones it counts.
+ */
+export function savingOf(
+  journal: Pick<Journal<unknown>, "drain" | "stored">,
+  commit: GroupCommit,
+  store: StateStore,
+) {
+  let unappended = 0;
+  let unsaved = 0;
+  const append = () =>
+    new Promise<void>((resolve) => {
+      unappended = 0;
+      if (!commit.commit(() => resolve())) resolve();
+    });
+  const settle = async () => {
+    await append();
+    unsaved = 0;
+    const batch = journal.drain(commit.durable);
+    await store.write(batch);
+    tellWritten(journal.stored, batch);
+  };
+  return {
+    settle,
+    count(records: number) {
+      unappended += records;
+      unsaved += records;
+    },
+    async writeIfDue() {
+      if (unsaved >= RECORDS_PER_WRITE) await settle();
+      else if (unappended >= RECORDS_PER_APPEND) await append();
+    },
+  };
+}
+
+/** The log of a shard, the first one when none is named, and its state or the state in `stateDir`. */
+export async function openFiles(
+  dataDir: string,
+  { shard = "shard-0", stateDir = join(dataDir, shard, "state") } = {},
+) {
+  const log = await openLog({ path: join(dataDir, shard, "log") });
   return { log, store: openStateStore(stateDir) };
 }
 
-/** An empty journal that appends to the log. */
+/** An empty journal of the first shard, which appends to the log. */
 export function newJournal(log: Log) {
+  return journalOf(log, { shard: 0, registry: SHARD_REGISTRY });
+}
+
+/** An empty journal that appends to the log of a shard. */
+export function journalOf<S>(log: Log, own: { shard: number; registry: ShardRegistry<S> }) {
   const commit = new GroupCommit(log, {
     failure: (error) => {
       throw error;
     },
     committed: () => undefined,
   });
-  const journal = new Journal<ShardState>({
-    shard: 0,
+  const journal = new Journal<S>({
+    ...own,
     log,
     commit,
-    registry: SHARD_REGISTRY,
     nowMs: Date.now,
     idempotency: new IdempotencyTable(1),
     docsUrl: "http://127.0.0.1/docs/errors/",
     onBug: (what, cause) => {
-      throw new Error(what, { cause });
+      throw new Error(`${what}: ${String(cause)}`, { cause });
     },
   });
   return { journal, commit };

@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { recover } from "../../src/shard/recovery.ts";
 import { fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
+import { fillPeople, type PeopleCounts } from "./people.ts";
 import { newJournal, openFiles, openShard } from "./shard.ts";
 
 export type Fill = {
@@ -17,6 +18,8 @@ export type Fill = {
   /** The file that the task writes the ids of the accounts to, one a line. */
   accountsPath: string;
 };
+/** Companies, people and their credentials, into the platform shard. */
+export type People = PeopleCounts & { task: "people"; dataDir: string };
 /** `stateDir`: an empty folder for the state. `writesState` false: only memory is rebuilt. */
 export type Replay = { task: "replay"; dataDir: string; stateDir: string; writesState: boolean };
 export type Weigh = {
@@ -26,7 +29,7 @@ export type Weigh = {
   few: number;
   many: number;
 };
-export type Task = Fill | Replay | Weigh;
+export type Task = Fill | People | Replay | Weigh;
 
 export type FillFigures = { seconds: number };
 export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
@@ -50,6 +53,8 @@ function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
   switch (task.task) {
     case "fill":
       return fill(task);
+    case "people":
+      return fillPeople(task.dataDir, task);
     case "replay":
       return replay(task);
     case "weigh":
@@ -72,7 +77,7 @@ async function fill(task: Fill): Promise<FillFigures> {
 }
 
 async function replay({ dataDir, stateDir, writesState }: Replay): Promise<ReplayFigures> {
-  const { log, store } = await openFiles(dataDir, stateDir);
+  const { log, store } = await openFiles(dataDir, { stateDir });
   const { journal } = newJournal(log);
   const before = process.cpuUsage();
   const startedMs = performance.now();

@@ -6,8 +6,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { tellWritten } from "../../src/shard/checkpoint.ts";
 import type { Journal } from "../../src/shard/journal.ts";
-import { CHECKPOINT_RECORDS } from "../../src/shard/recovery.ts";
+import { CHECKPOINT_BYTES } from "../../src/shard/recovery.ts";
 import type { Log } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 import { emptyJournal, openFixedLog, progressOf } from "./reading.ts";
@@ -67,11 +68,13 @@ export async function replayInto<S>(
   const steps = journal.replay(from, inspect && ((record) => inspect(record, journal)));
   for (const step of steps) {
     records += step.records;
-    waiting += step.records;
+    waiting += step.bytes;
     progress(step.sequence);
     const stops = step.sequence === stopAt;
-    if (!stops && waiting < CHECKPOINT_RECORDS && step.sequence < log.head.sequence) continue;
-    await store.write(journal.drain(step.sequence));
+    if (!stops && waiting < CHECKPOINT_BYTES && step.sequence < log.head.sequence) continue;
+    const batch = journal.drain(step.sequence);
+    await store.write(batch);
+    tellWritten(journal.stored, batch);
     waiting = 0;
     if (stops) onStop?.(journal);
   }

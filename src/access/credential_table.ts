@@ -1,13 +1,13 @@
 /**
- * Who is calling with a Product key, and which Products there are: an edge's read-only copy of what the
- * platform shard knows, fed by the platform shard's announcements in the order of its committed
- * facts. What a caller may is `permission.ts`.
+ * Who is calling with a Product key, and which Products there are: what an edge has looked up in the
+ * platform shard's view, and what the platform shard has announced since, in the order of its committed
+ * facts. Of what was looked up, that which was used last stays. What a caller may is `permission.ts`.
  * Guarantees:
  * - Bearer authentication gives one and the same refusal to every text that has the form of a key and is
  *   no key of this server; only the holder of the whole secret learns that a key is revoked or expired.
  *   What is said of any other text follows from its form alone (`credential_faults.ts`).
  * - The time of comparing secrets does not depend on how much of a secret is right, and an unknown
- *   key costs the same hashing as a known key. A key that is limited to addresses is, from any other
+ *   key costs the same look-up and hashing as a known key that was not used lately. A key that is limited to addresses is, from any other
  *   address, no key of this server.
  * - A change is in force when `apply` returns: the next request sees it.
  * - The second request with a key costs one look-up and one comparison, no hash and no allocation.
@@ -30,12 +30,14 @@ import { type Refusal, refuse } from "../contract/refusal.ts";
 import { API_KEY_LENGTH, IDENTITY_OFFSET, isText, parseApiKey } from "./api_key.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
 import { digestBytesOf, IDENTITY_LENGTH, PEPPER_BYTES } from "./credential_text.ts";
+import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
+import { Kept } from "./kept.ts";
 import { type OnUse, USE_NOTED_MS } from "./people_table.ts";
 
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
 export type CredentialTable = {
-  /** Keys known, revoked ones included. */
+  /** Keys kept, revoked ones included. */
   readonly size: number;
   /** Puts a key or Product in force, replacing its earlier value. A key may come before its Product. */
   apply(
@@ -52,16 +54,28 @@ export type CredentialTable = {
   ): ProductKeyCaller | Denied;
 };
 
+/** Keys that an edge keeps besides those that were announced just now: some 100 MB. */
+export const KEYS_KEPT_MAX = 65_536;
+/** Products that an edge keeps, each in some 500 bytes. */
+export const PRODUCTS_KEPT_MAX = 65_536;
+/** Lists of operations that an edge keeps; each has up to some hundred ids, and many keys have one. */
+const OPERATION_SETS_KEPT_MAX = 1_024;
+
 /** `pepper`: the 32 bytes that the stored digests were made with. */
 export function createCredentialTable(
   pepper: Uint8Array,
   onUse: OnUse = () => {},
+  directory: Directory = NO_DIRECTORY,
+  keysKeptMax = KEYS_KEPT_MAX,
 ): CredentialTable {
   invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
-  const entries = new Map<string, Entry>();
-  const products = new Map<string, OwnedProduct>();
+  /** By the identity in the key's text. */
+  const entries = new Kept<Entry>(keysKeptMax, directory);
+  const products = new Kept<PlacedProduct>(PRODUCTS_KEPT_MAX, directory);
+  /** Grows with each Product that is announced: callers of before are made again. */
+  let productsVersion = 1;
   /** The lists of operations that keys reach, by number: the keys with one list share it. */
-  const operationSets = new Map<number, readonly string[]>();
+  const operationSets = new Kept<readonly string[]>(OPERATION_SETS_KEPT_MAX, directory);
   const unknown = unknownEntry(pepper);
   /**
    * Keys that were used last and are in `entries`, by `recentPlaceOf`: most requests find theirs without
@@ -69,40 +83,70 @@ export function createCredentialTable(
    */
   const recent: (Entry | undefined)[] = new Array(RECENT_PLACES).fill(undefined);
 
-  function applyKey(key: KeyCredential): void {
+  /** The entry of a key that was announced or looked up. */
+  function entryFor(key: KeyCredential): [identity: string, entry: Entry] {
     const identity = key.apiKeyId.slice(KEY_ID_PREFIX.length);
     invariant(key.apiKeyId.startsWith(KEY_ID_PREFIX), "a key id starts with key_");
     invariant(identity.length === IDENTITY_LENGTH, "a key id holds the key's identity");
-    const owner = ownerOf(key.productId);
-    const entry = entryOf(key, operationIdsOf(key));
-    const before = entries.get(identity);
-    invariant(before === undefined || before.productId === key.productId, "a key stays put");
-    if (before !== undefined) owner.entries.delete(before);
-    owner.entries.add(entry);
-    entries.set(identity, entry);
-    recent.fill(undefined);
-    admit(entry, owner.product);
+    return [identity, entryOf(key)];
   }
 
-  function operationIdsOf({ operationSet }: KeyCredential): readonly string[] | undefined {
+  /**
+   * The operations of a key of a caller. Not looked up when the key is announced: a thread that does not
+   * serve yet has no view, and a list that was made before the start is not announced.
+   */
+  function operationIdsOf(operationSet: number | undefined): readonly string[] | undefined {
     if (operationSet === undefined) return undefined;
-    const operationIds = operationSets.get(operationSet);
-    invariant(operationIds !== undefined, "the operations of a key come before the key");
+    const kept = operationSets.get(String(operationSet));
+    if (kept !== undefined) return kept;
+    const found = announcedAs(
+      "operation_set",
+      directory.find({ kind: "operation_set", operationSet }),
+    );
+    invariant(found !== undefined, "the operations of a key are announced or in the view");
+    const operationIds = Object.freeze(found.set.operationIds);
+    operationSets.keep(String(operationSet), operationIds);
     return operationIds;
   }
 
-  function applyProduct(product: PlacedProduct): void {
-    const owner = ownerOf(product.productId);
-    owner.product = product;
-    for (const entry of owner.entries) admit(entry, product);
+  function applyKey(key: KeyCredential): void {
+    const [identity, entry] = entryFor(key);
+    const before = entries.get(identity);
+    invariant(before === undefined || before.productId === key.productId, "a key stays put");
+    entries.hold(identity, entry);
+    recent.fill(undefined);
   }
 
-  function ownerOf(productId: string): OwnedProduct {
-    const known = products.get(productId);
-    if (known !== undefined) return known;
-    const owner: OwnedProduct = { product: undefined, entries: new Set() };
-    products.set(productId, owner);
-    return owner;
+  /** The entry of the key with the identity; looks it up where it was not used lately. */
+  function entryAt(identity: string): Entry | undefined {
+    const kept = entries.get(identity);
+    if (kept !== undefined) return kept;
+    const apiKeyId = KEY_ID_PREFIX + identity;
+    const found = announcedAs("api_key", directory.find({ kind: "api_key", apiKeyId }));
+    if (found === undefined) return undefined;
+    const [, entry] = entryFor(found.key);
+    entries.keep(identity, entry);
+    return entry;
+  }
+
+  function productAt(productId: string): PlacedProduct | undefined {
+    const kept = products.get(productId);
+    if (kept !== undefined) return kept;
+    const found = announcedAs("product", directory.find({ kind: "product", productId }));
+    if (found !== undefined) products.keep(productId, found.product);
+    return found?.product;
+  }
+
+  /** Makes the entry's caller again where the Product is another than the one it was made with. */
+  function admit(entry: Entry): void {
+    entry.productsVersion = productsVersion;
+    const product = productAt(entry.productId);
+    if (product === entry.product) return;
+    entry.product = product;
+    entry.caller =
+      product === undefined
+        ? undefined
+        : callerOf(entry, product, operationIdsOf(entry.operationSet));
   }
 
   /** Hashes the header's key and compares it; if it is right, the entry remembers the header. */
@@ -120,21 +164,25 @@ export function createCredentialTable(
     },
     apply(announcement) {
       switch (announcement.kind) {
-        case "product":
-          return applyProduct(announcement.product);
+        case "product": {
+          const { product } = announcement;
+          products.hold(product.productId, product);
+          productsVersion++;
+          return;
+        }
         case "operation_set": {
           const { operationSet, operationIds } = announcement.set;
-          operationSets.set(operationSet, Object.freeze(operationIds));
+          operationSets.hold(String(operationSet), Object.freeze(operationIds));
           return;
         }
         case "api_key":
           return applyKey(announcement.key);
       }
     },
-    productOf: (productId) => products.get(productId)?.product,
+    productOf: productAt,
     productOfKey(apiKeyId) {
-      const entry = entries.get(apiKeyId.slice(KEY_ID_PREFIX.length));
-      return entry === undefined ? undefined : products.get(entry.productId)?.product;
+      const entry = entryAt(apiKeyId.slice(KEY_ID_PREFIX.length));
+      return entry === undefined ? undefined : productAt(entry.productId);
     },
     authenticate(authorizationHeader, from, nowMs) {
       if (authorizationHeader === undefined) return NO_CREDENTIAL;
@@ -147,7 +195,7 @@ export function createCredentialTable(
           const text = bearerText(header);
           if (text === undefined || parseApiKey(text) === undefined) return refuseForm(header);
           header = `Bearer ${text}`;
-          entry = entries.get(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
+          entry = entryAt(header.slice(HEADER_IDENTITY_START, HEADER_IDENTITY_END)) ?? unknown;
           if (!verify(header, entry)) return UNKNOWN_KEY;
         }
         recent[place] = entry;
@@ -159,18 +207,19 @@ export function createCredentialTable(
         entry.noteAfterMs = nowMs + USE_NOTED_MS;
         onUse(entry.view.apiKeyId, from.address, nowMs);
       }
+      if (entry.productsVersion !== productsVersion) admit(entry);
       return entry.caller ?? UNKNOWN_KEY;
     },
   };
 }
 
-type OwnedProduct = { product: PlacedProduct | undefined; entries: Set<Entry> };
-
 /** One key, prepared for authentication. */
 type Entry = {
   readonly productId: string;
   readonly digest: Buffer;
-  readonly view: ApiKeyView;
+  /** Without its operations. */
+  readonly view: Omit<ApiKeyView, "operationIds">;
+  readonly operationSet: number | undefined;
   readonly slot: number;
   readonly principal: Principal;
   readonly scopes: ReadonlySet<string>;
@@ -186,8 +235,11 @@ type Entry = {
    * new entry begins without.
    */
   verified: Uint8Array;
-  /** Undefined while the Product is not known. */
+  /** Made with `product`; undefined while the Product is not known. */
   caller: ProductKeyCaller | undefined;
+  product: PlacedProduct | undefined;
+  /** How many Products were announced when `caller` was looked at last. */
+  productsVersion: number;
 };
 
 const NO_BYTES = new Uint8Array(0);
@@ -217,9 +269,7 @@ function bearerText(header: string): string | undefined {
   return BEARER.exec(header)?.[1];
 }
 
-function entryOf(key: KeyCredential, operationIds?: readonly string[]): Entry {
-  const { digest, slot, operationSet: _, ...known } = key;
-  const view: ApiKeyView = { ...known, ...(operationIds !== undefined && { operationIds }) };
+function entryOf({ digest, slot, operationSet, ...view }: KeyCredential): Entry {
   const digestBytes = Buffer.from(digest, "hex");
   invariant(digestBytes.length === 32, "a stored digest has 32 bytes");
   invariant(Number.isSafeInteger(slot) && slot >= 0, "a slot is a whole number from 0");
@@ -228,6 +278,7 @@ function entryOf(key: KeyCredential, operationIds?: readonly string[]): Entry {
     productId,
     digest: digestBytes,
     view: Object.freeze(view),
+    operationSet,
     slot,
     principal: Object.freeze({ principalId, tenantId, productId, environment }),
     scopes: new Set(view.scopes),
@@ -238,15 +289,19 @@ function entryOf(key: KeyCredential, operationIds?: readonly string[]): Entry {
     noteAfterMs: 0,
     verified: NO_BYTES,
     caller: undefined,
+    product: undefined,
+    productsVersion: 0,
   };
 }
 
-function admit(entry: Entry, placed: PlacedProduct | undefined): void {
-  if (placed === undefined) return;
-  const { placement, ...product } = placed;
-  entry.caller = Object.freeze({
+function callerOf(
+  entry: Entry,
+  { placement, ...product }: PlacedProduct,
+  operationIds: readonly string[] | undefined,
+): ProductKeyCaller {
+  return Object.freeze({
     kind: "product_key" as const,
-    key: entry.view,
+    key: Object.freeze({ ...entry.view, ...(operationIds !== undefined && { operationIds }) }),
     product: Object.freeze(product),
     slot: entry.slot,
     principal: entry.principal,

@@ -1,7 +1,7 @@
 /**
  * Who is calling, whatever the kind of credential: a Product key or a person's token in the header
- * `Authorization`, or a browser session in a cookie. Fed by the platform shard's announcements; also
- * tells which companies and Products exist.
+ * `Authorization`, or a browser session in a cookie. Looks in the platform shard's view, and hears the
+ * platform shard's announcements; also tells which companies and Products exist.
  * Guarantees: a request with the header is never looked at for a cookie.
  */
 import type { Announcement } from "../contract/announcement.ts";
@@ -9,6 +9,7 @@ import type { Caller } from "../contract/caller.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import { type CredentialTable, createCredentialTable } from "./credential_table.ts";
 import { parseCredential } from "./credential_text.ts";
+import type { Directory } from "./directory.ts";
 import { type OnUse, PeopleTable, type PresentedWith } from "./people_table.ts";
 
 /** What a request presents. */
@@ -36,9 +37,9 @@ export class Credentials {
   readonly people: PeopleTable;
 
   /** `pepper`: the 32 bytes that the stored digests were made with. */
-  constructor(pepper: Uint8Array, onUse?: OnUse) {
-    this.keys = createCredentialTable(pepper, onUse);
-    this.people = new PeopleTable(pepper, onUse);
+  constructor(pepper: Uint8Array, onUse?: OnUse, directory?: Directory) {
+    this.keys = createCredentialTable(pepper, onUse, directory);
+    this.people = new PeopleTable(pepper, onUse, directory);
   }
 
   apply(announcement: Announcement): void {

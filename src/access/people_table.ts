@@ -1,11 +1,12 @@
 /**
- * Who is calling with a session or a token: an edge's copy of what the platform shard knows of
- * companies, their members, sessions and members' tokens, fed by announcements in the order of the
- * committed facts.
+ * Who is calling with a session or a token: what an edge has looked up in the platform shard's view of
+ * companies, their members, sessions and members' tokens, and what was announced since, in the order of
+ * the committed facts. Of what was looked up, that which was used last stays.
  * Guarantees:
  * - A text of a session or token that is not known, whose secret is wrong, or that comes from an address
  *   that its company does not take, gets one and the same refusal.
- * - Only the holder of the whole secret learns that a session or token was revoked or has expired.
+ * - Only the holder of the whole secret learns that a session or token was revoked or has expired, and
+ *   nobody does long after it has ended (`contract/credential_end.ts`).
  * - A change is in force when `apply` returns: the next request sees role, company, revocation.
  * Does not know roles' permissions (that is `permission.ts`), nor Product keys.
  */
@@ -15,12 +16,16 @@ import type {
   LoginCredential,
   Membership,
   PersonCredential,
+  TenantPolicy,
 } from "../contract/announcement.ts";
 import type { SessionCaller, TokenCaller } from "../contract/caller.ts";
 import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
+import { forgottenAtMs } from "../contract/credential_end.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import { digestBytesOf } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
+import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
+import { Kept } from "./kept.ts";
 
 export type PersonDenied = Refusal<
   "invalid_credentials" | "session_expired" | "session_revoked" | "tenant_mismatch"
@@ -44,14 +49,13 @@ type Entry = {
   readonly kind: "session" | "token";
   /** `sessionId` or `tokenId`. */
   readonly id: string;
-  readonly credential: Pick<
-    PersonCredential,
-    "userId" | "tenantId" | "identity" | "mfa" | "revokedAtMs"
-  >;
-  /** One, but of a login: that has several access tokens. */
-  readonly texts: readonly Text[];
-  /** True of the access tokens of a login, whose id is `id`. */
+  readonly credential: Pick<PersonCredential, "userId" | "tenantId" | "mfa" | "revokedAtMs">;
+  /** The texts that are taken, by identity. It is one text, but of a login: that has several access tokens. */
+  readonly texts: ReadonlyMap<string, readonly Text[]>;
+  /** True of the login of a program, whose id is `id`. */
   readonly isLogin: boolean;
+  /** From this millisecond on the credential is unknown. */
+  readonly forgottenAtMs: number;
   readonly scopes: ReadonlySet<string>;
   /** Made when it is first needed. */
   csrfToken: string | undefined;
@@ -65,61 +69,74 @@ export type OnUse = (id: string, address: Uint8Array, nowMs: number) => void;
 /** How long a use stands for the uses after it, milliseconds: `lastUsedAt` is that coarse. */
 export const USE_NOTED_MS = 15 * 60_000;
 
+/** Sessions and tokens that an edge keeps, and as many companies and members: some 100 MB. */
+export const PEOPLE_KEPT_MAX = 65_536;
+
 export class PeopleTable {
   readonly #pepper: Uint8Array;
   readonly #csrfKey: Buffer;
-  readonly #unknown: Buffer;
+  /** Compared with, where no text is taken. */
+  readonly #unknown: readonly Text[];
   readonly #onUse: OnUse;
-  readonly #companies = new Map<string, Company>();
+  readonly #directory: Directory;
+  readonly #companies: Kept<Company>;
   /** By company and user. */
-  readonly #members = new Map<string, Membership>();
-  /** By the identity in the credential's text. */
-  readonly #entries = new Map<string, Entry>();
-  /** The identities of each login's access tokens, by its id. */
-  readonly #logins = new Map<string, readonly string[]>();
+  readonly #members: Kept<Membership>;
+  /**
+   * The public id of a credential by the identity in its text. An identity is never given to another
+   * credential, so what was looked up stays right; whether the text is taken says the entry.
+   */
+  readonly #ids: Kept<string>;
+  /** By public id. */
+  readonly #entries: Kept<Entry>;
 
   /** `pepper`: the 32 bytes that the stored digests were made with. */
-  constructor(pepper: Uint8Array, onUse: OnUse = () => {}) {
+  constructor(
+    pepper: Uint8Array,
+    onUse: OnUse = () => {},
+    directory: Directory = NO_DIRECTORY,
+    keptMax = PEOPLE_KEPT_MAX,
+  ) {
+    this.#directory = directory;
+    this.#companies = new Kept(keptMax, directory);
+    this.#members = new Kept(keptMax, directory);
+    this.#ids = new Kept(keptMax, directory);
+    this.#entries = new Kept(keptMax, directory);
     this.#pepper = pepper;
     this.#csrfKey = derivedKey(pepper, "csrf");
-    this.#unknown = digestBytesOf(pepper, "not the text of any credential");
+    const unknown = digestBytesOf(pepper, "not the text of any credential");
+    this.#unknown = [{ digest: unknown, expiresAtMs: 0 }];
     this.#onUse = onUse;
   }
 
-  /** Sessions and tokens known, revoked ones included. */
+  /** Sessions and tokens kept, revoked ones included. */
   get size(): number {
     return this.#entries.size;
   }
 
   hasTenant(tenantId: string): boolean {
-    return this.#companies.has(tenantId);
+    return this.#companyAt(tenantId) !== undefined;
   }
 
   /** Puts a company, member, session or token in force, replacing its earlier value. */
-  apply(announcement: Exclude<Announcement, { kind: "product" | "api_key" }>): void {
+  apply(announcement: Announcement): void {
     switch (announcement.kind) {
       case "tenant": {
-        const { tenantId, requireMfa, allowedCidrs } = announcement.tenant;
-        this.#companies.set(tenantId, { requireMfa, takes: openCidrList(allowedCidrs) });
+        const { tenant } = announcement;
+        this.#companies.hold(tenant.tenantId, companyOf(tenant));
         return;
       }
       case "member": {
         const { member } = announcement;
-        this.#members.set(memberKey(member.tenantId, member.userId), member);
+        this.#members.hold(memberKey(member.tenantId, member.userId), member);
         return;
       }
-      case "session": {
-        const { sessionId, ...credential } = announcement.session;
-        this.#put("session", sessionId, credential, [textOf(credential)]);
-        return;
+      default: {
+        const entry = entryOf(announcement);
+        if (entry === undefined) return;
+        for (const identity of entry.texts.keys()) this.#ids.hold(identity, entry.id);
+        this.#entries.hold(entry.id, entry);
       }
-      case "token": {
-        const { tokenId, scopes, ...credential } = announcement.token;
-        this.#put("token", tokenId, credential, [textOf(credential)], { scopes });
-        return;
-      }
-      case "login":
-        this.#putLogin(announcement.login);
     }
   }
 
@@ -130,10 +147,11 @@ export class PeopleTable {
     presented: PresentedWith,
     nowMs: number,
   ): SessionCaller | TokenCaller | PersonDenied {
-    const entry = this.#entries.get(identity);
+    const entry = this.#entryAt(identity);
     const digest = digestBytesOf(this.#pepper, text);
-    const found = amongTexts(entry?.texts ?? [{ digest: this.#unknown, expiresAtMs: 0 }], digest);
+    const found = amongTexts(entry?.texts.get(identity) ?? this.#unknown, digest);
     if (entry === undefined || found === undefined || entry.kind !== kind) return UNKNOWN[kind];
+    if (nowMs >= entry.forgottenAtMs) return UNKNOWN[kind];
     const { revokedAtMs } = entry.credential;
     if (revokedAtMs !== undefined) return revoked(kind, revokedAtMs);
     if (nowMs >= found.expiresAtMs) return expired(kind, found.expiresAtMs);
@@ -148,10 +166,10 @@ export class PeopleTable {
     const { kind, id, credential, scopes } = entry;
     const { userId, mfa } = credential;
     const tenantId = tenant === "" ? credential.tenantId : tenant;
-    const member = this.#members.get(memberKey(tenantId, userId));
+    const member = this.#memberAt(tenantId, userId);
     const isOther = tenantId !== credential.tenantId;
     if (isOther && (kind === "token" || member?.role === undefined)) return MISMATCH;
-    const company = this.#companies.get(tenantId);
+    const company = this.#companyAt(tenantId);
     if (company?.takes(address) === false) return UNKNOWN[kind];
     this.#note(entry, address, nowMs);
     const person = {
@@ -165,7 +183,7 @@ export class PeopleTable {
     if (kind === "token") {
       return { kind, tokenId: id, ...(entry.isLogin && { loginId: id }), scopes, ...person };
     }
-    entry.csrfToken ??= this.#csrfTokenOf(id, credential.identity);
+    entry.csrfToken ??= this.#csrfTokenOf(entry);
     return { kind, sessionId: id, csrfToken: entry.csrfToken, ...person };
   }
 
@@ -175,44 +193,117 @@ export class PeopleTable {
     this.#onUse(entry.id, address, nowMs);
   }
 
-  /** The access tokens that the login has now; those that it had before are forgotten. */
-  #putLogin({ sessionId, scopes, access, ...login }: LoginCredential): void {
-    for (const identity of this.#logins.get(sessionId) ?? []) this.#entries.delete(identity);
-    const identities = [...new Set(access.map(({ identity }) => identity))];
-    this.#logins.set(sessionId, identities);
-    for (const identity of identities) {
-      const texts = access.filter((token) => token.identity === identity).map(textOf);
-      this.#put("token", sessionId, { ...login, identity }, texts, { scopes, isLogin: true });
+  #entryAt(identity: string): Entry | undefined {
+    let id = this.#ids.get(identity);
+    if (id === undefined) {
+      id = this.#directory.idOfIdentity(identity);
+      if (id === undefined) return undefined;
+      this.#ids.keep(identity, id);
     }
+    const kept = this.#entries.get(id);
+    if (kept !== undefined) return kept;
+    const found = this.#directory.find({ kind: "person_credential", id });
+    const entry = found && entryOf(found);
+    if (entry !== undefined) this.#entries.keep(id, entry);
+    return entry;
   }
 
-  #put(
-    kind: Entry["kind"],
-    id: string,
-    credential: Entry["credential"],
-    texts: readonly Text[],
-    {
-      scopes = [],
-      isLogin = false,
-    }: { scopes?: readonly string[] | undefined; isLogin?: boolean } = {},
-  ): void {
-    this.#entries.set(credential.identity, {
-      kind,
-      id,
-      credential,
-      texts,
-      isLogin,
-      scopes: new Set(scopes),
-      csrfToken: undefined,
-      noteAfterMs: 0,
-    });
+  #memberAt(tenantId: string, userId: string): Membership | undefined {
+    if (tenantId === "") return undefined;
+    const key = memberKey(tenantId, userId);
+    const kept = this.#members.get(key);
+    if (kept !== undefined) return kept;
+    const subject = { kind: "member", tenantId, userId } as const;
+    const found = announcedAs("member", this.#directory.find(subject))?.member;
+    if (found !== undefined) this.#members.keep(key, found);
+    return found;
+  }
+
+  #companyAt(tenantId: string): Company | undefined {
+    if (tenantId === "") return undefined;
+    const kept = this.#companies.get(tenantId);
+    if (kept !== undefined) return kept;
+    const found = announcedAs("tenant", this.#directory.find({ kind: "tenant", tenantId }));
+    if (found === undefined) return undefined;
+    const company = companyOf(found.tenant);
+    this.#companies.keep(tenantId, company);
+    return company;
   }
 
   /** 32 characters; it changes with the session, so with each login. */
-  #csrfTokenOf(sessionId: string, identity: string): string {
-    const text = `${sessionId}.${identity}`;
+  #csrfTokenOf({ id, texts }: Entry): string {
+    const [identity] = texts.keys();
+    const text = `${id}.${identity}`;
     return createHmac("sha256", this.#csrfKey).update(text).digest("base64url").slice(0, 32);
   }
+}
+
+function companyOf({ requireMfa, allowedCidrs }: TenantPolicy): Company {
+  return { requireMfa, takes: openCidrList(allowedCidrs) };
+}
+
+/** The session, token or login of an announcement; undefined of other announcements. */
+function entryOf(announcement: Announcement): Entry | undefined {
+  switch (announcement.kind) {
+    case "session": {
+      const { sessionId, ...session } = announcement.session;
+      return entryOfOne("session", sessionId, session, []);
+    }
+    case "token": {
+      const { tokenId, scopes, ...token } = announcement.token;
+      return entryOfOne("token", tokenId, token, scopes);
+    }
+    case "login":
+      return entryOfLogin(announcement.login);
+    default:
+      return undefined;
+  }
+}
+
+function entryOfOne(
+  kind: Entry["kind"],
+  id: string,
+  credential: PersonCredential,
+  scopes: readonly string[],
+): Entry {
+  return {
+    kind,
+    id,
+    credential,
+    texts: new Map([[credential.identity, [textOf(credential)]]]),
+    isLogin: false,
+    forgottenAtMs: forgottenAtMs(credential),
+    scopes: new Set(scopes),
+    csrfToken: undefined,
+    noteAfterMs: 0,
+  };
+}
+
+/** The login with the access tokens that it has now; a text of any other is unknown. */
+function entryOfLogin({
+  sessionId: id,
+  scopes,
+  access,
+  endsAtMs,
+  ...credential
+}: LoginCredential): Entry {
+  const { revokedAtMs } = credential;
+  const end = { expiresAtMs: endsAtMs, ...(revokedAtMs !== undefined && { revokedAtMs }) };
+  const texts = new Map<string, Text[]>();
+  for (const token of access) {
+    texts.set(token.identity, [...(texts.get(token.identity) ?? []), textOf(token)]);
+  }
+  return {
+    kind: "token",
+    id,
+    credential,
+    texts,
+    isLogin: true,
+    forgottenAtMs: forgottenAtMs(end),
+    scopes: new Set(scopes),
+    csrfToken: undefined,
+    noteAfterMs: 0,
+  };
 }
 
 function textOf({ digest, expiresAtMs }: Pick<PersonCredential, "digest" | "expiresAtMs">): Text {

@@ -56,7 +56,14 @@ export class Calls {
 
   /** Runs the phases before the input. Returns false when the call was refused. */
   admit(call: Call, gate: Gate): boolean {
-    const refusal = this.#admission.refusalOfHead(call, gate);
+    let refusal: Refusal | undefined;
+    try {
+      refusal = this.#admission.refusalOfHead(call, gate);
+    } catch (cause) {
+      // Who calls is looked up in what is stored, which may be damaged.
+      failCall(this.parts.log, call, cause);
+      return false;
+    }
     if (refusal === undefined) return true;
     call.refuse(refusal);
     return false;

@@ -11,9 +11,10 @@
 import { type Gate, gateOf } from "../access/gate.ts";
 import { checkMfa, checkPermission, checkProduct, leftOfSuspended } from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { countedAs } from "../contract/caller.ts";
+import { type Caller, countedAs } from "../contract/caller.ts";
 import type { EventLoop } from "../contract/event_loop.ts";
 import type { StreamPart } from "../contract/found.ts";
+import type { ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream, StreamEnd } from "./call.ts";
@@ -257,10 +258,17 @@ export class Streams {
   #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
-    const caller = credentials.authenticate(call, nowMs);
-    if ("refused" in caller) return caller;
     const { productId, environment } = place.principal;
-    const product = credentials.productOf(productId);
+    let caller: Caller | Refusal;
+    let product: ProductView | undefined;
+    try {
+      caller = credentials.authenticate(call, nowMs);
+      product = credentials.productOf(productId);
+    } catch {
+      // What is stored of the caller is damaged: reads fail for it too, and say so in the log.
+      return refuseUnreadable();
+    }
+    if ("refused" in caller) return caller;
     const may = checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
     if (product === undefined) return may;
     // A person may have left this company since, and still be a member of another.

@@ -1,7 +1,7 @@
 /**
  * What the platform shard tells every edge about its committed facts: which companies, members,
  * Products and credentials exist. Each announcement carries the whole new value and not a difference,
- * so it may be sent more than once.
+ * so it may be sent more than once. What an edge was not told of since the start it looks up.
  */
 import type { ApiKeyView, PlacedProduct } from "./principal.ts";
 import type { Role } from "./roles.ts";
@@ -17,7 +17,7 @@ export type KeyCredential = Omit<ApiKeyView, "operationIds"> & {
   operationSet?: number;
 };
 
-/** A list of operations that keys reach: many keys have the same. It comes before its keys. */
+/** A list of operations that keys reach: many keys have the same. */
 export type OperationSet = { operationSet: number; operationIds: readonly string[] };
 
 /** A company's rules for whoever acts for it with a session or a member's token. */
@@ -71,6 +71,16 @@ export type LoginCredential = Pick<
   /** When the login ends unless it is refreshed before, milliseconds UTC. */
   endsAtMs: number;
 };
+
+/** What an announcement is about: by this it is looked up in a view of the platform shard. */
+export type AnnouncedSubject =
+  | { kind: "tenant"; tenantId: string }
+  | { kind: "member"; tenantId: string; userId: string }
+  | { kind: "product"; productId: string }
+  | { kind: "operation_set"; operationSet: number }
+  | { kind: "api_key"; apiKeyId: string }
+  /** A session, login or token, by its public id. */
+  | { kind: "person_credential"; id: string };
 
 export type Announcement =
   | { kind: "tenant"; tenant: TenantPolicy }

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { DeadlineIndex, EntryIndex, UniqueIndex, uniqueIndexOf } from "./document_index.ts";
+import {
+  DeadlineIndex,
+  EntryIndex,
+  FinderIndex,
+  UniqueIndex,
+  uniqueIndexOf,
+} from "./document_index.ts";
 import { DocumentTable } from "./document_table.ts";
 import { NEVER_STORED, type Table } from "./table.ts";
 
@@ -17,10 +23,16 @@ function createTable() {
     indexes: [
       uniqueIndexOf<Coin>(names, ({ name }) => name),
       new EntryIndex<Coin>({ name: "coin_owner", code: 3 }, ({ owner }) => [owner, owner]),
+      new FinderIndex<Coin>({ name: "coin_found", code: 4, inRealm: 9 }, foundTextsOf),
       deadlines,
     ],
   });
   return { coins, names, deadlines, tables: [coins, ...coins.indexes] };
+}
+
+/** Texts that pass from coin to coin, and of which a change of the owner changes one. */
+function foundTextsOf({ realm, owner, name }: Coin): string[] {
+  return name === undefined ? [] : [`${realm}${name}`, `${realm}${name}${owner}`];
 }
 
 /** The stored entries by `code:realm:key`; checks that each drain knows the stored value. */
@@ -62,6 +74,9 @@ function expectedOf(coins: ReadonlyMap<string, Coin>): Map<string, string> {
   for (const [key, coin] of coins) {
     entries.set(`1:${coin.realm}:${key}`, JSON.stringify(coin));
     entries.set(`3:${coin.realm}:${coin.owner}${key}`, "");
+    for (const text of foundTextsOf(coin)) {
+      entries.set(`4:9:${text}`, JSON.stringify({ key, realm: coin.realm }));
+    }
     if (coin.name !== undefined) entries.set(`2:${coin.realm}:${coin.name}`, key);
   }
   return entries;

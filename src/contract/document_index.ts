@@ -5,7 +5,7 @@
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
-import { NEVER_STORED, type Table, type TableSink } from "./table.ts";
+import { encodeDocument, NEVER_STORED, type Table, type TableSink } from "./table.ts";
 
 const NO_BYTES = new Uint8Array(0);
 const encoder = new TextEncoder();
@@ -86,6 +86,43 @@ export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
     }
   }
 }
+
+/**
+ * Finds one document of any realm by a text that no two documents have at a time; used by reads that do
+ * not know the realm. All entries stand in one realm; the value of an entry is a `FoundRow`. The
+ * shard keeps nothing of it in memory.
+ */
+export class FinderIndex<T extends Owned> implements DocumentIndex<T> {
+  readonly table: IndexEntries;
+  readonly #inRealm: number;
+  readonly #textsOf: (document: T) => readonly string[];
+
+  /** `inRealm`: number of the realm that the entries stand in. */
+  constructor(
+    { inRealm, ...parts }: IndexParts & { inRealm: number },
+    textsOf: (document: T) => readonly string[],
+  ) {
+    this.table = new IndexEntries(parts);
+    this.#inRealm = inRealm;
+    this.#textsOf = textsOf;
+  }
+
+  changed(key: string, before: T | undefined, after: T | undefined): void {
+    const old = before === undefined ? [] : this.#textsOf(before);
+    const now = after === undefined ? [] : this.#textsOf(after);
+    const { realm } = (after ?? before) as T;
+    const row = () => encodeDocument({ key, realm } satisfies FoundRow);
+    for (const text of old) {
+      if (!now.includes(text)) this.table.replace(this.#inRealm, text, row(), undefined);
+    }
+    for (const text of now) {
+      if (!old.includes(text)) this.table.replace(this.#inRealm, text, undefined, row());
+    }
+  }
+}
+
+/** The key of a document in its table, and the number of the realm that owns the document. */
+export type FoundRow = { key: string; realm: number };
 
 /** Texts that are unique within a realm: for each text, the key of the one thing that has it. */
 export class UniqueIndex implements Table {

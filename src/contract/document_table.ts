@@ -1,19 +1,15 @@
 /**
- * Documents of one kind in the memory of a shard, by key, each with the realm that owns it.
- * Setting or removing a document also updates the indexes that the table was made with.
+ * Documents of one kind of a shard, by key, each with the realm that owns it: in memory, or where the
+ * table says so in the `state` database. Setting or removing a document also updates the indexes that the
+ * table was made with.
  */
 import { invariant } from "../base/invariant.ts";
-import {
-  decodeDocument,
-  encodeDocument,
-  type Mark,
-  NEVER_STORED,
-  type Table,
-  type TableSink,
-} from "./table.ts";
+import { DocumentsInMemory, type KeptDocuments, type Owned } from "./kept_documents.ts";
+import type { StateReads } from "./state_reads.ts";
+import { StoredDocuments, type YoungDocuments } from "./stored_documents.ts";
+import type { Mark, Table, TableSink } from "./table.ts";
 
-/** The field that every document of a table has: the number of the realm that owns the document. */
-export type Owned = { realm: number };
+export type { Owned } from "./kept_documents.ts";
 
 /** An index over the documents of a table; its entries depend on one document each. */
 export interface DocumentIndex<T> {
@@ -24,6 +20,10 @@ export interface DocumentIndex<T> {
    * removed one.
    */
   changed(key: string, before: T | undefined, after: T | undefined): void;
+  /** The same for the documents in memory of a table whose documents stay in the state. */
+  youngChanged?(key: string, before: T | undefined, after: T | undefined): void;
+  /** Called once, by such a table when it is made. */
+  attach?(documents: YoungDocuments<T>): void;
 }
 
 export type DocumentTableParts<T> = {
@@ -32,6 +32,16 @@ export type DocumentTableParts<T> = {
   /** Version of the documents; see `Table`. */
   version?: number;
   indexes?: readonly DocumentIndex<T>[];
+  /** Present where the documents stay in the `state` database. */
+  stored?: StoredIn;
+};
+
+export type StoredIn = {
+  /**
+   * The realm of the document at a key; undefined where there is none. Absent where nobody asks for a
+   * document without naming its realm.
+   */
+  realmOf?(key: string, state: StateReads): number | undefined;
 };
 
 export class DocumentTable<T extends Owned> implements Table {
@@ -39,18 +49,27 @@ export class DocumentTable<T extends Owned> implements Table {
   readonly code: number;
   readonly version: number;
   readonly indexes: readonly Table[];
+  /** Absent where the documents stay in the state. */
+  readonly load?: (realm: number, key: string, value: Uint8Array, mark: Mark) => void;
   readonly #documentIndexes: readonly DocumentIndex<T>[];
-  readonly #documents = new Map<string, T>();
-  /** Keys that changed since the last drain, each with the realm that owns it. */
-  readonly #changed = new Map<string, number>();
-  readonly #marks = new Map<string, Mark>();
+  readonly #documents: KeptDocuments<T>;
 
-  constructor({ name, code, version = 1, indexes = [] }: DocumentTableParts<T>) {
+  constructor({ name, code, version = 1, indexes = [], stored }: DocumentTableParts<T>) {
     this.name = name;
     this.code = code;
     this.version = version;
     this.#documentIndexes = indexes;
     this.indexes = indexes.flatMap(({ table }) => table ?? []);
+    if (stored !== undefined) this.#documents = new StoredDocuments({ code, indexes, ...stored });
+    else {
+      const documents = new DocumentsInMemory<T>((key, document) => {
+        for (const index of indexes) {
+          if (index.table === undefined) index.changed(key, undefined, document);
+        }
+      });
+      this.#documents = documents;
+      this.load = (...stored) => documents.load(...stored);
+    }
   }
 
   get size(): number {
@@ -59,21 +78,23 @@ export class DocumentTable<T extends Owned> implements Table {
 
   /** The document at `key`, or undefined when there is none or it belongs to another realm. */
   get(realm: number, key: string): T | undefined {
-    const document = this.#documents.get(key);
+    const document = this.#documents.find(key, realm);
     return document?.realm === realm ? document : undefined;
   }
 
   /** The document at `key`, in any realm: for `apply`, which checks no caller's realm. */
   find(key: string): T | undefined {
-    return this.#documents.get(key);
+    return this.#documents.find(key);
   }
 
-  entries(): IterableIterator<[string, T]> {
+  /** Where the documents stay in the state, this reads each of them. */
+  entries(): Iterable<[string, T]> {
     return this.#documents.entries();
   }
 
-  values(): IterableIterator<T> {
-    return this.#documents.values();
+  /** The same. */
+  *values(): Generator<T> {
+    for (const [, document] of this.#documents.entries()) yield document;
   }
 
   /**
@@ -81,42 +102,27 @@ export class DocumentTable<T extends Owned> implements Table {
    * in place, because the indexes compare the old document with the new one.
    */
   set(key: string, document: T): void {
-    const before = this.#documents.get(key);
-    this.#documents.set(key, document);
-    this.#changed.set(key, document.realm);
+    const before = this.#documents.exchange(key, document.realm, document);
     for (const index of this.#documentIndexes) index.changed(key, before, document);
   }
 
   /** Removes the document at `key`, which must exist. A later `set` may use the same key again. */
   remove(key: string): void {
-    const before = this.#documents.get(key);
+    const before = this.#documents.find(key);
     invariant(before !== undefined, "a document that is removed is there");
-    this.#documents.delete(key);
-    this.#changed.set(key, before.realm);
+    this.#documents.exchange(key, before.realm, undefined);
     for (const index of this.#documentIndexes) index.changed(key, before, undefined);
   }
 
   drain(sink: TableSink): void {
-    for (const [key, realm] of this.#changed) {
-      const document = this.#documents.get(key);
-      const earlier = this.#marks.get(key) ?? NEVER_STORED;
-      if (document !== undefined) {
-        this.#marks.set(key, sink(realm, key, encodeDocument(document), earlier));
-      } else if (earlier !== NEVER_STORED) {
-        sink(realm, key, undefined, earlier);
-        this.#marks.delete(key);
-      }
-    }
-    this.#changed.clear();
+    this.#documents.drain(sink);
   }
 
-  load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
-    const document = decodeDocument<T>(value);
-    invariant(document.realm === realm, "a stored document names the realm of its key");
-    this.#documents.set(key, document);
-    this.#marks.set(key, mark);
-    for (const index of this.#documentIndexes) {
-      if (index.table === undefined) index.changed(key, undefined, document);
-    }
+  attach(state: StateReads, entries: number): void {
+    this.#documents.attach?.(state, entries);
+  }
+
+  written(): void {
+    this.#documents.written?.();
   }
 }

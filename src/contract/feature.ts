@@ -141,11 +141,23 @@ function announcementsOf<S>(
   return {
     announcements: {
       of: (fact) => sources.flatMap((source) => source.of(fact) ?? [])[0],
-      *all(state) {
-        for (const source of sources) yield* source.all(state);
+      *atStart(state) {
+        for (const source of sources) yield* source.atStart?.(state) ?? [];
       },
+      find: (view, subject) => firstOf(sources, (source) => source.find(view, subject)),
+      idOfIdentity: (view, identity) =>
+        firstOf(sources, (source) => source.idOfIdentity?.(view, identity)),
     },
   };
+}
+
+/** The first answer that is there. */
+function firstOf<T, A>(all: readonly T[], ask: (one: T) => A | undefined): A | undefined {
+  for (const one of all) {
+    const answer = ask(one);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
 }
 
 function writesOf<S>(features: readonly Feature<S>[]): Map<string, WriteOperation<S>> {

@@ -1,18 +1,30 @@
 /** What `main` and `worker` give to a shard, which imports no feature itself. */
-import type { Announcement } from "./announcement.ts";
+import type { AnnouncedSubject, Announcement } from "./announcement.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsOf } from "./event.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { Table } from "./table.ts";
 
-/** What other threads must know: the announcement of a fact, and all those in force. */
+/** What other threads must know: the announcement of a fact, and those in force. */
 export type Announcements<S> = {
   of(fact: Fact): Announcement | undefined;
-  all(state: S): Iterable<Announcement>;
+  /** What main must know at a start. Absent where main needs nothing of the feature. */
+  atStart?(state: S): Iterable<Announcement>;
+  /**
+   * The announcement of the newest fact about the subject that the view of the shard shows; undefined
+   * where there is none, and for subjects of other features.
+   */
+  find(view: Snapshot, subject: AnnouncedSubject): Announcement | undefined;
+  /** The public id of the session or token whose text has the identity; absent where there are none. */
+  idOfIdentity?(view: Snapshot, identity: string): string | undefined;
 };
+
+/** The same of all features together. */
+export type AllAnnouncements<S> = Required<Announcements<S>>;
 
 /** An operation that the platform itself has to run in a realm of the shard. */
 export type OwedStep = { realm: number; operation: string; input: Record<string, unknown> };
@@ -29,7 +41,7 @@ export type ShardRegistry<S> = {
   /** The realm that a fact opens besides its change; absent where no fact opens a realm. */
   opens?(fact: Fact): RealmNames | undefined;
   /** Absent for a shard that announces nothing to the edges. */
-  announcements?: Announcements<S>;
+  announcements?: AllAnnouncements<S>;
   createState(): S;
   /** Every table of the state, including the indexes. */
   tables(state: S): Table[];

@@ -6,8 +6,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { suffixOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { DeadlineIndex, EntryIndex, UniqueIndex, uniqueIndexOf } from "./document_index.ts";
-import { DocumentTable, type Owned } from "./document_table.ts";
+import {
+  DeadlineIndex,
+  EntryIndex,
+  FinderIndex,
+  UniqueIndex,
+  uniqueIndexOf,
+} from "./document_index.ts";
+import { DocumentTable, type Owned, type StoredIn } from "./document_table.ts";
 import type { DueSource } from "./due_source.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import { KeyGroups } from "./key_groups.ts";
@@ -16,6 +22,7 @@ import type { RealmNames } from "./principal.ts";
 import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
 import { decodeDocument } from "./table.ts";
 
 /** The id of a thing, and the name that people know it by. */
@@ -108,9 +115,35 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
    * Filters of lists name an index by its code.
    */
   indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
+  /**
+   * Indexes by which a reader that does not know the realm finds one thing: by a text that no two
+   * things have at a time. `inRealm`: number of the realm that the entries stand in.
+   */
+  finders?: readonly {
+    name: string;
+    table: number;
+    inRealm: number;
+    textsOf(document: D): readonly string[];
+  }[];
+  /**
+   * Present where the things stay in the `state` database: memory has only those that changed since it was
+   * written last (`stored_documents.ts`). For things of which there may be very many. Not together with
+   * external ids or `isByRealm`, which are kept in memory.
+   */
+  stored?: StoredIn & {
+    /** By the name of each of `groups`: where its things are found. */
+    groups?: Readonly<Record<string, RowsOfGroup>>;
+    /** Code of the table of deadlines; present together with `deadlineOf`. */
+    deadlines?: number;
+    /**
+     * When the thing is forgotten, milliseconds UTC, where many things share a time; and the code of the table
+     * of these times. Absent where the things stay.
+     */
+    forgotten?: { table: number; atMsOf(document: D): number };
+  };
   /** True: the table knows which things each realm has. */
   isByRealm?: true;
-  /** Groups that the table keeps in memory, by name: the group of a thing; undefined for none. */
+  /** Groups that the table can be asked for, by name: the group of a thing; undefined for none. */
   groups?: Readonly<Record<string, (document: D) => string | undefined>>;
   /** When a step of the thing is due, milliseconds UTC. */
   deadlineOf?(document: D): number | undefined;
@@ -190,14 +223,25 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   /** The external ids; empty for a resource without external ids. */
   readonly externalIds: UniqueIndex;
   /** The deadlines; empty for a resource without deadlines. */
-  readonly deadlines: DeadlineIndex<D>;
+  readonly deadlines: DeadlineIndex<D> | StoredDeadlines<D>;
+  /** The times when things are forgotten; absent of a resource whose things stay. */
+  readonly forgotten: StoredDeadlines<D> | undefined;
   readonly #byRealm: KeyGroups<D, number> | undefined;
-  readonly #groups: ReadonlyMap<string, KeyGroups<D, string>>;
+  readonly #groups: ReadonlyMap<string, KeyGroups<D, string> | StoredGroups<D>>;
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
     const { noun, prefix, table, externalId, indexes = [], deadlineOf, groups = {} } = resource;
+    const { finders = [], stored } = resource;
+    const inMemory = externalId ?? resource.isByRealm;
+    invariant(stored === undefined || inMemory === undefined, "what is in memory is not stored");
+    const forgotten =
+      stored?.forgotten &&
+      new StoredDeadlines<D>(
+        { name: `${noun}_forgotten`, code: stored.forgotten.table },
+        stored.forgotten.atMsOf,
+      );
     const inGroups = new Map(
-      Object.entries(groups).map(([name, groupOf]) => [name, new KeyGroups<D, string>(groupOf)]),
+      Object.entries(groups).map(([name, groupOf]) => [name, groupIn(name, groupOf, stored)]),
     );
     const byRealm =
       resource.isByRealm === true ? new KeyGroups<D, number>(({ realm }) => realm) : undefined;
@@ -205,15 +249,21 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
       name: `${noun}_external_id`,
       code: externalId?.table ?? 0,
     });
-    const deadlines = new DeadlineIndex<D>(deadlineOf ?? (() => undefined));
+    const deadlines = deadlinesOf(noun, deadlineOf, stored);
     super({
       name: noun,
       code: table.code,
       ...(table.version !== undefined && { version: table.version }),
+      ...(stored !== undefined && { stored }),
       indexes: [
         ...(externalId === undefined ? [] : [uniqueIndexOf(externalIds, externalId.of)]),
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
+        ...finders.map(
+          ({ name, table: code, inRealm, textsOf }) =>
+            new FinderIndex({ name, code, inRealm }, textsOf),
+        ),
         ...(deadlineOf === undefined ? [] : [deadlines]),
+        ...(forgotten === undefined ? [] : [forgotten]),
         ...(byRealm === undefined ? [] : [byRealm]),
         ...inGroups.values(),
       ],
@@ -221,6 +271,7 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     this.prefix = prefix;
     this.externalIds = externalIds;
     this.deadlines = deadlines;
+    this.forgotten = forgotten;
     this.#byRealm = byRealm;
     this.#groups = inGroups;
   }
@@ -239,6 +290,7 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   inGroup(name: string, group: string): D[] {
     const groups = this.#groups.get(name);
     invariant(groups !== undefined, "a group is one that the resource declares");
+    if (groups instanceof StoredGroups) return groups.of(group);
     return [...groups.of(group)].map((key) => this.find(key) as D);
   }
 
@@ -257,6 +309,29 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     invariant(this.#byRealm !== undefined, "a resource that is asked by realm is kept by realm");
     return this.#byRealm.of(realm);
   }
+}
+
+function groupIn<D extends Owned>(
+  name: string,
+  groupOf: (document: D) => string | undefined,
+  stored: ResourceDeclaration<D, never, ErrorCode>["stored"],
+): KeyGroups<D, string> | StoredGroups<D> {
+  if (stored === undefined) return new KeyGroups<D, string>(groupOf);
+  const rowsOf = stored.groups?.[name];
+  invariant(rowsOf !== undefined, "a resource says where each of its groups is stored");
+  return new StoredGroups<D>(groupOf, rowsOf);
+}
+
+function deadlinesOf<D extends Owned>(
+  noun: string,
+  deadlineOf: ((document: D) => number | undefined) | undefined,
+  stored: ResourceDeclaration<D, never, ErrorCode>["stored"],
+): DeadlineIndex<D> | StoredDeadlines<D> {
+  if (stored === undefined || deadlineOf === undefined) {
+    return new DeadlineIndex<D>(deadlineOf ?? (() => undefined));
+  }
+  invariant(stored.deadlines !== undefined, "a resource says where its deadlines are stored");
+  return new StoredDeadlines<D>({ name: `${noun}_due`, code: stored.deadlines }, deadlineOf);
 }
 
 /** The `apply` of a fact that holds the whole document, as it is after the fact. */

@@ -5,6 +5,7 @@
  * memory.
  */
 import { SHARD_TABLE } from "./shard_table_codes.ts";
+import type { StateReads } from "./state_reads.ts";
 
 /**
  * A 32-bit number that a table keeps for each stored entry and passes to the sink when the entry is
@@ -50,6 +51,16 @@ export interface Table {
    * key order, before the replay. Absent when memory keeps nothing of what is stored.
    */
   load?(realm: number, key: string, value: Uint8Array, mark: Mark): void;
+  /**
+   * Present in a table that reads what is stored when it needs it. Called once, when all has been loaded
+   * and before the replay; `entries` is the number of its entries.
+   */
+  attach?(state: StateReads, entries: number): void;
+  /**
+   * Called when the state shows all that drains have given so far, and no drain has begun since. A table
+   * that reads what is stored may forget it then.
+   */
+  written?(): void;
   /** Called instead of `load`, where many documents are loaded without an object for each. */
   loadStored?(realm: number, stored: StoredBytes, mark: Mark): void;
 }
@@ -73,6 +84,14 @@ export function encodeDocument(document: unknown): Uint8Array {
 /** The document that `encodeDocument` wrote; `value` comes from our own disk and is trusted. */
 export function decodeDocument<T>(value: Uint8Array): T {
   return JSON.parse(decoder.decode(value)) as T;
+}
+
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+export function decodeText(value: Uint8Array): string {
+  return decoder.decode(value);
 }
 
 /** Bytes of `tableKey` before the key of the table. */

@@ -1,9 +1,9 @@
 /**
  * Announces decisions of a shard that other threads must act on before a caller is answered: the edges
  * learn that a key is revoked, the ledger shards learn that a Product exists. The mailbox holds back the
- * replies of a commit until every listener has applied its announcements. After a restart everything in
- * force is announced again before the shard serves, so a command that needs other shards is completed
- * even when a crash interrupts it.
+ * replies of a commit until every listener has applied its announcements. After a restart main is told
+ * again what it must act on before the shard serves, so a command that needs other shards is completed
+ * even when a crash interrupts it. The edges are told nothing then: they look up what is in force.
  * Guarantees: an announcement is sent only after its fact is durable; announcements arrive in the order
  * of their facts; a round begins when the earlier round has applied everything; a listener that has
  * closed its port is not waited for.
@@ -76,17 +76,21 @@ export class Announcer<S> {
 
   /** Sends the announcements to all listeners; calls `told` when all have applied them. */
   tell(announcements: readonly Announcement[], told: () => void): void {
+    this.#tell(announcements, ROUNDS, told);
+  }
+
+  /** Tells main what it must know at a start. */
+  tellAtStart(state: S, told: () => void): void {
+    this.#tell([...(this.#sources?.atStart(state) ?? NOTHING)], ["shards"], told);
+  }
+
+  #tell(announcements: readonly Announcement[], rounds: readonly Round[], told: () => void): void {
     if (announcements.length === 0) {
       told();
       return;
     }
-    this.#telling = { announcements, rounds: [...ROUNDS], ticket: 0, awaited: new Set(), told };
+    this.#telling = { announcements, rounds: [...rounds], ticket: 0, awaited: new Set(), told };
     this.#settle();
-  }
-
-  /** Announces everything in force in the state to all listeners. */
-  tellAll(state: S, told: () => void): void {
-    this.tell([...(this.#sources?.all(state) ?? NOTHING)], told);
   }
 
   /** A listener has applied every announcement up to the ticket. */

@@ -5,7 +5,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { StateDamaged } from "../../wal/errors.ts";
 import { SealedRoom } from "../../wal/sealed_room.ts";
-import type { StateStore } from "../../wal/state_store.ts";
+import type { StoredEntry } from "../../wal/state_pages.ts";
+import type { StateBatch, StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import {
@@ -18,6 +19,8 @@ import {
   type Table,
 } from "../contract/table.ts";
 import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
+import { CODES, SharedSum, type Summing } from "./shared_sum.ts";
+import { stateReadsOf } from "./state_reads_of.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
 /**
@@ -29,10 +32,18 @@ export type Stored = {
   idempotency: IdempotencyTable;
   total: StateSum;
   room: SealedRoom;
+  /** What the last drain took, until it is written; undefined while a drain is under way. */
+  last: StateBatch | undefined;
 };
 
 export function newStored(tables: readonly Table[], idempotency: IdempotencyTable): Stored {
-  return { tables, idempotency, total: { entries: 0, sum: 0 }, room: new SealedRoom() };
+  return {
+    tables,
+    idempotency,
+    total: { entries: 0, sum: 0 },
+    room: new SealedRoom(),
+    last: undefined,
+  };
 }
 
 /** What a state says of the tables that it was written with: name and version of each, by code. */
@@ -122,16 +133,22 @@ function refuseAhead(from: number, logHead: number): void {
   );
 }
 
-export type EntryStore = Pick<StateStore, "get" | "scan">;
+export type EntryStore = Pick<StateStore, "get" | "scan" | "current">;
 
 /**
  * Loads every stored document; returns the frame that the state stands at (0: empty). Throws
  * `StateUnusable` when the state holds entries that this version does not write, or lacks some of
- * the entries that were written last, or stands at a frame that the log lacks.
+ * the entries that were written last, or stands at a frame that the log lacks. `summing`: where a second
+ * thread may help with a large state.
  */
-export function load(store: EntryStore, stored: Stored, logHead: number): number {
+export function load(
+  store: EntryStore,
+  stored: Stored,
+  logHead: number,
+  summing?: Summing,
+): number {
   try {
-    return loadAll(store, stored, logHead);
+    return loadAll(store, stored, logHead, summing);
   } catch (cause) {
     if (cause instanceof StateUnusable) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -143,6 +160,7 @@ function loadAll(
   store: EntryStore,
   { tables, idempotency, total }: Stored,
   logHead: number,
+  summing: Summing | undefined,
 ): number {
   const metaBytes = store.get(STATE_META_KEY);
   const meta = metaBytes === undefined ? NO_META : decodeDocument<StateMeta>(metaBytes);
@@ -153,17 +171,28 @@ function loadAll(
   // First of all: the log may be the damaged one, and a rebuild of the state would hide the damage.
   refuseAhead(meta.sequence, logHead);
   idempotency.reserve(meta.keys ?? 0);
+  const entries = new Float64Array(CODES);
+  /** 0 for the tables that read nothing at a start: a look-up for each of millions of entries costs. */
+  const areRead = new Uint8Array(CODES).fill(1);
+  for (const { code, load, loadStored } of tables) {
+    if (load === undefined && loadStored === undefined) areRead[code] = 0;
+  }
   const byCode = new Map(tables.map((table) => [table.code, table]));
-  store.scan((entry) => {
+  const isShared = summing !== undefined && meta.entries >= summing.fromEntries;
+  const shared = isShared ? SharedSum.over(areRead, summing.waitMs) : undefined;
+  if (shared !== undefined) summing?.start(shared.walk);
+  const visit = (entry: StoredEntry) => {
     const { bytes, keyAt, valueAt, end } = entry;
     const code = bytes[keyAt] as number;
     if (code === SHARD_TABLE.meta) return;
+    entries[code] = (entries[code] as number) + 1;
     const mark = exchangeMark(total, NEVER_STORED, markOf(entry.checksum));
     if (code === SHARD_TABLE.idempotency) {
       const segment = Number.parseInt(bytes.toString("latin1", keyAt + TABLE_KEY_AT, valueAt), 36);
       idempotency.load(segment, bytes.subarray(valueAt, end), mark);
       return;
     }
+    if (areRead[code] === 0) return;
     const table = byCode.get(code);
     invariant(table !== undefined, "a stored document belongs to a known table");
     const realm = bytes.readUInt32BE(keyAt + 1);
@@ -173,11 +202,24 @@ function loadAll(
       const key = bytes.toString("utf8", keyAt + TABLE_KEY_AT, valueAt);
       table.load(realm, key, bytes.subarray(valueAt, end), mark);
     }
-  });
+  };
+  store.scan(visit, (part) => shared?.takeSummed(part, total, entries));
   if (total.entries !== meta.entries || total.sum !== meta.sum) {
     throw new StateDamaged(undefined, textOfDifference(meta, total));
   }
+  const reads = stateReadsOf(store);
+  for (const table of tables) table.attach?.(reads, entries[table.code] as number);
   return meta.sequence;
+}
+
+/**
+ * To be called when the state shows `batch` and reads of it see that: tables let go of what they keep only
+ * until then. Has no effect where another drain has begun.
+ */
+export function tellWritten(stored: Stored, batch: StateBatch): void {
+  if (batch !== stored.last) return;
+  stored.last = undefined;
+  for (const table of stored.tables) table.written?.();
 }
 
 /** The meta entry of an empty state. */

@@ -48,6 +48,7 @@ export class Drain {
     this.#sequence = sequence;
     this.#stored = stored;
     room.empty();
+    stored.last = undefined;
     this.#keys = idempotency.count;
     for (const table of tables) {
       const sink = this.#sinkOf(table);
@@ -83,7 +84,14 @@ export class Drain {
       keys: this.#keys,
     } satisfies StateMeta);
     this.#seal(STATE_META_KEY, meta);
-    return { sequence: this.#sequence, puts: this.#puts, removes: this.#removes, areSealed: true };
+    const batch: Batch = {
+      sequence: this.#sequence,
+      puts: this.#puts,
+      removes: this.#removes,
+      areSealed: true,
+    };
+    this.#stored.last = batch;
+    return batch;
   }
 
   #sinkOf({ code }: Table): TableSink {

@@ -35,13 +35,15 @@ export class EventIndexes {
     block.records = 0;
   }
 
-  /** Adds the events of a record that are not dense. */
+  /** Adds the events of a record that are not dense, in a realm of a Product. */
   add(
     { first, names }: RealmDocument,
     record: StoredRecord,
     firstEvent: number,
     eventsOf: EventsOf,
   ): void {
+    // Companies have no list of events, and their keys may be a million.
+    if (names.productId === "") return;
     const { place } = record;
     let sub = 0;
     for (const fact of record.facts) {

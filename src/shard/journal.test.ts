@@ -78,7 +78,7 @@ test("journal: replay that writes the state on the way -> the same state, and pr
   const replayed = await openJournal(path);
   const told: number[] = [];
   const { stored } = await recover(replayed.journal, replayed, ({ frame }) => told.push(frame), {
-    checkpointRecords: 100,
+    checkpointBytes: 20_000,
     progressMs: 0,
   });
   assert.ok(stored > 0 && told.length > 0, `stored at ${stored}, told ${told.length} times`);
@@ -103,7 +103,7 @@ test("recovery: a frame that the one behind it does not confirm -> not in the st
     }
   };
   await assert.rejects(
-    recover(replayed.journal, replayed, () => {}, { checkpointRecords: 1 }),
+    recover(replayed.journal, replayed, () => {}, { checkpointBytes: 1 }),
     LogDamaged,
   );
   const meta = decodeDocument<StateMeta>(replayed.store.get(STATE_META_KEY) as Uint8Array);

@@ -36,6 +36,7 @@ import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
 import { conflictWith, INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
+import type { Summing } from "./shared_sum.ts";
 import { stateTables } from "./state_tables.ts";
 import { assertWithoutSecrets, isAnswered, isTraceless, type Step, stepsOf } from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
@@ -164,23 +165,22 @@ export class Journal<S> {
    * Loads the stored documents into memory, once, before `replay`. Returns the frame that they stand
    * at, 0 when there are none. Throws `StateUnusable` when they do not belong to this log.
    */
-  load(store: EntryStore): number {
-    const { log, registry } = this.#parts;
-    const from = load(store, this.stored, log.head.sequence);
+  load(store: EntryStore, summing?: Summing): number {
+    const from = load(store, this.stored, this.#parts.log.head.sequence, summing);
     this.#lastTimeMs = this.#timeOfFrame(from);
-    registry.loaded(this.state);
+    this.#parts.registry.loaded(this.state);
     return from;
   }
 
   /**
    * Applies every frame after `from`, which `load` returned. Yields when memory stands exactly at the
-   * end of a frame, with its number of records. `inspect` sees each record before it is applied, and
+   * end of a frame, with its number of records and of bytes. `inspect` sees each record before it is applied, and
    * may throw. Throws `LogDamaged` at the first record that cannot be applied, and names it.
    */
   *replay(
     from: number,
     inspect?: (record: StoredRecord) => void,
-  ): Generator<{ sequence: number; records: number }, void, undefined> {
+  ): Generator<{ sequence: number; records: number; bytes: number }, void, undefined> {
     for (const { sequence, bytes } of this.#parts.log.frames(from + 1)) {
       const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const bounds = recordBoundsOf(frame);
@@ -193,7 +193,7 @@ export class Journal<S> {
           throw new LogDamaged({ sequence, index, reason }, { cause });
         }
       }
-      yield { sequence, records };
+      yield { sequence, records, bytes: bytes.length };
     }
   }
 

@@ -27,6 +27,7 @@ function slowStore(writeMs: number) {
     range: (range) => store.range(range),
     scan: (visit) => store.scan(visit),
     snapshot: () => store.snapshot(),
+    current: () => store.current(),
     async write(batch) {
       await store.write(batch);
       slow.writes++;

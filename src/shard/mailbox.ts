@@ -29,7 +29,7 @@ import { ViewWriter, type ViewWriterParts } from "./view_writer.ts";
 
 /** Requests decided in one turn of the event loop; the message that reaches the limit is finished. */
 const WORK_SLICE = 64;
-/** So many characters of a message, as a transfer has, count as a request: a batch counts as many. */
+/** So many characters of a message, as a transfer has, count as a request. */
 const REQUEST_CHARACTERS = 256;
 const UNAVAILABLE = "the shard does not serve; its log says why";
 
@@ -52,7 +52,6 @@ export type MailboxParts<S> = Pick<ViewWriterParts<S>, "drainSlice"> & {
 export type NewRealm = Pick<RealmDocument, "names" | "createdAtMs">;
 
 type Received = { edge: number; message: ToShard };
-
 export class Mailbox<S> {
   readonly #parts: MailboxParts<S>;
   readonly #loop: EventLoop;
@@ -66,10 +65,10 @@ export class Mailbox<S> {
   #workScheduled = false;
   readonly #view: ViewWriter<S>;
   #failed = false;
+  #onStartFailed: (error: Error) => void = () => {};
   #closing = false;
   #idleWaiters: (() => void)[] = [];
   #durableWaiters: { frame: number; resolve: () => void }[] = [];
-  /** Counted for metrics. */
   readonly #counts = { commands: 0, replayed: 0, refused: 0 };
 
   constructor(parts: MailboxParts<S>) {
@@ -120,15 +119,18 @@ export class Mailbox<S> {
 
   /**
    * After replay: begins to serve, and to run the steps that became due while the process was down.
-   * Resolves when every listener has applied all announcements of the shard.
+   * Resolves when main has applied what it must know and, of a shard that announces, the view shows
+   * all that is acknowledged: edges look up in it. Rejects when the shard fails before that.
    */
   start(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#announcer.tellAll(this.#parts.journal.state, () => {
-        this.#parts.signals.serving = true;
+    const { journal, registry, signals } = this.#parts;
+    return new Promise((resolve, reject) => {
+      this.#onStartFailed = reject;
+      this.#announcer.tellAtStart(journal.state, () => {
+        signals.serving = true;
+        this.#view.expect(registry.announcements === undefined ? 0 : signals.acknowledged, resolve);
         this.#due.start();
         this.#settle();
-        resolve();
       });
     });
   }
@@ -282,10 +284,7 @@ export class Mailbox<S> {
     return outcome;
   }
 
-  /**
-   * A failed shard does not know which keys were used: it sends no answer, so the edge says
-   * "unknown".
-   */
+  /** A failed shard does not know which keys were used: it sends no answer, the edge says "unknown". */
   #locate(edge: number, { ticket, realm, key }: LocateRequest): void {
     if (this.#failed) return;
     const { journal } = this.#parts;
@@ -345,9 +344,7 @@ export class Mailbox<S> {
   }
 
   #wakeIdle(): void {
-    const waiters = this.#idleWaiters;
-    this.#idleWaiters = [];
-    for (const resolve of waiters) resolve();
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
   /** Resolves when `frame` is durable and announced; throws when the shard fails before that. */
@@ -394,6 +391,7 @@ export class Mailbox<S> {
     this.#due.stop();
     this.#replies.refuseAll();
     this.#parts.onFailure(error);
+    this.#onStartFailed(error);
     this.#wakeIdle();
     this.#wakeDurable(Number.POSITIVE_INFINITY);
   }

@@ -7,12 +7,16 @@
  */
 import type { Log } from "../../wal/log.ts";
 import type { StateStore } from "../../wal/state_store.ts";
-import { isOutdated } from "./checkpoint.ts";
+import { isOutdated, tellWritten } from "./checkpoint.ts";
 import type { Batch } from "./drain.ts";
 import type { Journal } from "./journal.ts";
+import type { Summing } from "./shared_sum.ts";
 
-/** Records replayed between two writes of the state: less than a second of work, some 20 MB. */
-export const CHECKPOINT_RECORDS = 100_000;
+/**
+ * Bytes of the log replayed between two writes of the state: some 90,000 transfers, less than a second of
+ * work. Records of many facts change as much memory for each byte, but far more for each record.
+ */
+export const CHECKPOINT_BYTES = 20_000_000;
 /** Time between two progress reports of a replay, milliseconds. */
 export const PROGRESS_MS = 1_000;
 /** The clock is read once in so many frames. */
@@ -26,6 +30,8 @@ export type Recovered = {
   frames: number;
   records: number;
 };
+/** `summing`: absent where one thread loads the state, as in tests. */
+type Options = { checkpointBytes?: number; progressMs?: number; summing?: Summing };
 export type RecoveryProgress = { frame: number; of: number; records: number };
 
 /**
@@ -36,25 +42,26 @@ export async function recover<S>(
   journal: Journal<S>,
   { log, store }: { log: Log; store: StateStore },
   onProgress: (progress: RecoveryProgress) => void,
-  { checkpointRecords = CHECKPOINT_RECORDS, progressMs = PROGRESS_MS } = {},
+  { checkpointBytes = CHECKPOINT_BYTES, progressMs = PROGRESS_MS, summing }: Options = {},
 ): Promise<Recovered> {
   if (isOutdated(store, journal.stored.tables, log.head.sequence)) await store.clear();
-  const from = journal.load(store);
+  const from = journal.load(store, summing);
   const recovered: Recovered = { from, stored: from, frames: 0, records: 0 };
   let uncounted = 0;
   let unconfirmed: Batch | undefined;
   const write = async (batch: Batch): Promise<void> => {
     await store.write(batch);
+    tellWritten(journal.stored, batch);
     recovered.stored = batch.sequence;
   };
   let saidMs = performance.now();
-  for (const { sequence, records } of journal.replay(from)) {
+  for (const { sequence, records, bytes } of journal.replay(from)) {
     if (unconfirmed !== undefined) await write(unconfirmed);
     unconfirmed = undefined;
     recovered.frames++;
     recovered.records += records;
-    uncounted += records;
-    if (uncounted >= checkpointRecords) {
+    uncounted += bytes;
+    if (uncounted >= checkpointBytes) {
       unconfirmed = journal.drain(sequence);
       uncounted = 0;
     }

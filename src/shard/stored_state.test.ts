@@ -93,7 +93,7 @@ for (const [name, change] of [
     await opened.close();
     const again = await openJournal(path);
     const { from, stored } = await recover(again.journal, again, () => {}, {
-      checkpointRecords: 1,
+      checkpointBytes: 1,
     });
     const written = again.store.get(STATE_META_KEY) as Uint8Array;
     const { sequence, tables } = decodeDocument<StateMeta>(written);

@@ -7,6 +7,7 @@
 import type { StateStore } from "../../wal/state_store.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import type { CallOff, EventLoop } from "../contract/event_loop.ts";
+import { tellWritten } from "./checkpoint.ts";
 import type { Batch, Drain } from "./drain.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
@@ -54,6 +55,8 @@ export class ViewWriter<S> {
   #drainedSequence: number;
   #toldSequence = -1;
   #callOffLag: CallOff | undefined;
+  /** Those in this thread who wait for the view. */
+  #expecting: { sequence: number; go: () => void }[] = [];
   #closing = false;
 
   constructor(parts: ViewWriterParts<S>) {
@@ -74,6 +77,16 @@ export class ViewWriter<S> {
   /** An edge waits until the view shows every acknowledged frame. */
   ask(edge: number): void {
     this.#waiters.add(edge);
+  }
+
+  /** Calls `go` when the view shows the frame; the view is written at once for that. */
+  expect(sequence: number, go: () => void): void {
+    if (this.#parts.signals.viewed >= sequence) {
+      go();
+      return;
+    }
+    this.#expecting.push({ sequence, go });
+    this.#waiters.add(OWN);
   }
 
   /** From now on no timer is set. `isLast`: the view is written once more, with all that changed. */
@@ -129,7 +142,7 @@ export class ViewWriter<S> {
   }
 
   #write(): void {
-    const { commit, store, signals, nowMs, settle, fail } = this.#parts;
+    const { journal, commit, store, signals, nowMs, settle, fail } = this.#parts;
     const batch = this.#batch;
     if (batch === undefined || this.#isWriting || batch.sequence > commit.durable) return;
     this.#isWriting = true;
@@ -137,12 +150,22 @@ export class ViewWriter<S> {
     store.write(batch).then(() => {
       this.#isWriting = false;
       this.#batch = undefined;
+      tellWritten(journal.stored, batch);
       this.#schedule.written(beganMs, nowMs());
       this.counters.viewWrites++;
       this.counters.viewDocuments += batch.puts.length;
       signals.viewed = batch.sequence;
+      this.#tellExpecting();
       settle();
     }, fail);
+  }
+
+  #tellExpecting(): void {
+    const { viewed } = this.#parts.signals;
+    const reached = this.#expecting.filter(({ sequence }) => sequence <= viewed);
+    this.#expecting = this.#expecting.filter(({ sequence }) => sequence > viewed);
+    if (this.#expecting.length > 0) this.#waiters.add(OWN);
+    for (const { go } of reached) go();
   }
 
   /** Tells waiting edges which frame the view shows; an edge that needs a newer frame asks again. */

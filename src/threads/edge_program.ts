@@ -8,6 +8,7 @@ import type { AnyOperation } from "../calls/callable.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { schemaText } from "../graphql/schema.ts";
+import type { Finders } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
 
@@ -16,16 +17,19 @@ export type EdgeProgram = {
   /** The general part of the contract document. */
   about: About;
   codecs: readonly FactCodec[];
+  /** How the platform shard's features find what they announce. */
+  finders: Finders;
 };
 
 export function runEdge(
   data: EdgeThreadData,
-  { operations, about, codecs }: EdgeProgram,
+  { operations, about, codecs, finders }: EdgeProgram,
   logger: Logger,
 ): Promise<void> {
   const wiring = {
     operations,
     codecs,
+    finders,
     contractText: () => contractTextOf(operations, about),
     schemaText: () => schemaText(operations),
     walk: about.walk ?? [],

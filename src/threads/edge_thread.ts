@@ -32,6 +32,7 @@ import { Courier } from "../placement/courier.ts";
 import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
@@ -58,6 +59,7 @@ export async function runEdgeThread(
     // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
     operations: readonly Operation<any>[];
     codecs: readonly FactCodec[];
+    finders: Finders;
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => string;
@@ -69,13 +71,14 @@ export async function runEdgeThread(
   logger: Logger,
 ): Promise<void> {
   const uses = new UseNotes();
-  const credentials = new Credentials(data.preparation.pepper, uses.note);
   const reportUses = async () => {
     const taken = uses.take();
     if (taken.length > 0) await rpc.call("uses", taken).catch(() => uses.giveBack(taken));
   };
   const reporting = setInterval(reportUses, data.lastUseMs).unref();
   const views = new Map<number, ShardView>();
+  const directory = credentialDirectory(wiring.finders, data.shards, views);
+  const credentials = new Credentials(data.preparation.pepper, uses.note, directory);
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
   const requestLogView = new RequestLogView(data.requestLogPath ?? "");

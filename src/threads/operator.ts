@@ -51,6 +51,8 @@ export type OperatorParts = {
   codecs: readonly FactCodec[];
   operations: readonly AnyOperation[];
   credentials: Credentials;
+  /** Where the views are put when the shards may be opened for reading; empty. */
+  views: Map<number, ShardView>;
   /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
   secrets: { cursorSecret: Uint8Array; saltSecret: Uint8Array };
@@ -63,12 +65,13 @@ export class Operator {
   readonly #parts: OperatorParts;
   readonly #callables: ReadonlyMap<string, Callable>;
   readonly #couriers: ReadonlyMap<number, Courier>;
-  readonly #views = new Map<number, ShardView>();
+  readonly #views: Map<number, ShardView>;
   readonly #calls: Calls;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(parts: OperatorParts) {
     this.#parts = parts;
+    this.#views = parts.views;
     const { shards, operations, credentials, apply, secrets, log } = parts;
     this.#callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
     this.#couriers = new Map(
@@ -146,7 +149,7 @@ export class Operator {
     });
   }
 
-  /** A Product as the platform shard has announced it. */
+  /** The Product, if there is one. */
   productOf(productId: string): ProductView | undefined {
     return this.#parts.credentials.productOf(productId);
   }

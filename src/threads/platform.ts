@@ -1,8 +1,8 @@
 /**
  * The threads of the process and the ports between them: the platform shard, the ledger shards, the edges,
  * the prover.
- * Guarantees: edges serve only when every shard has replayed its log, and every edge has applied
- * all announcements that the platform shard makes at its start.
+ * Guarantees: edges serve only when every shard has replayed its log, and the platform shard's view shows
+ * all of it.
  */
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -19,10 +19,12 @@ import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { OPERATOR_OPERATIONS, SHARD_REGISTRY } from "../features/registry.ts";
+import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { isLoopback, type Options, rateLimitsOf } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import { credentialDirectory, findersOf } from "./credential_directory.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
@@ -31,6 +33,7 @@ import { Operator } from "./operator.ts";
 import { outboxData } from "./outbox_data.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
 import { Prover } from "./prover.ts";
+import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { Provisioner } from "./provisioner.ts";
 import { openRequestStore } from "./request_store.ts";
@@ -42,7 +45,6 @@ import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
 import type { SentTelling } from "./teller.ts";
 import { openThreadMeter } from "./thread_meter.ts";
-import type { ProverThreadData } from "./worker_data.ts";
 
 type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ShardReady | undefined> };
 export type PlatformParts = {
@@ -69,7 +71,6 @@ export class Platform {
   readonly #signals = new Map<number, ShardSignals>();
   readonly #onStop: (() => void)[] = [];
   #stopping = false;
-  /** Shards whose thread has ended. */
   readonly #ended = new Set<number>();
   #ready = false;
   readonly #replays = new Map<number, RecoveryProgress>();
@@ -164,9 +165,13 @@ export class Platform {
     );
     await listening;
     this.operator.open();
-    const frames = ready.reduce((sum, one) => sum + (one?.frames ?? 0), 0);
-    const records = ready.reduce((sum, one) => sum + (one?.records ?? 0), 0);
-    return { records, frames, ms: Math.round(performance.now() - startedMs) };
+    const sumOf = (of: "frames" | "records") =>
+      ready.reduce((sum, one) => sum + (one?.[of] ?? 0), 0);
+    return {
+      records: sumOf("records"),
+      frames: sumOf("frames"),
+      ms: Math.round(performance.now() - startedMs),
+    };
   }
 
   /** Takes the operator's calls; available after `start` has resolved. */
@@ -250,29 +255,32 @@ export class Platform {
     );
   }
 
-  /** The operator's calls, over main's ports to the shards; and what main does with announcements. */
+  /** The operator's calls, and what main does with announcements. */
   #openOperator(wirings: readonly ShardWiring[]): Operator {
     const { directory, logger } = this.#parts;
-    const { cursorSecret, receiptKeys } = directory;
-    const credentials = new Credentials(directory.pepper);
+    const views = new Map<number, ShardView>();
+    const shards = wirings.map(({ files, mainPorts: [port] }) => ({ ...files, port }));
+    const found = credentialDirectory(findersOf(PLATFORM_REGISTRY), shards, views);
+    const credentials = new Credentials(directory.pepper, undefined, found);
     const provisioner = new Provisioner({
       credentials,
       openRealms: (shard, realms) => this.#askLedger(shard, "openRealms", realms),
       onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
-      shards: wirings.map(({ files, mainPorts: [own] }) => ({ ...files, port: own })),
+      shards,
       codecs: SHARD_REGISTRY.codecs,
       operations: OPERATOR_OPERATIONS,
       credentials,
+      views,
       apply: (announcements) => provisioner.apply(announcements),
-      secrets: { cursorSecret, saltSecret: receiptKeys.saltSecret },
+      secrets: { cursorSecret: directory.cursorSecret, ...directory.receiptKeys },
       preparation: this.#preparation,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
   }
 
-  /** Calls a method of the ledger shard of a Product, as soon as the shard has replayed its log. */
+  /** Calls a method of the ledger shard of a Product when the shard has replayed its log. */
   async #askLedger(shard: number, method: "openRealms" | "tell", argument: unknown) {
     const ledger = this.#ledgerShards[shard];
     invariant(ledger !== undefined, "a Product is placed on a shard that is there");
@@ -307,10 +315,8 @@ export class Platform {
 
   #startEdge(edge: number, wirings: ShardWiring[], rateMemory: SharedArrayBuffer): Thread {
     const { options, directory, port } = this.#parts;
-    const shards = wirings.map(({ files, edgePorts }) => ({
-      ...files,
-      port: edgePorts[edge] as MessagePort,
-    }));
+    const ownPort = (ports: readonly MessagePort[]) => ports[edge] as MessagePort;
+    const shards = wirings.map(({ files, edgePorts }) => ({ ...files, port: ownPort(edgePorts) }));
     const worker = spawnWorker(
       {
         kind: "edge",
@@ -384,15 +390,4 @@ export class Platform {
     const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
-}
-
-function proverData({ directory, options }: PlatformParts): ProverThreadData {
-  const { privatePem, saltSecret } = directory.receiptKeys;
-  return {
-    kind: "prover",
-    logLevel: options.logLevel,
-    shards: Array.from({ length: directory.shards }, (_, at) => directory.shard(`shard-${at}`)),
-    saltSecret,
-    privatePem,
-  };
 }

@@ -4,6 +4,7 @@ import type { AnyOperation } from "../calls/callable.ts";
 import type { Carriers } from "../contract/effect.ts";
 import type { About } from "../contract/openapi.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { findersOf } from "./credential_directory.ts";
 import { openLogger } from "./logger.ts";
 import { runProverThread } from "./prover_thread.ts";
 import { runShardThread } from "./shard_thread.ts";
@@ -36,7 +37,8 @@ export async function runWorker<S, P>(definition: WorkerDefinition<S, P>) {
     case "edge": {
       // Shards do not need what an edge loads.
       const { runEdge } = await import("./edge_program.ts");
-      await runEdge(data, { operations, about, codecs: shard.codecs }, logger);
+      const finders = findersOf(platform);
+      await runEdge(data, { operations, about, codecs: shard.codecs, finders }, logger);
       return;
     }
     case "outbox": {

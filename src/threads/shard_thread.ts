@@ -25,6 +25,7 @@ import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
+import { SUMMING_FROM_ENTRIES, startSummingThread } from "./summing_thread.ts";
 import {
   carrierOfTellings,
   type RecorderParts,
@@ -113,9 +114,15 @@ export async function runShardThread<S>(
     rpc.call("replaying", { progress } satisfies Replaying).catch(() => {});
   };
   reportProgress({ frame: 0, of, records: 0 });
-  const recovered = await recover(journal, { log, store }, (progress) => {
+  const onProgress = (progress: RecoveryProgress) => {
     reportProgress(progress);
     logger.info({ shard: data.shard, ...progress }, "replaying");
+  };
+  const recovered = await recover(journal, { log, store }, onProgress, {
+    summing: {
+      fromEntries: SUMMING_FROM_ENTRIES,
+      start: (walk) => startSummingThread({ path: data.statePath, walk }, logger),
+    },
   }).catch(refuseToStart);
   if (recovered === undefined) return;
   const { stored, ...replayed } = recovered;

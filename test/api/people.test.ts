@@ -68,6 +68,8 @@ test("people: sign-up, Product, sandbox key, second factor, live key -> both key
   for (const operation of ["api_key.live.create", "api_key.revoke", "product.create"]) {
     assert.ok(operations.includes(operation), `${operation} in ${operations.join(", ")}`);
   }
+  const { actor } = feed.items().find(({ operation }) => operation === "user.signup.verify") ?? {};
+  assert.deepEqual(actor, { type: "user", id: me.id("userId") });
   assert.ok(!feed.text.includes(live.id("key")));
   client.close();
   inLive.close();

@@ -79,6 +79,23 @@ test("product create: the shards stand still -> no answer; killed, restarted -> 
   await stopServer(again);
 });
 
+test("first start: cut short behind the demo's key -> the next start makes a demo, and each key works", async () => {
+  const server = await startServer(SHARDS);
+  const { dataDir, demo } = server;
+  await killServer(server);
+  // As a crash leaves it before the file of the demo is written.
+  rmSync(join(dataDir, "demo.json"));
+  writeFileSync(join(dataDir, "demo.due"), "");
+  const again = await startServer(SHARDS, dataDir);
+  assert.notEqual(again.demo.apiKey, demo.apiKey);
+  for (const { apiKey } of [demo, again.demo]) {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const answer = await fetch(`${again.baseUrl}/api-keys/current`, { headers });
+    assert.equal(answer.status, 200, await answer.text());
+  }
+  await stopServer(again);
+});
+
 test(`product create: killed ${KILLS} times while Products are made -> every one that is there works`, async () => {
   const dataDir = newDataDir();
   const answered = new Set<string>();

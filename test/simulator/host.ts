@@ -119,7 +119,7 @@ export function createHost(parts: HostParts): Host {
       turnMs: () => random.between(0, turnMs),
       dueSlice: random.pick([1, 1, 2, 64]),
       drainSlice: () => (random.chance(slowDrains) ? 0 : 1),
-      checkpointRecords: 1 + random.below(random.pick([8, 64, 1_000])),
+      checkpointBytes: 1 + random.below(random.pick([2_000, 16_000, 250_000])),
       lookMs: () => random.between(2, 20),
       outside: parts.outside,
       ofPlatform: parts.ofPlatform,

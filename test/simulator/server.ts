@@ -121,7 +121,7 @@ export type ServerParts = {
   /** Blocks of balances in the next slice of a shard's drain. */
   drainSlice: () => number;
   /** Records between two writes of the state while the log is replayed. */
-  checkpointRecords: number;
+  checkpointBytes: number;
   /** The time between two looks of the outbox at the views, milliseconds. */
   lookMs: () => number;
   outside: Outside;
@@ -150,7 +150,7 @@ export async function startServer(options: ServerParts): Promise<Server> {
 
 async function startShard(options: ServerParts, shard: number): Promise<RunningShard> {
   let mailbox: Mailbox<ShardState> | undefined;
-  const { parts, loop, nowMs, onBug, checkpointRecords } = options;
+  const { parts, loop, nowMs, onBug, checkpointBytes } = options;
   const { dueSlice, drainSlice } = options;
   const disks = options.disks[shard] as ShardDisks;
   const log = await parts.openLog(disks.log.open(), { after: loop.after });
@@ -169,7 +169,7 @@ async function startShard(options: ServerParts, shard: number): Promise<RunningS
       onFailure: (error) => mailbox?.fail(error),
     }),
   };
-  const recovered = await recover(opened.journal, opened, () => {}, { checkpointRecords });
+  const recovered = await recover(opened.journal, opened, () => {}, { checkpointBytes });
   const signals = new ShardSignals(ShardSignals.allocate());
   signals.acknowledged = opened.log.head.sequence;
   signals.viewed = recovered.stored;

@@ -11,6 +11,7 @@ import { afterEach } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { derivedKey } from "../../src/access/derived_key.ts";
+import type { Directory } from "../../src/access/directory.ts";
 import { hashPassword, TEST_COST } from "../../src/access/passwords.ts";
 import { preparationTools } from "../../src/access/preparation.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
@@ -97,6 +98,8 @@ export type PlatformWorld = {
   found(operation: AnyRead, input: Input, asking?: PlatformAsking): Promise<Answer>;
   passTime(): Outcome[];
   answerOf(place: Place): Answer;
+  /** Where an edge looks up who calls, on a view of every write so far. */
+  directory(): Promise<Directory>;
 };
 
 const checks: (() => Promise<void>)[] = [];
@@ -200,6 +203,17 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
     },
     passTime: () =>
       shard.passTime(Number.POSITIVE_INFINITY).map((outcome) => outcomeOf(journal, outcome)),
+    async directory() {
+      const view = await shard.view();
+      const finders = PLATFORM_REGISTRY.announcements;
+      assert.ok(finders !== undefined);
+      return {
+        acknowledged: view.sequence,
+        viewed: view.sequence,
+        find: (subject) => finders.find(view, subject),
+        idOfIdentity: (identity) => finders.idOfIdentity(view, identity),
+      };
+    },
     answerOf(place) {
       const body = journal.answerOf(place);
       return body === undefined ? undefined : JSON.parse(body);

@@ -7,6 +7,7 @@ import type { Place } from "../../src/base/id.ts";
 import { ShardSignals } from "../../src/contract/envelope.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { tellWritten } from "../../src/shard/checkpoint.ts";
 import type { Command, Outcome } from "../../src/shard/command.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { recover } from "../../src/shard/recovery.ts";
@@ -62,7 +63,9 @@ export async function openShard<S>(
     while (commit.hasRecords) await new Promise((resolve) => commit.commit(resolve));
     if (signals.viewed === commit.durable) return;
     const sequence = commit.durable;
-    await store.write(journal.drain(sequence));
+    const batch = journal.drain(sequence);
+    await store.write(batch);
+    tellWritten(journal.stored, batch);
     signals.viewed = sequence;
   };
   let steps: Outcome[] = [];

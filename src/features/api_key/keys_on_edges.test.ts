@@ -1,5 +1,5 @@
 /**
- * Keys of a company on an edge: what the platform shard has decided, announced as at a start, and
+ * Keys of a company on an edge: what the platform shard has decided, looked up in its view, and
  * requests with the real texts of the keys.
  */
 import assert from "node:assert/strict";
@@ -14,7 +14,6 @@ import { ipBytes } from "../../base/ip_address.ts";
 import { announcedOperations, announceOperations } from "../operation_ids.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
-import { PLATFORM_REGISTRY } from "../registry.ts";
 import { transferList } from "../transfer/transfer.list.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
@@ -25,25 +24,27 @@ import { keyCompany, newKey } from "./testing_keys.ts";
 const PEPPER = Buffer.alloc(32, 3);
 const HERE = "192.0.2.7";
 
-/** An edge that has heard all that is in force. */
-function edgeOf(world: PlatformWorld) {
-  const credentials = new Credentials(PEPPER);
-  for (const each of PLATFORM_REGISTRY.announcements?.all(world.state) ?? []) {
-    credentials.apply(each);
-  }
-  return (key: string, address = HERE, nowMs = world.nowMs) => {
-    const caller = credentials.authenticate(
-      {
-        authorization: `Bearer ${key}`,
-        sessionText: "",
-        address: ipBytes(address) as Uint8Array,
-        tenant: "",
-        userAgent: "",
-      } as never,
-      nowMs,
-    );
-    return "refused" in caller ? { refusal: caller } : { caller };
+/** An edge that was told nothing and looks up what the view shows. */
+async function edgeOf(world: PlatformWorld) {
+  const credentials = new Credentials(PEPPER, undefined, await world.directory());
+  return (key: string, address = HERE, nowMs = world.nowMs) =>
+    callerBy(credentials, key, { address, nowMs });
+}
+
+function callerBy(
+  credentials: Credentials,
+  key: string,
+  { address = HERE, nowMs }: { address?: string; nowMs: number },
+) {
+  const presented = {
+    authorization: `Bearer ${key}`,
+    sessionText: "",
+    address: ipBytes(address) as Uint8Array,
+    tenant: "",
+    userAgent: "",
   };
+  const caller = credentials.authenticate(presented as never, nowMs);
+  return "refused" in caller ? { refusal: caller } : { caller };
 }
 
 test("keys on edges: a key of some addresses, from another -> the refusal of a key that nobody has", async () => {
@@ -51,7 +52,7 @@ test("keys on edges: a key of some addresses, from another -> the refusal of a k
   const company = await keyCompany(world);
   const made = await newKey(world, company, { allowedCidrs: ["192.0.2.0/24"] });
   const nobody = makeApiKey("sandbox", (size) => new Uint8Array(size).fill(7), PEPPER).text;
-  const edge = edgeOf(world);
+  const edge = await edgeOf(world);
   assert.equal(edge(made.key).caller?.kind, "product_key");
   const elsewhere = JSON.stringify(edge(made.key, "198.51.100.1").refusal);
   assert.match(elsewhere, /invalid_credentials/);
@@ -59,7 +60,7 @@ test("keys on edges: a key of some addresses, from another -> the refusal of a k
   const { productId, owner } = company;
   const input = { productId, apiKeyId: made.apiKeyId, allowedCidrs: ["198.51.100.1"] };
   await world.made(apiKeyUpdate, input, { caller: owner.session });
-  const changed = edgeOf(world);
+  const changed = await edgeOf(world);
   assert.equal(changed(made.key, "198.51.100.1").caller?.kind, "product_key");
   assert.equal(changed(made.key).refusal?.code, "invalid_credentials");
 });
@@ -71,7 +72,7 @@ test("keys on edges: rolled with an overlap -> both work until its end, then the
   const old = await newKey(world, company);
   const rolling = { productId, apiKeyId: old.apiKeyId, overlapSeconds: 60 };
   const next = await world.made(apiKeyRoll, rolling, { caller: owner.session });
-  const edge = edgeOf(world);
+  const edge = await edgeOf(world);
   const ends = START_MS + 60_000;
   for (const key of [old.key, String(next["key"])]) {
     assert.equal(edge(key, HERE, ends - 1).caller?.kind, "product_key");
@@ -84,7 +85,7 @@ test("keys on edges: rolled with an overlap -> both work until its end, then the
   assert.equal(edge(String(next["key"]), HERE, ends).caller?.kind, "product_key");
   const input = { productId, apiKeyId: String(next["apiKeyId"]) };
   await world.made(apiKeyRevoke, input, { caller: owner.session });
-  assert.equal(edgeOf(world)(String(next["key"])).refusal?.code, "key_revoked");
+  assert.equal((await edgeOf(world))(String(next["key"])).refusal?.code, "key_revoked");
 });
 
 test("keys on edges: an operation that came after the key -> not_in_key; a key of before reaches it", async (t) => {
@@ -95,7 +96,7 @@ test("keys on edges: an operation that came after the key -> not_in_key; a key o
   announceOperations(all.filter(({ id }) => id !== transferRetrieve.id));
   const frozen = await newKey(world, company);
   announceOperations(all);
-  const { caller } = edgeOf(world)(frozen.key);
+  const { caller } = (await edgeOf(world))(frozen.key);
   assert.ok(caller?.kind === "product_key");
   assert.deepEqual(caller.key.operationIds, frozen.operationIds);
   assert.equal(checkPermission(caller, "sandbox", gateOf(transferList)), undefined);
@@ -109,7 +110,7 @@ test("keys on edges: an operation that came after the key -> not_in_key; a key o
   const { realm: _, operationSet: __, ...before } = stored;
   const fact: ApiKeyChanged = { kind: "api_key.changed.1", apiKey: before };
   world.apply([fact]);
-  const old = edgeOf(world)(frozen.key).caller;
+  const old = (await edgeOf(world))(frozen.key).caller;
   assert.ok(old?.kind === "product_key");
   assert.equal(checkPermission(old, "sandbox", gateOf(transferRetrieve)), undefined);
 });
@@ -118,10 +119,29 @@ test("keys on edges: many keys with the same scopes -> one list of operations, w
   const world = await openPlatformWorld();
   const company = await keyCompany(world);
   const keys = [await newKey(world, company), await newKey(world, company)];
-  const edge = edgeOf(world);
+  const edge = await edgeOf(world);
   const [one, other] = keys.map(({ key }) => {
     const { caller } = edge(key);
     return caller?.kind === "product_key" ? caller.key.operationIds : undefined;
   });
   assert.ok(one !== undefined && one === other);
+});
+
+test("keys on edges: told of a key before the view is open, its list older than the start -> works once the view is", async () => {
+  const world = await openPlatformWorld();
+  const company = await keyCompany(world);
+  await newKey(world, company);
+  const made = await newKey(world, company);
+  const { realm: _, ...apiKey } = world.state.apiKeys.find(made.apiKeyId) as ApiKeyDocument;
+  const opened = await world.directory();
+  let isOpen = false;
+  const credentials = new Credentials(PEPPER, undefined, {
+    ...opened,
+    find: (subject) => (isOpen ? opened.find(subject) : undefined),
+  });
+  credentials.apply({ kind: "api_key", key: apiKey });
+  isOpen = true;
+  const { caller } = callerBy(credentials, made.key, { nowMs: world.nowMs });
+  assert.ok(caller?.kind === "product_key");
+  assert.deepEqual(caller.key.operationIds, made.operationIds);
 });

@@ -4,6 +4,7 @@ import { encodeIdSuffix, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead } from "../../contract/actor.ts";
+import { callerIdOf, PUBLIC_CALLER } from "../../contract/caller.ts";
 import { Actor, Id, Timestamp } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -93,7 +94,7 @@ export function auditEventOf(snapshot: Snapshot, row: Uint8Array): AuditEvent {
   const { resource, address, userAgent, byPlatform } = noted;
   return {
     auditEventId: `aud_${encodeIdSuffix(timeMs, shard, place, 0)}`,
-    actor: byPlatform === true ? { type: "platform", id: "platform" } : actorOfHead(record),
+    actor: byPlatform === true ? { type: "platform", id: "platform" } : askerOf(record, resource),
     operation,
     resource,
     ...shownAs("before", noted),
@@ -103,6 +104,15 @@ export function auditEventOf(snapshot: Snapshot, row: Uint8Array): AuditEvent {
     requestId,
     createdAt: isoTime(timeMs),
   };
+}
+
+/** A person who has no session yet, and has proved to be that person, has changed what is the person's own. */
+function askerOf(
+  head: Parameters<typeof actorOfHead>[0],
+  { type, id }: AuditNoted["resource"],
+): Static<typeof Actor> {
+  const isOwn = head.actorId === callerIdOf(PUBLIC_CALLER) && type === "user";
+  return isOwn ? { type: "user", id } : actorOfHead(head);
 }
 
 /**

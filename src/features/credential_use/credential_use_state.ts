@@ -18,6 +18,7 @@ export function createCredentialUseState(): CredentialUseState {
   const credentialUses = new DocumentTable<CredentialUseDocument>({
     name: "credential_use",
     code: PLATFORM_TABLE.credentialUse,
+    stored: { realmOf: () => PLATFORM_REALM },
   });
   return { credentialUses };
 }

@@ -1,12 +1,18 @@
 /** The facts about personal access tokens: each carries the whole token as it is afterwards. */
-import type { Announcement } from "../../contract/announcement.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
+import type { FoundRow } from "../../contract/document_index.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
+import { forget } from "../credential_use/ended_credentials.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import {
   credentialOfToken,
   type PersonalAccessTokenDocument,
 } from "./personal_access_token_document.ts";
+import { personalAccessTokens } from "./personal_access_token_resource.ts";
 import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
 
 export type PersonalAccessTokenFact = Fact & {
@@ -14,10 +20,19 @@ export type PersonalAccessTokenFact = Fact & {
   personalAccessToken: Omit<PersonalAccessTokenDocument, "realm">;
 };
 
+/** Tokens that ended long ago are removed. */
+export const TOKENS_FORGOTTEN = "personal_access_tokens.forgotten.1";
+export type TokensForgotten = Fact & {
+  kind: typeof TOKENS_FORGOTTEN;
+  personalAccessTokenIds: readonly string[];
+};
+
 export const personalAccessTokenFacts: Record<
-  PersonalAccessTokenFact["kind"],
-  Apply<PersonalAccessTokenState>
+  PersonalAccessTokenFact["kind"] | typeof TOKENS_FORGOTTEN,
+  Apply<PersonalAccessTokenState & CredentialUseState>
 > = {
+  [TOKENS_FORGOTTEN]: (state, fact) =>
+    forget(state.personalAccessTokens, state, (fact as TokensForgotten).personalAccessTokenIds),
   "personal_access_token.created.1": put,
   "personal_access_token.revoked.1": put,
 };
@@ -30,17 +45,22 @@ function put({ personalAccessTokens }: PersonalAccessTokenState, fact: Fact): vo
 }
 
 export function announcementOfToken(fact: Fact): Announcement | undefined {
-  if (!(fact.kind in personalAccessTokenFacts)) return undefined;
+  if (!(fact.kind in personalAccessTokenFacts) || fact.kind === TOKENS_FORGOTTEN) return undefined;
   const { personalAccessToken } = fact as PersonalAccessTokenFact;
   return { kind: "token", token: credentialOfToken(personalAccessToken) };
 }
 
-export function* announcementsOfTokens({
-  personalAccessTokens,
-}: PersonalAccessTokenState): Generator<Announcement> {
-  for (const token of personalAccessTokens.values()) {
-    yield { kind: "token", token: credentialOfToken(token) };
-  }
+/** The token that a view of the platform shard shows. */
+export function foundToken(view: Snapshot, subject: AnnouncedSubject): Announcement | undefined {
+  if (subject.kind !== "person_credential") return undefined;
+  const found = personalAccessTokens.find(view, PLATFORM_REALM, subject.id);
+  return found && { kind: "token", token: credentialOfToken(found.document) };
+}
+
+/** The token whose text has the identity. */
+export function tokenOfIdentity(view: Snapshot, identity: string): string | undefined {
+  const row = view.get(PLATFORM_TABLE.tokenByIdentity, PLATFORM_REALM, identity);
+  return row && `${personalAccessTokens.prefix}_${decodeDocument<FoundRow>(row).key}`;
 }
 
 /** The revocations of the person's tokens that are in force and that `isMeant`. */

@@ -1,20 +1,26 @@
 /** Tokens with which people let programs act for them. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
+import { earliestForgotten } from "../credential_use/ended_credentials.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { personalAccessTokenCreate } from "./personal_access_token.create.ts";
+import { personalAccessTokenForget } from "./personal_access_token.forget.ts";
 import { personalAccessTokenList } from "./personal_access_token.list.ts";
 import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";
 import { personalAccessTokenRevoke } from "./personal_access_token.revoke.ts";
 import { personalAccessTokenExamples } from "./personal_access_token_examples.ts";
 import {
   announcementOfToken,
-  announcementsOfTokens,
+  foundToken,
   personalAccessTokenFacts,
+  TOKENS_FORGOTTEN,
+  tokenOfIdentity,
 } from "./personal_access_token_facts.ts";
-import {
-  createPersonalAccessTokenState,
-  type PersonalAccessTokenState,
-} from "./personal_access_token_state.ts";
+import { createPersonalAccessTokenState } from "./personal_access_token_state.ts";
+
+/** What the operations see, of which those of an end see the most. */
+type State = Parameters<(typeof personalAccessTokenRevoke)["decide"]>[0] & CredentialUseState;
 
 export const personalAccessTokenFeature = {
   operations: [
@@ -22,14 +28,31 @@ export const personalAccessTokenFeature = {
     personalAccessTokenRetrieve,
     personalAccessTokenCreate,
     personalAccessTokenRevoke,
+    personalAccessTokenForget,
+  ],
+  due: [
+    {
+      name: "personal_access_tokens",
+      realms: ({ personalAccessTokens }) =>
+        personalAccessTokens.size === 0 ? [] : [PLATFORM_REALM],
+      earliest: ({ personalAccessTokens }, realm) =>
+        realm === PLATFORM_REALM
+          ? earliestForgotten(personalAccessTokens, "personal_access_token.forget")
+          : undefined,
+    },
   ],
   examples: personalAccessTokenExamples,
   facts: personalAccessTokenFacts,
   eventsOf: {
     "personal_access_token.created.1": noEvents,
     "personal_access_token.revoked.1": noEvents,
+    [TOKENS_FORGOTTEN]: noEvents,
   },
-  announcements: { of: announcementOfToken, all: announcementsOfTokens },
+  announcements: {
+    of: announcementOfToken,
+    find: foundToken,
+    idOfIdentity: tokenOfIdentity,
+  },
   createState: createPersonalAccessTokenState,
   tables: ({ personalAccessTokens }) => [personalAccessTokens],
-} satisfies Feature<PersonalAccessTokenState>;
+} satisfies Feature<State>;

@@ -1,10 +1,12 @@
 /** The personal access token as a resource, and the one function that renders it. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { forgottenAtMs } from "../../contract/credential_end.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
+import { entriesOfGroup } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
 
@@ -20,11 +22,28 @@ export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>
   show: (token) => personalAccessTokenResource(token, token.createdAtMs),
   search: { title: ({ name }) => name },
   groups: { user: ({ userId }) => userId },
+  stored: {
+    realmOf: () => PLATFORM_REALM,
+    groups: {
+      user: entriesOfGroup({ table: PLATFORM_TABLE.tokenByUser, realm: PLATFORM_REALM }, (userId) =>
+        suffixOf("usr", userId),
+      ),
+    },
+    forgotten: { table: PLATFORM_TABLE.tokenForgotten, atMsOf: forgottenAtMs },
+  },
   indexes: [
     {
       name: "token_by_user",
       table: PLATFORM_TABLE.tokenByUser,
       textsOf: ({ userId }) => [suffixOf("usr", userId) as string],
+    },
+  ],
+  finders: [
+    {
+      name: "token_by_identity",
+      table: PLATFORM_TABLE.tokenByIdentity,
+      inRealm: PLATFORM_REALM,
+      textsOf: ({ identity }) => [identity],
     },
   ],
 });

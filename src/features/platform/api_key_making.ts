@@ -82,8 +82,8 @@ export function refuseManyKeys(
   productId: string,
   environment: Environment,
 ): Refusal<"state_constraint_failed"> | undefined {
-  const { size } = apiKeysInForce.of(keyGroupOf(productId, environment));
-  if (size < KEYS_PER_PRODUCT_MAX) return undefined;
-  const message = `the Product has ${size} keys in ${environment}, and at most ${KEYS_PER_PRODUCT_MAX} are allowed; revoke one first`;
+  const count = apiKeysInForce.of(keyGroupOf(productId, environment));
+  if (count < KEYS_PER_PRODUCT_MAX) return undefined;
+  const message = `the Product has ${count} keys in ${environment}, and at most ${KEYS_PER_PRODUCT_MAX} are allowed; revoke one first`;
   return refuseConstraint("api_keys", message, { limit: KEYS_PER_PRODUCT_MAX });
 }

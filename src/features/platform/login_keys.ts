@@ -40,14 +40,12 @@ export function refuseManyKeysOfLogin(
   sessionId: string | undefined,
 ): Refusal<"state_constraint_failed"> | undefined {
   if (sessionId === undefined) return undefined;
-  const { size } = apiKeysOfLogins.of(sessionId);
-  if (size < KEYS_OF_LOGIN_MAX) return undefined;
-  const message = `this login has ${size} keys, and at most ${KEYS_OF_LOGIN_MAX} are allowed; revoke one first, or make the key in a browser`;
+  const count = apiKeysOfLogins.of(sessionId).length;
+  if (count < KEYS_OF_LOGIN_MAX) return undefined;
+  const message = `this login has ${count} keys, and at most ${KEYS_OF_LOGIN_MAX} are allowed; revoke one first, or make the key in a browser`;
   return refuseConstraint("api_keys_of_login", message, { limit: KEYS_OF_LOGIN_MAX });
 }
 
-function keysOfLogin({ apiKeys, apiKeysOfLogins }: PlatformState, sessionId: string) {
-  return [...apiKeysOfLogins.of(sessionId)]
-    .map((key) => apiKeys.find(key) as ApiKeyDocument)
-    .sort((one, other) => one.slot - other.slot);
+function keysOfLogin({ apiKeysOfLogins }: PlatformState, sessionId: string): ApiKeyDocument[] {
+  return apiKeysOfLogins.of(sessionId).sort((one, other) => one.slot - other.slot);
 }

@@ -17,9 +17,9 @@ platformTable(platformCompanyCreate, {
         const { tenantId, userId, memberId, password } = reply;
         assert.match(password, /^([2-9a-z]{5}-){5}[2-9a-z]{5}$/);
         assert.ok(!JSON.stringify(facts).includes(password));
-        const { role, status } =
-          world.state.members.find(world.state.members.keyOf(memberId)) ?? {};
-        assert.deepEqual([role, status], ["owner", "active"]);
+        const [member] = world.state.members.inGroup("user", userId);
+        const { role, status } = member ?? {};
+        assert.deepEqual([member?.memberId, role, status], [memberId, "owner", "active"]);
         assert.equal(world.state.users.byId(1, userId)?.email, "ada@example.com");
         const note = facts.find(({ kind }) => kind === AUDIT_NOTED) as AuditNoted;
         assert.deepEqual([note.tenantIds, note.address], [[tenantId], ""]);

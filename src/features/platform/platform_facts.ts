@@ -1,14 +1,24 @@
 /** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
-import type { Announcement, OperationSet, TenantPolicy } from "../../contract/announcement.ts";
+import type {
+  AnnouncedSubject,
+  Announcement,
+  OperationSet,
+  TenantPolicy,
+} from "../../contract/announcement.ts";
+import type { FoundRow } from "../../contract/document_index.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
-import { numberKey } from "../../contract/table.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument, numberKey } from "../../contract/table.ts";
 import {
   type ApiKeyDocument,
   addToIndex,
+  type IndexRow,
+  type OperationSetDocument,
   PLATFORM_REALM,
+  PLATFORM_TABLE,
   type PlatformState,
   type ProductDocument,
   type TenantDocument,
@@ -83,16 +93,69 @@ export function announcementOf(fact: Fact): Announcement | undefined {
   }
 }
 
-/** Announcements of the whole state: each thing behind those that it names. */
-export function* announcementsOf(state: PlatformState): Generator<Announcement> {
-  for (const tenant of state.tenants.values()) yield { kind: "tenant", tenant: policyOf(tenant) };
-  for (const { realm: _, ...product } of state.products.values()) {
-    yield { kind: "product", product };
+/** Main opens the realms of every Product that there is. */
+export function* productsAnnounced({ products }: PlatformState): Generator<Announcement> {
+  for (const { realm: _, ...product } of products.values()) yield { kind: "product", product };
+}
+
+/** What a view of the platform shard shows of a company, a Product, a key or a list of operations. */
+export function foundInPlatform(
+  view: Snapshot,
+  subject: AnnouncedSubject,
+): Announcement | undefined {
+  switch (subject.kind) {
+    case "tenant": {
+      const { tenantIndex, tenant } = PLATFORM_TABLE;
+      const found = indexed<TenantDocument>(view, tenantIndex, tenant, subject.tenantId);
+      return found && { kind: "tenant", tenant: policyOf(found) };
+    }
+    case "product": {
+      const { productIndex, product: table } = PLATFORM_TABLE;
+      const found = indexed<ProductDocument>(view, productIndex, table, subject.productId);
+      if (found === undefined) return undefined;
+      const { realm: _, ...product } = found;
+      return { kind: "product", product };
+    }
+    case "operation_set": {
+      const { operationSet } = subject;
+      const key = String(operationSet);
+      const value = view.get(PLATFORM_TABLE.operationSet, PLATFORM_REALM, key);
+      if (value === undefined) return undefined;
+      const { operationIds } = decodeDocument<OperationSetDocument>(value);
+      return { kind: "operation_set", set: { operationSet, operationIds } };
+    }
+    case "api_key": {
+      const { keyById, apiKey: table } = PLATFORM_TABLE;
+      const found = foundBy<ApiKeyDocument>(view, keyById, table, subject.apiKeyId);
+      if (found === undefined) return undefined;
+      const { realm: _, ...key } = found;
+      return { kind: "api_key", key };
+    }
+    default:
+      return undefined;
   }
-  for (const [key, { operationIds }] of state.operationSets.entries()) {
-    yield { kind: "operation_set", set: { operationSet: Number(key), operationIds } };
-  }
-  for (const { realm: _, ...key } of state.apiKeys.values()) yield { kind: "api_key", key };
+}
+
+/** The document that an index of ids in the platform's realm names. */
+function indexed<T>(view: Snapshot, index: number, table: number, id: string): T | undefined {
+  const row = view.get(index, PLATFORM_REALM, id);
+  if (row === undefined) return undefined;
+  const value = view.get(table, decodeDocument<IndexRow>(row).realm, id);
+  return value === undefined ? undefined : decodeDocument<T>(value);
+}
+
+/** The document that a `FinderIndex` in the platform's realm names. */
+export function foundBy<T>(
+  view: Snapshot,
+  finder: number,
+  table: number,
+  text: string,
+): T | undefined {
+  const row = view.get(finder, PLATFORM_REALM, text);
+  if (row === undefined) return undefined;
+  const { key, realm } = decodeDocument<FoundRow>(row);
+  const value = view.get(table, realm, key);
+  return value === undefined ? undefined : decodeDocument<T>(value);
 }
 
 function policyOf({

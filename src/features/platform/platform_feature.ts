@@ -29,7 +29,13 @@ import { platformUserList } from "./platform.user.list.ts";
 import { platformUserMfaReset } from "./platform.user.mfa.reset.ts";
 import { platformUserSessionList } from "./platform.user.session.list.ts";
 import { platformEvents } from "./platform_events.ts";
-import { announcementOf, announcementsOf, platformFacts, realmOpenedBy } from "./platform_facts.ts";
+import {
+  announcementOf,
+  foundInPlatform,
+  platformFacts,
+  productsAnnounced,
+  realmOpenedBy,
+} from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 import { TELLING } from "./platform_telling.ts";
 
@@ -58,7 +64,7 @@ export const platformFeature = {
   facts: platformFacts,
   eventsOf: platformEvents,
   opens: realmOpenedBy,
-  announcements: { of: announcementOf, all: announcementsOf },
+  announcements: { of: announcementOf, atStart: productsAnnounced, find: foundInPlatform },
   createState: createPlatformState,
   tables: platformTables,
 } satisfies Feature<PlatformState>;

@@ -4,11 +4,18 @@
  * document of another tenant; the indexes in the platform's own realm name the realm of each id.
  */
 import { suffixOf } from "../../base/id.ts";
-import { DeadlineIndex, EntryIndex } from "../../contract/document_index.ts";
+import { EntryIndex, FinderIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import { KeyGroups } from "../../contract/key_groups.ts";
 import type { Environment } from "../../contract/principal.ts";
+import {
+  foundOfGroup,
+  GroupCounts,
+  realmFoundBy,
+  StoredDeadlines,
+  StoredGroups,
+} from "../../contract/stored_index.ts";
 import { encodeDocument, numberKey, type Table } from "../../contract/table.ts";
 import { nextOfKeyAtMs } from "./api_key_times.ts";
 
@@ -104,7 +111,7 @@ export const PLATFORM_TABLE = {
   member: 28,
   memberByUser: 29,
   invitation: 30,
-  invitationByEmail: 31,
+  invitationPending: 31,
   auditIndex: 32,
   keyByProduct: 33,
   keyDue: 34,
@@ -114,6 +121,15 @@ export const PLATFORM_TABLE = {
   deviceAuthorization: 38,
   deviceByUserCode: 39,
   deviceByIdentity: 40,
+  keyById: 41,
+  memberInForce: 42,
+  keyCount: 43,
+  invitationById: 44,
+  invitationByToken: 45,
+  keyOfLogin: 46,
+  sessionDue: 47,
+  sessionForgotten: 48,
+  tokenForgotten: 49,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
@@ -124,11 +140,11 @@ export type PlatformState = {
   products: DocumentTable<ProductDocument>;
   apiKeys: DocumentTable<ApiKeyDocument>;
   /** When time changes the next thing about a key. */
-  apiKeyDeadlines: DeadlineIndex<ApiKeyDocument>;
-  /** The keys that are neither revoked nor expired, by `keyGroupOf`. */
-  apiKeysInForce: KeyGroups<ApiKeyDocument, string>;
-  /** The same keys, by the login that they end with. */
-  apiKeysOfLogins: KeyGroups<ApiKeyDocument, string>;
+  apiKeyDeadlines: StoredDeadlines<ApiKeyDocument>;
+  /** How many keys are neither revoked nor expired, by `keyGroupOf`. */
+  apiKeysInForce: GroupCounts<ApiKeyDocument>;
+  /** Such keys, by the login that they end with. */
+  apiKeysOfLogins: StoredGroups<ApiKeyDocument>;
   /** The Products of each tenant's realm that are not closed. */
   productsOpen: KeyGroups<ProductDocument, number>;
   /** In the platform's realm, by number. */
@@ -155,13 +171,33 @@ export function keysOfProduct(productId: string): string {
 }
 
 export function createPlatformState(): PlatformState {
-  const apiKeyDeadlines = new DeadlineIndex<ApiKeyDocument>(nextOfKeyAtMs);
-  const isOver = ({ status }: ApiKeyDocument) => status === "revoked" || status === "expired";
-  const apiKeysInForce = new KeyGroups<ApiKeyDocument, string>((key) =>
-    isOver(key) ? undefined : keyGroupOf(key.productId, key.environment),
+  const apiKeyDeadlines = new StoredDeadlines<ApiKeyDocument>(
+    { name: "api_key_due", code: PLATFORM_TABLE.keyDue },
+    nextOfKeyAtMs,
   );
-  const apiKeysOfLogins = new KeyGroups<ApiKeyDocument, string>((key) =>
-    isOver(key) ? undefined : key.boundGrantId,
+  const isOver = ({ status }: ApiKeyDocument) => status === "revoked" || status === "expired";
+  const apiKeysInForce = new GroupCounts<ApiKeyDocument>(
+    { name: "api_key_count", code: PLATFORM_TABLE.keyCount },
+    (key) => (isOver(key) ? undefined : keyGroupOf(key.productId, key.environment)),
+  );
+  const ofLogin = { table: PLATFORM_TABLE.keyOfLogin, inRealm: PLATFORM_REALM };
+  const loginText = (sessionId: string) => suffixOf("ses", sessionId);
+  const apiKeysOfLogins = new StoredGroups<ApiKeyDocument>(
+    (key) => (isOver(key) ? undefined : key.boundGrantId),
+    foundOfGroup(ofLogin, loginText),
+  );
+  const apiKeysByLogin = new FinderIndex<ApiKeyDocument>(
+    { name: "api_key_of_login", code: ofLogin.table, inRealm: PLATFORM_REALM },
+    (key) => {
+      const { apiKeyId, boundGrantId = "" } = key;
+      const text = isOver(key) ? undefined : loginText(boundGrantId);
+      return text === undefined ? [] : [text + apiKeyId];
+    },
+  );
+  const keyById = { table: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM };
+  const apiKeysById = new FinderIndex<ApiKeyDocument>(
+    { name: "api_key_by_id", code: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM },
+    ({ apiKeyId }) => [apiKeyId],
   );
   const apiKeysByProduct = new EntryIndex<ApiKeyDocument>(
     { name: "api_key_by_product", code: PLATFORM_TABLE.keyByProduct },
@@ -183,7 +219,11 @@ export function createPlatformState(): PlatformState {
     apiKeys: new DocumentTable({
       name: "api_key",
       code: PLATFORM_TABLE.apiKey,
-      indexes: [apiKeysByProduct, apiKeyDeadlines, apiKeysInForce, apiKeysOfLogins],
+      indexes: [
+        ...[apiKeysByProduct, apiKeysById, apiKeysByLogin],
+        ...[apiKeyDeadlines, apiKeysInForce, apiKeysOfLogins],
+      ],
+      stored: { realmOf: (apiKeyId, state) => realmFoundBy(keyById, apiKeyId, state) },
     }),
     operationSets: new DocumentTable({
       name: "operation_set",

@@ -1,20 +1,34 @@
 /** The facts about sessions: each carries the whole session as it is afterwards. */
-import type { Announcement } from "../../contract/announcement.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
+import type { FoundRow } from "../../contract/document_index.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { putDocument } from "../../contract/resource.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
+import { forget } from "../credential_use/ended_credentials.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import {
   credentialOfLogin,
   credentialOfSession,
   SESSION_LASTS_MS,
   type SessionDocument,
 } from "./session_document.ts";
+import { sessions } from "./session_resource.ts";
 import type { SessionState } from "./session_state.ts";
 
 export type SessionFact = Fact & {
   kind: "session.begun.1" | "session.changed.1" | "session.revoked.1";
   session: Omit<SessionDocument, "realm">;
+};
+
+/** Sessions that ended long ago are removed. */
+export const SESSIONS_FORGOTTEN = "sessions.forgotten.1";
+export type SessionsForgotten = Fact & {
+  kind: typeof SESSIONS_FORGOTTEN;
+  sessionIds: readonly string[];
 };
 
 const put = putDocument<SessionState, SessionDocument>(
@@ -26,7 +40,12 @@ const put = putDocument<SessionState, SessionDocument>(
 );
 
 /** Sessions are in the platform's realm, whichever realm the record is in. */
-export const sessionFacts: Record<SessionFact["kind"], Apply<SessionState>> = {
+export const sessionFacts: Record<
+  SessionFact["kind"] | typeof SESSIONS_FORGOTTEN,
+  Apply<SessionState & CredentialUseState>
+> = {
+  [SESSIONS_FORGOTTEN]: (state, fact) =>
+    forget(state.sessions, state, (fact as SessionsForgotten).sessionIds),
   "session.begun.1": put,
   "session.changed.1": change,
   "session.revoked.1": change,
@@ -50,8 +69,17 @@ export function announcementOfSession(fact: Fact): Announcement | undefined {
   }
 }
 
-export function* announcementsOfSessions({ sessions }: SessionState): Generator<Announcement> {
-  for (const session of sessions.values()) yield announced(session);
+/** The session or login that a view of the platform shard shows. */
+export function foundSession(view: Snapshot, subject: AnnouncedSubject): Announcement | undefined {
+  if (subject.kind !== "person_credential") return undefined;
+  const found = sessions.find(view, PLATFORM_REALM, subject.id);
+  return found && announced(found.document);
+}
+
+/** The session or login one of whose texts has the identity. */
+export function sessionOfIdentity(view: Snapshot, identity: string): string | undefined {
+  const row = view.get(PLATFORM_TABLE.sessionByIdentity, PLATFORM_REALM, identity);
+  return row && `${sessions.prefix}_${decodeDocument<FoundRow>(row).key}`;
 }
 
 function announced(session: SessionFact["session"]): Announcement {

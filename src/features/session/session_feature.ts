@@ -2,16 +2,28 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { dueAtDeadlines } from "../../contract/resource.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
+import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
+import { earliestForgotten } from "../credential_use/ended_credentials.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { sessionCurrentRetrieve } from "./session.current.retrieve.ts";
 import { sessionExpire } from "./session.expire.ts";
+import { sessionForget } from "./session.forget.ts";
 import { sessionList } from "./session.list.ts";
 import { sessionLogout } from "./session.logout.ts";
 import { sessionRetrieve } from "./session.retrieve.ts";
 import { sessionRevoke } from "./session.revoke.ts";
 import { sessionExamples } from "./session_examples.ts";
-import { announcementOfSession, announcementsOfSessions, sessionFacts } from "./session_facts.ts";
+import {
+  announcementOfSession,
+  foundSession,
+  SESSIONS_FORGOTTEN,
+  sessionFacts,
+  sessionOfIdentity,
+} from "./session_facts.ts";
 import { createSessionState, type SessionState } from "./session_state.ts";
+
+/** What the operations see, of which those of an end see the most. */
+type State = Parameters<(typeof sessionRevoke)["decide"]>[0] & CredentialUseState;
 
 export const sessionFeature = {
   tag: {
@@ -25,6 +37,20 @@ export const sessionFeature = {
     sessionRevoke,
     sessionLogout,
     sessionExpire,
+    sessionForget,
+  ],
+  due: [
+    dueAtDeadlines(
+      "logins",
+      ({ sessions }: SessionState) => sessions,
+      (sessionId) => ({ operation: "session.expire", input: { sessionId } }),
+    ),
+    {
+      name: "sessions",
+      realms: ({ sessions }) => (sessions.size === 0 ? [] : [PLATFORM_REALM]),
+      earliest: ({ sessions }, realm) =>
+        realm === PLATFORM_REALM ? earliestForgotten(sessions, "session.forget") : undefined,
+    },
   ],
   examples: sessionExamples,
   facts: sessionFacts,
@@ -32,15 +58,13 @@ export const sessionFeature = {
     "session.begun.1": noEvents,
     "session.changed.1": noEvents,
     "session.revoked.1": noEvents,
+    [SESSIONS_FORGOTTEN]: noEvents,
   },
-  announcements: { of: announcementOfSession, all: announcementsOfSessions },
+  announcements: {
+    of: announcementOfSession,
+    find: foundSession,
+    idOfIdentity: sessionOfIdentity,
+  },
   createState: createSessionState,
   tables: ({ sessions }) => [sessions],
-  due: [
-    dueAtDeadlines(
-      "logins",
-      ({ sessions }: SessionState) => sessions,
-      (sessionId) => ({ operation: "session.expire", input: { sessionId } }),
-    ),
-  ],
-} satisfies Feature<SessionState & PlatformState>;
+} satisfies Feature<State>;

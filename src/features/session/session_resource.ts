@@ -2,10 +2,12 @@
 
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { forgottenAtMs } from "../../contract/credential_end.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
+import { entriesOfGroup, foundOfGroup } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";
 import { type SESSION_STATUSES, Session } from "./session_schema.ts";
 
@@ -30,6 +32,21 @@ export const sessions = declareResource<SessionDocument>()({
     session.login.endedAtMs !== undefined
       ? undefined
       : endOfSession(session),
+  stored: {
+    realmOf: () => PLATFORM_REALM,
+    groups: {
+      user: entriesOfGroup(
+        { table: PLATFORM_TABLE.sessionByUser, realm: PLATFORM_REALM },
+        (userId) => suffixOf("usr", userId),
+      ),
+      login: foundOfGroup({ table: PLATFORM_TABLE.sessionByIdentity, inRealm: PLATFORM_REALM }),
+    },
+    deadlines: PLATFORM_TABLE.sessionDue,
+    forgotten: {
+      table: PLATFORM_TABLE.sessionForgotten,
+      atMsOf: (session) => forgottenAtMs({ ...session, expiresAtMs: endOfSession(session) }),
+    },
+  },
   indexes: [
     {
       name: "session_by_user",
@@ -37,7 +54,20 @@ export const sessions = declareResource<SessionDocument>()({
       textsOf: ({ userId }) => [suffixOf("usr", userId) as string],
     },
   ],
+  finders: [
+    {
+      name: "session_by_identity",
+      table: PLATFORM_TABLE.sessionByIdentity,
+      inRealm: PLATFORM_REALM,
+      textsOf: identitiesOf,
+    },
+  ],
 });
+
+/** The identities of the session's texts, each once: of the cookie, or of the refresh and access tokens. */
+function identitiesOf({ identity, access = [] }: SessionDocument): string[] {
+  return [...new Set([identity, ...access.map((token) => token.identity)])];
+}
 
 export function sessionNotFound(sessionId: string): Refusal<"session_not_found"> {
   return refuse("session_not_found", noSuch("ses", sessionId, "of this person"), { sessionId });

@@ -1,13 +1,16 @@
 /** The facts about members and invitations: each carries the whole document as it is afterwards. */
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Announcement } from "../../contract/announcement.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Role } from "../../contract/roles.ts";
-import { addToIndex } from "../platform/platform_state.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { foundBy } from "../platform/platform_facts.ts";
+import { addToIndex, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
+import { memberText } from "./tenant_resources.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 export type MemberFact = Fact & {
@@ -69,11 +72,13 @@ export function announcementOfMember(fact: Fact): Announcement | undefined {
   }
 }
 
-/** Earlier memberships of a person come first, so that the last one stands. */
-export function* announcementsOfMembers({ members }: TenantState): Generator<Announcement> {
-  const all = [...members.values()];
-  for (const member of all) if (member.status === "removed") yield announced(member);
-  for (const member of all) if (member.status === "active") yield announced(member);
+/** The membership in force that a view of the platform shard shows. */
+export function foundMember(view: Snapshot, subject: AnnouncedSubject): Announcement | undefined {
+  if (subject.kind !== "member") return undefined;
+  const text = memberText(subject);
+  const { memberInForce, member: table } = PLATFORM_TABLE;
+  const member = text && foundBy<MemberDocument>(view, memberInForce, table, text);
+  return member ? announced(member) : undefined;
 }
 
 function announced(member: Omit<MemberDocument, "realm">): Announcement {

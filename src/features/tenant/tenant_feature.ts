@@ -18,7 +18,7 @@ import { tenantRoleList } from "./tenant.role.list.ts";
 import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
 import { tenantExamples } from "./tenant_examples.ts";
-import { announcementOfMember, announcementsOfMembers, tenantFacts } from "./tenant_facts.ts";
+import { announcementOfMember, foundMember, tenantFacts } from "./tenant_facts.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 
 export const tenantFeature = {
@@ -49,7 +49,7 @@ export const tenantFeature = {
     "invitation.created.1": noEvents,
     "invitation.changed.1": noEvents,
   },
-  announcements: { of: announcementOfMember, all: announcementsOfMembers },
+  announcements: { of: announcementOfMember, find: foundMember },
   createState: createTenantState,
   tables: ({ members, invitations, memberByUser }) => [members, invitations, memberByUser],
 } satisfies Feature<TenantState>;

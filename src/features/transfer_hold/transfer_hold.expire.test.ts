@@ -1,10 +1,12 @@
 /** Decision table of transfer_hold.expire, and when the step is due. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, cancel, clear, HOUR_MS, hold } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
+import { DeadlineIndex } from "../../contract/document_index.ts";
 import type { DueStep } from "../../contract/due_source.ts";
 import { SHARD_REGISTRY, type ShardState } from "../registry.ts";
 import { DEADLINE, openParties, reserve } from "./testing_holds.ts";
@@ -154,6 +156,8 @@ test("expiries: tables loaded again -> the same deadlines, ended holds left out"
     operation: "transfer_hold.expire",
     input: { transferHoldId },
   });
-  assert.deepEqual([...loaded.transferHolds.deadlines.realms()], [1]);
-  assert.equal(loaded.transferHolds.deadlines.size(1), 1);
+  const { deadlines } = loaded.transferHolds;
+  assert.ok(deadlines instanceof DeadlineIndex);
+  assert.deepEqual([...deadlines.realms()], [1]);
+  assert.equal(deadlines.size(1), 1);
 });

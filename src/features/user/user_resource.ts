@@ -1,8 +1,9 @@
 /** The person as a resource. */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
+import { entriesOfGroup } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";
 import { User } from "./user_schema.ts";
 
@@ -18,6 +19,15 @@ export const users = declareResource<UserDocument>()({
   show: ({ userId }) => ({ userId }),
   search: { title: ({ displayName }) => displayName },
   groups: { email: ({ email }) => email },
+  stored: {
+    realmOf: () => PLATFORM_REALM,
+    groups: {
+      email: entriesOfGroup(
+        { table: PLATFORM_TABLE.userByEmail, realm: PLATFORM_REALM },
+        emailKeyOf,
+      ),
+    },
+  },
   indexes: [
     {
       name: "user_by_email",

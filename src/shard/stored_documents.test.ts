@@ -1,0 +1,192 @@
+/** A table whose documents stay in the state, against one that has all of them in memory. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { newIdempotencyTable } from "../../test/world/journal.ts";
+import { createFaultlessDisk } from "../../test/world/memory_database.ts";
+import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
+import { DeadlineIndex, EntryIndex, FinderIndex } from "../contract/document_index.ts";
+import { DocumentTable } from "../contract/document_table.ts";
+import { KeyGroups } from "../contract/key_groups.ts";
+import {
+  entriesOfGroup,
+  GroupCounts,
+  realmFoundBy,
+  StoredDeadlines,
+  StoredGroups,
+} from "../contract/stored_index.ts";
+import type { Table } from "../contract/table.ts";
+import { load, newStored, tellWritten } from "./checkpoint.ts";
+import { type Batch, Drain } from "./drain.ts";
+
+type Coin = { realm: number; key: string; owner: string; atMs?: number };
+
+const ownerOf = ({ owner }: Coin) => (owner === "" ? undefined : owner);
+const deadlineOf = ({ atMs }: Coin) => atMs;
+const KEYS = ["k0", "k1", "k2", "k3"];
+const OWNERS = ["a", "b"];
+const SHARED = 9;
+/** Each document of the tables below is in one of these realms, and stays there. */
+const realmOf = (key: string) => 1 + (KEYS.indexOf(key) % 2);
+
+/** The table with all documents in memory. */
+function plainTable() {
+  const groups = new KeyGroups<Coin, string>(ownerOf);
+  const deadlines = new DeadlineIndex<Coin>(deadlineOf);
+  const coins = new DocumentTable<Coin>({ name: "coin", code: 10, indexes: [groups, deadlines] });
+  const inGroup = (group: string) => [...groups.of(group)].map((key) => coins.find(key) as Coin);
+  return { coins, deadlines, inGroup, countOf: (group: string) => groups.of(group).size };
+}
+
+/** The table whose documents stay in the state. An owner's coins are found in both realms. */
+function storedTable() {
+  const finder = { name: "coin_by_key", table: 12, inRealm: SHARED };
+  const rows = [1, 2].map((realm) => entriesOfGroup({ table: 11, realm }, (group) => group));
+  const groups = new StoredGroups<Coin>(ownerOf, function* (state, group) {
+    for (const rowsOf of rows) yield* rowsOf(state, group);
+  });
+  const deadlines = new StoredDeadlines<Coin>({ name: "coin_due", code: 13 }, deadlineOf);
+  const counts = new GroupCounts<Coin>({ name: "coin_count", code: 14 }, ownerOf);
+  const coins = new DocumentTable<Coin>({
+    name: "coin",
+    code: 10,
+    stored: { realmOf: (key, state) => realmFoundBy(finder, key, state) },
+    indexes: [
+      groups,
+      new EntryIndex<Coin>({ name: "coin_owner", code: 11 }, (coin) => [ownerOf(coin) ?? "-"]),
+      new FinderIndex<Coin>({ ...finder, code: 12 }, ({ key }) => [key]),
+      deadlines,
+      counts,
+    ],
+  });
+  const countOf = (group: string) => counts.of(group);
+  return { coins, deadlines, inGroup: (group: string) => groups.of(group), countOf };
+}
+
+type Plain = ReturnType<typeof plainTable>;
+type Live = ReturnType<typeof storedTable>;
+type Change = { key: string; coin: Coin | undefined };
+
+function apply({ coins }: Pick<Live, "coins">, { key, coin }: Change): void {
+  if (coin !== undefined) coins.set(key, coin);
+  else if (coins.find(key) !== undefined) coins.remove(key);
+}
+
+/** A table, its state, and the changes as a log would have them: each is a frame of its own. */
+class Life {
+  readonly changes: Change[] = [];
+  readonly #store: StateStore;
+  #batch: Batch | undefined;
+  #live!: Live;
+  #stored!: ReturnType<typeof newStored>;
+
+  constructor(store: StateStore) {
+    this.#store = store;
+    this.restart();
+  }
+
+  get live(): Live {
+    return this.#live;
+  }
+
+  change(one: Change): void {
+    this.changes.push(one);
+    apply(this.#live, one);
+  }
+
+  async drain(): Promise<void> {
+    if (this.#batch !== undefined) await this.write();
+    this.#batch = new Drain(this.#stored, this.changes.length).takeAll();
+  }
+
+  /** `isTold`: the tables hear of it. */
+  async write({ isTold = true } = {}): Promise<void> {
+    if (this.#batch === undefined) return;
+    await this.#store.write(this.#batch);
+    if (isTold) tellWritten(this.#stored, this.#batch);
+    this.#batch = undefined;
+  }
+
+  /** Loads what was written last, whose sum it checks, and replays what came after. */
+  restart(): void {
+    this.#batch = undefined;
+    this.#live = storedTable();
+    const tables: Table[] = [this.#live.coins, ...this.#live.coins.indexes];
+    this.#stored = newStored(tables, newIdempotencyTable());
+    const from = load(this.#store, this.#stored, this.changes.length);
+    for (const one of this.changes.slice(from)) apply(this.#live, one);
+  }
+}
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("set" as const),
+    key: fc.constantFrom(...KEYS),
+    owner: fc.constantFrom(...OWNERS, ""),
+    atMs: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+  }),
+  fc.record({ do: fc.constant("remove" as const), key: fc.constantFrom(...KEYS) }),
+  fc.record({ do: fc.constantFrom("drain", "write", "write untold", "restart") }),
+);
+
+test("stored documents: any changes, drains, late and lost writes, restarts -> the answers of a table in memory", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const plain = plainTable();
+      const life = new Life(stateStoreOver(createFaultlessDisk().open()));
+      const change = (one: Change) => {
+        life.change(one);
+        apply(plain, one);
+      };
+      for (const one of steps) {
+        if (one.do === "set") {
+          const { key, owner, atMs } = one;
+          const due = atMs === undefined ? {} : { atMs };
+          change({ key, coin: { realm: realmOf(key), key, owner, ...due } });
+        } else if (one.do === "remove") change({ key: one.key, coin: undefined });
+        else if (one.do === "drain") await life.drain();
+        else if (one.do === "restart") life.restart();
+        else await life.write({ isTold: one.do === "write" });
+        assertSame(life.live, plain);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Plain): void {
+  assert.equal(coins.size, expected.size);
+  assert.deepEqual(sorted(coins.entries()), sorted(expected.entries()));
+  assert.deepEqual(byKey(coins.values()), byKey(expected.values()));
+  for (const key of KEYS) {
+    assert.deepEqual(coins.find(key), expected.find(key));
+    for (const realm of [1, 2]) assert.deepEqual(coins.get(realm, key), expected.get(realm, key));
+  }
+  for (const owner of OWNERS) {
+    assert.deepEqual(byKey(live.inGroup(owner)), byKey(plain.inGroup(owner)));
+    assert.equal(live.countOf(owner), plain.countOf(owner));
+  }
+  const realms = [...live.deadlines.realms()];
+  for (const realm of [1, 2]) {
+    const first = plain.deadlines.first(realm);
+    const found = live.deadlines.first(realm);
+    assert.deepEqual([found?.atMs, found?.key], [first?.atMs, first?.key]);
+    const together = byKey(expected.values()).filter(
+      (coin) => coin.realm === realm && first !== undefined && coin.atMs === first.atMs,
+    );
+    for (const max of [1, 2]) {
+      const keys = together.slice(0, max).map(({ key }) => key);
+      const expectedKeys = first && { atMs: first.atMs, keys };
+      assert.deepEqual(live.deadlines.together(realm, max), expectedKeys);
+    }
+    assert.ok(first === undefined || realms.includes(realm));
+  }
+}
+
+function sorted(entries: Iterable<[string, Coin]>): [string, Coin][] {
+  return [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function byKey(coins: Iterable<Coin>): Coin[] {
+  return [...coins].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
