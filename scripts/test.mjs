@@ -30,7 +30,7 @@ exitWhereUnfit(startFaults(import.meta.url));
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 /** The longest that a test, and a process, may take, milliseconds: a test that hangs has failed. */
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 600_000;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/(base|contract|features)\//;
 /** Files that take longest: they run first, so that the other cores do not wait for them at the end. */

@@ -6,13 +6,16 @@ import { type Document, type FuzzedOperation, operationsOf } from "./inputs.ts";
 import type { FuzzOptions } from "./options.ts";
 import { newRandom } from "./random.ts";
 import { type FuzzReport, newReport, noteFailure, noteResident, tally } from "./report.ts";
-import { type FuzzRequest, KINDS, type Kind, requestOf } from "./requests.ts";
+import { type FuzzRequest, type Kind, requestOf } from "./requests.ts";
 import { harvest, type Making, newPool, type Pool } from "./values.ts";
 
 /** The longest that an answer may take, milliseconds: longer than the server's own deadlines. */
 const ANSWER_MS = 40_000;
-/** Shares of ten requests, added up, for the kinds in the order of `KINDS`. */
-const SHARES = [3, 7, 10];
+/** The kinds of ten requests to an operation, one after another: every operation gets every kind. */
+const TURNS: readonly Kind[] = [
+  ...(["valid", "near_valid", "hostile", "valid", "near_valid"] as const),
+  ...(["hostile", "near_valid", "valid", "hostile", "near_valid"] as const),
+];
 
 type Answered = { status: number; headers: IncomingHttpHeaders; text: string; ms: number };
 type Send = (request: FuzzRequest) => Promise<Answered>;
@@ -36,8 +39,12 @@ export async function fuzz(options: FuzzOptions, say: (text: string) => void): P
     while (next < options.requests) {
       const at = next++;
       if (at > 0 && at % 5_000 === 0) say(`${at} of ${options.requests} sent`);
-      const operation = operations[at % operations.length] as FuzzedOperation;
-      await once(making, { operation, contract, report, send });
+      const place = at % operations.length;
+      const operation = operations[place] as FuzzedOperation;
+      // Neighbours are at different turns, so that no kind comes in a flood.
+      const turn = place + Math.floor(at / operations.length);
+      const kind = TURNS[turn % TURNS.length] as Kind;
+      await once(making, { operation, kind, contract, report, send });
     }
   });
   await Promise.all(workers);
@@ -49,14 +56,16 @@ export async function fuzz(options: FuzzOptions, say: (text: string) => void): P
 
 type Round = {
   operation: FuzzedOperation;
+  kind: Kind;
   contract: Contract;
   report: FuzzReport;
   send: Send;
 };
 
-async function once(making: Making, { operation, contract, report, send }: Round): Promise<void> {
-  const share = making.random.below(10);
-  const kind = KINDS[SHARES.findIndex((below) => share < below)] as Kind;
+async function once(
+  making: Making,
+  { operation, kind, contract, report, send }: Round,
+): Promise<void> {
   const request = requestOf(making, operation, kind);
   let answered: Answered;
   try {

@@ -61,6 +61,8 @@ async function postTransfers(count: number): Promise<void> {
 /** Follows all events from the first on, and goes on where it was after each loss of the connection. */
 async function follow(): Promise<{ came: SentEvent[]; close(): void }> {
   const came: SentEvent[] = [];
+  // Known before the source connects, so that no event comes before somebody listens to its type.
+  const types = await walk(client, "/catalog/event-types");
   const source = new EventSource("http://localhost/", {
     // The port is another one after each start.
     // An EventSource never comes back from a 503, which a server that starts answers: so it is asked again.
@@ -76,7 +78,7 @@ async function follow(): Promise<{ came: SentEvent[]; close(): void }> {
       }
     },
   });
-  for (const { type } of await walk(client, "/catalog/event-types")) {
+  for (const { type } of types) {
     source.addEventListener(String(type), ({ data, lastEventId }) => {
       const event = JSON.parse(data) as SentEvent;
       assert.deepEqual([event.type, event.sequence], [type, lastEventId]);
@@ -86,8 +88,9 @@ async function follow(): Promise<{ came: SentEvent[]; close(): void }> {
   return { came, close: () => source.close() };
 }
 
-test("event stream: read by EventSource, the server killed twice and stopped -> every event once, in order, as the list has it", async () => {
+test("event stream: read by EventSource, the server killed twice and stopped -> every event once, in order, as the list has it", async (t) => {
   const { came, close } = await follow();
+  t.after(close);
   for (const end of [killServer, killServer, stopServer]) {
     await postTransfers(TRANSFERS);
     const before = came.length;
@@ -102,7 +105,6 @@ test("event stream: read by EventSource, the server killed twice and stopped -> 
     () => `${came.length} of ${events.length} come`,
   );
   assert.deepEqual(came, events);
-  close();
 });
 
 /** The most descriptors of a process. */

@@ -36,7 +36,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   await person.page.waitForFunction(
     "document.querySelector('.mark span').textContent === 'Acme <b>Bank</b>'",
   );
-  await person.page.reload();
+  await person.reloads();
   await person.reads("Renamed the company");
   await person.page.$$eval("details", (all) => {
     for (const one of all) one.open = true;
@@ -52,7 +52,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   for (let name = 0; name < 20; name++) {
     expect(await founder.send("PATCH", "/tenant", { name: `Acme ${name}` }), 200);
   }
-  await person.page.reload();
+  await person.reloads();
   const count = () =>
     person.page.$$eval('table[aria-label="Changes"] tbody tr', (all) => all.length);
   await person.reads("Show more");
@@ -76,7 +76,7 @@ test("company: renamed by somebody else meanwhile -> refused; offline -> the sam
   await person.press("Rename");
   await person.reads("Somebody else has changed the company meanwhile.");
   await person.looks("company-conflict");
-  await person.page.reload();
+  await person.reloads();
   await person.reads("Renamed the company");
   await person.fill("Name of the company", "Crate");
   await person.page.setOfflineMode(true);

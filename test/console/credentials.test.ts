@@ -111,7 +111,7 @@ test("tokens: one is made and revoked -> its text once, used with its scopes, re
   await person.reads("Name is missing.");
   await person.focuses("Name");
   await person.fill("Name", "Nightly report");
-  for (const box of await checked(person)) await person.page.click(`input[name="${box}"]`);
+  for (const box of await checked(person)) await person.click(`input[name="${box}"]`);
   await person.press("Create the token");
   await person.reads("Choose at least one scope.");
   await person.looks("tokens-no-scope");
@@ -119,7 +119,7 @@ test("tokens: one is made and revoked -> its text once, used with its scopes, re
   const operating = await checked(person);
   assert.ok(operating.includes("transfers:write") && !operating.includes("keys:write"));
   await choose(person, "bundle", "read");
-  await person.page.click('input[name="search:read"]');
+  await person.click('input[name="search:read"]');
   assert.equal(await person.page.$eval('select[name="bundle"]', ({ value }) => value), "own");
   await choose(person, "days", "7");
   const chosen = await checked(person);

@@ -63,7 +63,7 @@ test("device: a person with a session consents to less by keys alone -> the prog
   }
   await person.looks("device-consent");
   for (const scope of ["products:read", "products:write", "keys:write"]) {
-    await person.page.click(`input[name="${scope}"]`);
+    await person.click(`input[name="${scope}"]`);
   }
   await person.press("Let it in");
   await person.reads("Leave at least one, or deny.");
@@ -86,7 +86,7 @@ test("device: a person with a session consents to less by keys alone -> the prog
   await person.follow("sessions");
   await person.sees("Sessions");
   await person.reads("program");
-  await person.page.click("summary");
+  await person.click("summary");
   await person.reads("products:read");
   await person.looks("sessions-program");
   await person.press("End the session service-cli");
@@ -169,7 +169,7 @@ test("device: a code that is typed in any form, denied -> the program learns it,
   await person.sees("The program stays out");
   await person.looks("device-denied");
   await assert.rejects(poll(asked), { error: "access_denied" });
-  await person.page.reload();
+  await person.reloads();
   await person.sees("The program was denied already");
   await person.close();
 });
@@ -227,7 +227,7 @@ test("device: the quarter of an hour is over, before the page is opened and whil
   clock.set(clock.nowMs() + 900_000);
   await person.press("Let it in");
   await person.sees("Too late");
-  await person.page.reload();
+  await person.reloads();
   await person.sees("Too late");
   await person.looks("device-too-late");
   await person.follow("Write another code");

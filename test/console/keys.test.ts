@@ -152,7 +152,7 @@ test("keys: of live, without second factor and activation -> what is missing; wi
   await admin(pages.server, "product set", { product, live: "true" });
   const { secret } = await enrol(founder);
   await mailFor(pages.server, founder.email, 1);
-  await person.page.reload();
+  await person.reloads();
   await person.reads("This session was begun without one.");
   await person.press("Log out and log in again");
   await person.sees("Log in");

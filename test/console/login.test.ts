@@ -217,7 +217,7 @@ test("log in: a reload in between, a step without the one before -> goes on; beg
   const person = await pages.person();
   const before = await asked(person);
   await person.sees("Check your mail");
-  await person.page.reload();
+  await person.reloads();
   await person.fill("Code", await codeFor(pages.server, pages.server.demo.founder.email, before));
   await person.press("Log in");
   await person.sees("Demo");
@@ -235,8 +235,8 @@ test("log in: a reload in between, a step without the one before -> goes on; beg
 async function asked(person: Person, beforeSending = async () => {}): Promise<number> {
   const { email, password } = pages.server.demo.founder;
   const before = codesTo(pages.server, email).length;
-  await person.goes("/console/login");
   const isReady = beforeSending();
+  await person.goes("/console/login");
   await person.fill("E-mail", email);
   await person.fill("Password", password);
   await isReady;

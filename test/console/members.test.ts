@@ -87,7 +87,7 @@ test("invitation: made in the page, its link opened by a new person -> shown as 
   await person.press("Confirm");
   await person.sees("Acme");
   await person.reads("finance");
-  await owner.page.reload();
+  await owner.reloads();
   await owner.reads("Grace Hopper");
   const rows = await rowsOf(owner, "Members");
   assert.ok(rows.some((row) => row.includes("Grace Hopper") && row.includes("finance")));
@@ -118,7 +118,7 @@ test("invitation: a person of another company, logged in -> acts for both, by th
   await person.reads(acme.email);
   await person.reads("does not allow you to invite people");
   await person.looks("members-viewer");
-  await person.page.reload();
+  await person.reloads();
   await person.reads(acme.email);
   await person.choose("Company", own);
   await person.reads("You act for Bolt now.");
@@ -218,7 +218,7 @@ test("members: a role changed, an invitation revoked, a member removed -> told; 
   await person.reads("is the last owner, and the company keeps one.");
   await person.looks("member-last-owner");
   await person.press("Cancel");
-  await person.page.reload();
+  await person.reloads();
   await person.reads("The last owner: the company keeps one.");
   await person.press("Remove Ada Lovelace");
   await person.looks("member-remove");

@@ -2,6 +2,8 @@
  * A real browser without a window, driven by puppeteer-core: one for a test file, with a fresh profile for
  * each visitor. Notes what a page must not do: errors in its console, refusals by its own policy, requests
  * to another host. Guarantees: the browser ends with the test process.
+ * `CONSOLE_SLOW=N` finds tests that count on a fast machine: pages compute N times slower, and each call of
+ * theirs, and its answer, is held back for up to N times 100 ms, so that calls overtake one another.
  */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -29,6 +31,8 @@ const FLAGS = [
   OFFLINE,
 ];
 
+const SLOW = Number(process.env["CONSOLE_SLOW"] ?? 1);
+
 /** How long a page may take to show what is waited for, milliseconds: beyond it, it never comes. */
 const PATIENCE_MS = 120_000;
 
@@ -40,6 +44,8 @@ export type Visitor = {
   /** What was asked for, by its address and as a whole. */
   requested: string[];
   sent: HTTPRequest[];
+  /** Resolves when the page has an answer to each of its calls, and asks for no more. */
+  settles(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -63,24 +69,71 @@ export async function newVisitor(
   const said: string[] = [];
   const requested: string[] = [];
   const sent: HTTPRequest[] = [];
+  const underWay = new Set<HTTPRequest>();
   page.setDefaultTimeout(PATIENCE_MS);
+  if (SLOW > 1) {
+    await page.emulateCPUThrottling(SLOW);
+    await page.evaluateOnNewDocument(heldCalls(SLOW * 100));
+  }
   await page.setViewport({ width, height });
   const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
   await page.emulateMediaFeatures([prefersDark]);
   page.on("request", (request) => {
     requested.push(request.url());
     sent.push(request);
+    if (isCall(request.url())) underWay.add(request);
   });
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
   page.on("pageerror", (cause) => said.push(`error: ${String(cause)}`));
   page.on("console", (message) => {
     const isComplaint = ["error", "warn", "assert"].includes(message.type());
     // A call that is refused, or that gets no answer, is shown by the page; the browser writes a line too.
-    const isCall = new URL(message.location().url ?? "about:blank").pathname.startsWith("/v1/");
-    const isAnswer = isCall && /^Failed to load resource/.test(message.text());
+    const isOfCall = isCall(message.location().url ?? "about:blank");
+    const isAnswer = isOfCall && /^Failed to load resource/.test(message.text());
     if (isComplaint && !isAnswer) said.push(`${message.type()}: ${message.text()}`);
   });
-  return { page, context, said, requested, sent, close: () => context.close() };
+  const settles = async () => {
+    for (let seen = -1; underWay.size > 0 || sent.length !== seen; ) {
+      seen = sent.length;
+      await page.evaluate(TWO_FRAMES);
+    }
+  };
+  return { page, context, said, requested, sent, settles, close: () => context.close() };
 }
+
+function isCall(url: string): boolean {
+  return new URL(url).pathname.startsWith("/v1/");
+}
+
+/** Of a page whose `fetch` waits before it asks and before it answers, each time up to `maxMs`. */
+function heldCalls(maxMs: number): string {
+  return `{
+    const ask = window.fetch;
+    window.heldCalls = 0;
+    const hold = () => new Promise((resolve) => setTimeout(resolve, Math.random() * ${maxMs}));
+    window.fetch = async (...all) => {
+      window.heldCalls++;
+      try {
+        await hold();
+        const answer = await ask(...all);
+        await hold();
+        return answer;
+      } finally {
+        window.heldCalls--;
+      }
+    };
+  }`;
+}
+
+/** A page draws, and asks for what it then lacks, in a frame each. */
+const TWO_FRAMES = `new Promise((resolve) => {
+  const settle = () =>
+    window.heldCalls > 0
+      ? setTimeout(settle, 10)
+      : requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+  settle();
+})`;
 
 /** What became of a page. `value`: what the last script returned. */
 export type Visit = { value: unknown; said: string[]; requested: string[] };
@@ -140,6 +193,8 @@ export function handOf(page: Page) {
       await (field as unknown as { select(value: string): Promise<unknown> }).select(value);
     },
     press: (name: string) => named("button", name).click(),
+    /** Clicks on what only its place in the page names, by a selector. */
+    click: (selector: string) => page.locator(selector).click(),
     follow: (name: string) => named("link", name).click(),
     /** Resolves when the page has this heading. */
     async sees(heading: string): Promise<void> {

@@ -22,8 +22,10 @@ const WIDTHS = [1280, 360] as const;
 
 export type Person = Visitor &
   ReturnType<typeof handOf> & {
-    /** Goes to an address of the pages, as by its address bar. */
+    /** Goes to an address of the pages, as by its address bar; resolves when the page has settled. */
     goes(path: string): Promise<void>;
+    /** Loads the page again; resolves when it has settled. */
+    reloads(): Promise<void>;
     /** Where the browser is: path and query. */
     at(): string;
     /**
@@ -64,12 +66,17 @@ export async function openConsole(flags: readonly string[] = [], surroundings: S
 export type Console = Awaited<ReturnType<typeof openConsole>>;
 
 function personOf(visitor: Visitor, origin: string): Person {
-  const { page, said, requested } = visitor;
+  const { page, said, requested, settles } = visitor;
   return {
     ...visitor,
     ...handOf(page),
     async goes(path) {
       await page.goto(origin + path);
+      await settles();
+    },
+    async reloads() {
+      await page.reload();
+      await settles();
     },
     at() {
       const { pathname, search } = new URL(page.url());
