@@ -69,70 +69,62 @@ export async function newVisitor(
   const said: string[] = [];
   const requested: string[] = [];
   const sent: HTTPRequest[] = [];
-  const underWay = new Set<HTTPRequest>();
   page.setDefaultTimeout(PATIENCE_MS);
-  if (SLOW > 1) {
-    await page.emulateCPUThrottling(SLOW);
-    await page.evaluateOnNewDocument(heldCalls(SLOW * 100));
-  }
+  if (SLOW > 1) await page.emulateCPUThrottling(SLOW);
+  await page.evaluateOnNewDocument(countedCalls(SLOW > 1 ? SLOW * 100 : 0));
   await page.setViewport({ width, height });
   const prefersDark = { name: "prefers-color-scheme", value: dark ? "dark" : "light" };
   await page.emulateMediaFeatures([prefersDark]);
   page.on("request", (request) => {
     requested.push(request.url());
     sent.push(request);
-    if (isCall(request.url())) underWay.add(request);
   });
-  page.on("requestfinished", (request) => underWay.delete(request));
-  page.on("requestfailed", (request) => underWay.delete(request));
   page.on("pageerror", (cause) => said.push(`error: ${String(cause)}`));
   page.on("console", (message) => {
     const isComplaint = ["error", "warn", "assert"].includes(message.type());
     // A call that is refused, or that gets no answer, is shown by the page; the browser writes a line too.
-    const isOfCall = isCall(message.location().url ?? "about:blank");
-    const isAnswer = isOfCall && /^Failed to load resource/.test(message.text());
+    const isCall = new URL(message.location().url ?? "about:blank").pathname.startsWith("/v1/");
+    const isAnswer = isCall && /^Failed to load resource/.test(message.text());
     if (isComplaint && !isAnswer) said.push(`${message.type()}: ${message.text()}`);
   });
-  const settles = async () => {
-    for (let seen = -1; underWay.size > 0 || sent.length !== seen; ) {
-      seen = sent.length;
-      await page.evaluate(TWO_FRAMES);
-    }
-  };
+  const settles = () => page.evaluate(SETTLED) as Promise<void>;
   return { page, context, said, requested, sent, settles, close: () => context.close() };
 }
 
-function isCall(url: string): boolean {
-  return new URL(url).pathname.startsWith("/v1/");
-}
-
-/** Of a page whose `fetch` waits before it asks and before it answers, each time up to `maxMs`. */
-function heldCalls(maxMs: number): string {
+/**
+ * Counts, in the page, the calls that were begun and those that have ended. Each is held back before it is
+ * sent and before it ends, each time up to `maxMs`.
+ */
+function countedCalls(maxMs: number): string {
   return `{
-    const ask = window.fetch;
-    window.heldCalls = 0;
-    const hold = () => new Promise((resolve) => setTimeout(resolve, Math.random() * ${maxMs}));
-    window.fetch = async (...all) => {
-      window.heldCalls++;
+    const send = window.fetch;
+    const calls = (window.countedCalls = { begun: 0, ended: 0 });
+    const hold = async () => {
+      if (${maxMs} > 0) await new Promise((go) => setTimeout(go, Math.random() * ${maxMs}));
+    };
+    window.fetch = async (...request) => {
+      calls.begun++;
       try {
         await hold();
-        const answer = await ask(...all);
+        const answer = await send(...request);
         await hold();
         return answer;
       } finally {
-        window.heldCalls--;
+        calls.ended++;
       }
     };
   }`;
 }
 
-/** A page draws, and asks for what it then lacks, in a frame each. */
-const TWO_FRAMES = `new Promise((resolve) => {
-  const settle = () =>
-    window.heldCalls > 0
-      ? setTimeout(settle, 10)
-      : requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-  settle();
+/** Resolves when all calls have ended and none begins: a page draws, and asks for more, in a frame each. */
+const SETTLED = `new Promise((resolve) => {
+  const calls = window.countedCalls;
+  const look = () => {
+    const { begun } = calls;
+    const judge = () => (calls.begun === begun && calls.ended === begun ? resolve() : look());
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(judge)));
+  };
+  look();
 })`;
 
 /** What became of a page. `value`: what the last script returned. */
