@@ -20,6 +20,7 @@ import { authFeature } from "./auth/auth_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
+import { customerAccessFeature } from "./customer_access/customer_access_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
@@ -51,6 +52,7 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
+  customerAccessFeature,
   customerFeature,
   accountFeature,
   sandboxFeature,

@@ -1,4 +1,5 @@
 /** A customer as the shard stores it, with the customer's entity. */
+import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import type { KycTier } from "../ledger/roles.ts";
 
 export const CUSTOMER_STATUSES = ["pending", "active", "suspended", "closed"] as const;
@@ -19,8 +20,8 @@ export type CustomerDocument = {
     kycTier: KycTier;
   };
   status: CustomerStatus;
-  /** Undefined while the customer has no access record. */
-  access?: { customerAccessId: string; status: "active" };
+  /** A copy of the newest access; undefined while there was never one. */
+  access?: { customerAccessId: string; status: CustomerAccessStatus };
   createdAtMs: number;
   updatedAtMs: number;
   /** When each status was last reached, milliseconds UTC. */

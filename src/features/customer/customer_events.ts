@@ -1,5 +1,8 @@
-/** The events of a customer: one for each thing that can happen to the customer. */
-import { type EventsOf, eventTypesOf, oneEvent } from "../../contract/event.ts";
+/**
+ * The events of a customer: one for each thing that can happen to the customer. Of a change of its access the
+ * events of the access tell.
+ */
+import { type EventsOf, eventTypesOf, noEvents, oneEvent } from "../../contract/event.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
 import { Customer } from "./customer_schema.ts";
@@ -19,10 +22,11 @@ export const customerEvents: Record<CustomerFact["kind"], EventsOf> = {
   "customer.activated.1": eventNamed("activated"),
   "customer.suspended.1": eventNamed("suspended"),
   "customer.reactivated.1": eventNamed("reactivated"),
+  "customer.access_changed.1": noEvents,
   "customer.closed.1": eventNamed("closed"),
 };
 
-function eventNamed(what: CustomerEvent): EventsOf {
+function eventNamed(what: Exclude<CustomerEvent, "access_changed">): EventsOf {
   return oneEvent<CustomerFact>(`customer.${what}`, {
     resourceIdOf: ({ customer }) => customer.customerId,
     objectOf: ({ customer }, { names }) => customerResource(customer, names),

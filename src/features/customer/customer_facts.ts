@@ -1,6 +1,10 @@
-/** The facts about a customer. Each fact carries the whole customer as it is afterwards. */
+/**
+ * The facts about a customer. Each fact carries the whole customer as it is afterwards. A fact that brings the
+ * customer's access with it, in logs of any age, makes the access's document too.
+ */
 import type { Apply } from "../../contract/operation.ts";
 import { putDocument } from "../../contract/resource.ts";
+import { accessBroughtBy } from "../customer_access/customer_access_document.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -10,6 +14,7 @@ export type CustomerEvent =
   | "activated"
   | "suspended"
   | "reactivated"
+  | "access_changed"
   | "closed";
 
 export type CustomerFact = {
@@ -27,11 +32,23 @@ const put = putDocument<CustomerState, CustomerDocument>(
   },
 );
 
+/** The access stands there already where the record has a fact of its own about it. */
+const putWithAccess: Apply<CustomerState> = (state, fact, context) => {
+  put(state, fact, context);
+  const access = accessBroughtBy((fact as CustomerFact).customer);
+  if (access === undefined) return;
+  const { customerAccesses } = state;
+  const key = customerAccesses.keyOf(access.customerAccessId);
+  const { realm } = context;
+  if (customerAccesses.find(key) === undefined) customerAccesses.set(key, { realm, ...access });
+};
+
 export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> = {
-  "customer.created.1": put,
+  "customer.created.1": putWithAccess,
   "customer.updated.1": put,
-  "customer.activated.1": put,
+  "customer.activated.1": putWithAccess,
   "customer.suspended.1": put,
   "customer.reactivated.1": put,
+  "customer.access_changed.1": put,
   "customer.closed.1": put,
 };

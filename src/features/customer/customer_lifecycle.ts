@@ -27,26 +27,37 @@ export function inStatus(
   return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
 }
 
-/**
- * Accepts a change of `before` to `after`; this function sets revision, time and actor. The reply is the
- * customer as `customer.retrieve` shows it right afterwards. `alongside` are facts about other
- * things that change in the same record.
- */
-export function acceptCustomer(
+/** The fact of a change of `before` to `after`; sets revision, time and actor. */
+export function changedCustomerFact(
   event: Exclude<CustomerEvent, "created">,
   before: CustomerDocument,
   { realm: _realm, ...after }: CustomerDocument,
   { nowMs, principal, actor }: DecisionContext,
-  alongside: readonly Fact[] = [],
-): Acceptance {
+): CustomerFact {
   const customer: CustomerFact["customer"] = {
     ...after,
     revision: after.revision + 1,
     updatedAtMs: nowMs,
     changedBy: actorText(actor),
   };
-  const reply = customerResource(customer, principal);
-  const previous = previousFields(customerResource(before, principal), reply);
-  const fact: CustomerFact = { kind: `customer.${event}.1`, customer, previous };
-  return accept([...alongside, fact], reply);
+  const previous = previousFields(
+    customerResource(before, principal),
+    customerResource(customer, principal),
+  );
+  return { kind: `customer.${event}.1`, customer, previous };
+}
+
+/**
+ * Accepts a change of `before` to `after`. The reply is the customer as `customer.retrieve` shows it right
+ * afterwards. `alongside` are facts about other things that change in the same record.
+ */
+export function acceptCustomer(
+  event: Exclude<CustomerEvent, "created">,
+  before: CustomerDocument,
+  after: CustomerDocument,
+  context: DecisionContext,
+  alongside: readonly Fact[] = [],
+): Acceptance {
+  const fact = changedCustomerFact(event, before, after, context);
+  return accept([...alongside, fact], customerResource(fact.customer, context.principal));
 }
