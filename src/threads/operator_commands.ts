@@ -220,6 +220,30 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ],
   },
   {
+    name: "compliance-outcome",
+    summary: "Clear or refuse a customer access of a live Product, as compliance",
+    kind: "repeatable",
+    operation: "platform.compliance_outcome.create",
+    flags: [
+      {
+        name: "access",
+        value: "CUSTOMER_ACCESS_ID",
+        help: "which",
+        isRequired: true,
+        field: "customerAccessId",
+      },
+      {
+        name: "outcome",
+        value: "clear|refuse",
+        help: "clear: the customer may have it; refuse: it may not",
+        isRequired: true,
+        oneOf: ["clear", "refuse"],
+      },
+      { ...REASON, help: `${REASON.help}: name the check, so that two are two` },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
     name: "account fund",
     summary: "Book money that has arrived outside for an account of a live Product",
     kind: "repeatable",

@@ -13,10 +13,7 @@ type ComplianceDecision = { customerAccessId: string; outcome: "clear" | "refuse
 
 /** The status that follows from the present one; in every other status the access stays. */
 const FOLLOWING: Readonly<
-  Record<
-    ComplianceDecision["outcome"],
-    Partial<Record<CustomerAccessStatus, CustomerAccessStatus>>
-  >
+  Record<ComplianceDecision["outcome"], Partial<Record<CustomerAccessStatus, CustomerAccessStatus>>>
 > = {
   clear: { pending_compliance: "pending", rejected: "pending" },
   refuse: { pending_compliance: "rejected", pending: "rejected", active: "suspended" },

@@ -3,6 +3,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess, customerOf } from "../customer/customer_access_change.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
+import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { refuseAccessTier } from "./access_tier.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle, refuseRefused } from "./customer_access_lifecycle.ts";
@@ -29,6 +30,7 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
     "customer_access_compliance_forbidden",
     "customer_access_lifecycle_status_forbidden",
     "customer_status_forbidden",
+    "entity_status_forbidden",
     "kyc_tier_insufficient",
     "ledger_unavailable",
   ],
@@ -37,11 +39,13 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
     const access = state.customerAccesses.byId(context.realm, customerAccessId);
     if (access === undefined) return customerAccessNotFound(customerAccessId);
     const customer = customerOf(state, access);
+    const entity = entityOf(state, context.realm, customer);
     const refusal =
       refuseRefused(access) ??
       refuseLifecycle(access, ["pending"]) ??
       refuseCustomerStatus(customer, ["pending", "active"]) ??
-      refuseAccessTier(customer, context.principal);
+      refuseEntityStatus(entity) ??
+      refuseAccessTier(entity, context.principal);
     if (refusal !== undefined) return refusal;
     const after = accessInStatus(access, "active", context.nowMs);
     return acceptAccess(state, "activated", access, after, context);

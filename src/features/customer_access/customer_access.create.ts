@@ -8,6 +8,7 @@ import type { CustomerDocument } from "../customer/customer_document.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_resource.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
+import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { refuseAccessTier } from "./access_tier.ts";
 import { CUSTOMER_PORT, type CustomerAccessDocument } from "./customer_access_document.ts";
@@ -31,6 +32,7 @@ export const customerAccessCreate = declareWrite<CustomerState>()({
     "resource_not_found",
     "customer_not_found",
     "customer_status_forbidden",
+    "entity_status_forbidden",
     "customer_access_compliance_forbidden",
     "kyc_tier_insufficient",
     "state_conflict",
@@ -43,11 +45,13 @@ export const customerAccessCreate = declareWrite<CustomerState>()({
     if (otherProduct !== undefined) return otherProduct;
     const customer = state.customers.byId(realm, draft.customerId);
     if (customer === undefined) return customerNotFound(draft.customerId);
+    const entity = entityOf(state, realm, customer);
     const earlier = accessOf(state, customer);
     const refusal =
       refuseCustomerStatus(customer, ["pending", "active", "suspended"]) ??
+      refuseEntityStatus(entity) ??
       (earlier && refuseRefused(earlier)) ??
-      refuseAccessTier(customer, principal) ??
+      refuseAccessTier(entity, principal) ??
       (earlier && refuseUnrevoked(earlier));
     if (refusal !== undefined) return refusal;
     return acceptNewAccess(customer, newAccessOf(customer, draft, context), context);

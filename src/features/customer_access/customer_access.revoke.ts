@@ -2,7 +2,7 @@
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
-import { refuseLifecycle, REVOCABLE, revokedAccess } from "./customer_access_lifecycle.ts";
+import { REVOCABLE, refuseLifecycle, revokedAccess } from "./customer_access_lifecycle.ts";
 import { customerAccessNotFound } from "./customer_access_resource.ts";
 import {
   CustomerAccess,

@@ -5,7 +5,8 @@ import { customerAccessResource } from "./customer_access_resource.ts";
 import { CustomerAccess } from "./customer_access_schema.ts";
 
 export const customerAccessEventTypes = eventTypesOf("customer_access", CustomerAccess, {
-  created: "A customer was enrolled in the Product. A test customer has its access without this event.",
+  created:
+    "A customer was enrolled in the Product. A test customer has its access without this event.",
   activated: "An access can be used.",
   suspended: "You suspended an access; it cannot be used until it is resumed.",
   resumed: "A suspended access can be used again.",

@@ -6,7 +6,11 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
-import { CUSTOMER_ACCESS_STATUSES, type CustomerAccessDocument } from "./customer_access_document.ts";
+import { statusTransitions } from "../status_transitions.ts";
+import {
+  CUSTOMER_ACCESS_STATUSES,
+  type CustomerAccessDocument,
+} from "./customer_access_document.ts";
 import { AccessStatus, CustomerAccess } from "./customer_access_schema.ts";
 
 /** The index of accesses by customer; its texts are the suffixes of ids of customers. */
@@ -93,7 +97,7 @@ export function customerAccessResource(
     updatedAt: isoTime(access.updatedAtMs),
     metadata: access.metadata ?? {},
     actor: actorOfText(access.changedBy),
-    statusTransitions: statusTransitionsOf(access.reachedAtMs),
+    statusTransitions: statusTransitions(CUSTOMER_ACCESS_STATUSES, access.reachedAtMs),
   };
 }
 
@@ -104,18 +108,4 @@ function termsShown({
 }: NonNullable<CustomerAccessDocument["terms"]>): NonNullable<CustomerAccess["terms"]> {
   const acceptedAt = isoTime(acceptedAtMs);
   return { version, acceptedAt, ...(evidence !== undefined && { evidence }) };
-}
-
-/** `pending_compliance` is shown as `pendingComplianceAt`. */
-function statusTransitionsOf(
-  reachedAtMs: CustomerAccessDocument["reachedAtMs"],
-): Record<string, string> {
-  const transitions: Record<string, string> = {};
-  for (const status of CUSTOMER_ACCESS_STATUSES) {
-    const atMs = reachedAtMs[status];
-    if (atMs === undefined) continue;
-    const name = status === "pending_compliance" ? "pendingCompliance" : status;
-    transitions[`${name}At`] = isoTime(atMs);
-  }
-  return transitions;
 }

@@ -133,7 +133,8 @@ const CustomerAccessCompliance = Type.Object(
       COMPLIANCE_OUTCOMES.map((outcome) => Type.Literal(outcome)),
       {
         title: "ComplianceOutcome",
-        description: "`pending`: it was not checked yet. An access that is `refused` cannot be used.",
+        description:
+          "`pending`: it was not checked yet. An access that is `refused` cannot be used.",
       },
     ),
     checkedAt: Type.Optional(
