@@ -74,6 +74,6 @@ function factOfCustomer(
   const isActivated = customer.status === "pending" && status === "active";
   const reached = isActivated ? inStatus(customer, "active", context.nowMs) : customer;
   const after = { ...reached, access: { customerAccessId, status } };
-  const event = isActivated ? "activated" : "access_changed";
+  const event = isActivated ? "activated" : "updated";
   return changedCustomerFact(event, customer, after, context);
 }

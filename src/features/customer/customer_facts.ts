@@ -17,7 +17,6 @@ export type CustomerEvent =
   | "activated"
   | "suspended"
   | "reactivated"
-  | "access_changed"
   | "closed";
 
 /** A customer that the operator makes active, with the tier that the operator has verified. */
@@ -47,7 +46,6 @@ export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> =
   },
   "customer.suspended.1": put,
   "customer.reactivated.1": put,
-  "customer.access_changed.1": put,
   "customer.closed.1": put,
 };
 

@@ -44,10 +44,10 @@ decisionTable(customerAccessActivate, {
         decideAs(world, second, "clear");
         return { customerAccessId: second };
       },
-      outcome: "active, and nothing told of the customer",
+      outcome: "active, and the customer with its copy of the status",
       async check({ facts }, { world, customerId }) {
         const kinds = facts.map(({ kind }) => kind);
-        assert.deepEqual(kinds, ["customer_access.activated.1", "customer.access_changed.1"]);
+        assert.deepEqual(kinds, ["customer_access.activated.1", "customer.updated.1"]);
         const customer = await world.found(customerRetrieve, { customerId });
         assert.equal(customer.accessStatus, "active");
       },

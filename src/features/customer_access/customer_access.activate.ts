@@ -34,7 +34,7 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
     "kyc_tier_insufficient",
     "ledger_unavailable",
   ],
-  events: ["customer_access.activated", "customer.activated"],
+  events: ["customer_access.activated", "customer.activated", "customer.updated"],
   decide(state, { customerAccessId }, context) {
     const access = state.customerAccesses.byId(context.realm, customerAccessId);
     if (access === undefined) return customerAccessNotFound(customerAccessId);

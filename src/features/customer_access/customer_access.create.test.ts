@@ -56,7 +56,7 @@ decisionTable(customerAccessCreate, {
         assert.deepEqual(reply.statusTransitions, { pendingComplianceAt: reply.createdAt });
         await assertShows(world, customerAccessRetrieve, { customerAccessId }, reply);
         const kinds = facts.map(({ kind }) => kind);
-        assert.deepEqual(kinds, ["customer_access.created.1", "customer.access_changed.1"]);
+        assert.deepEqual(kinds, ["customer_access.created.1", "customer.updated.1"]);
         const customer = await world.found(customerRetrieve, { customerId });
         assert.deepEqual(
           [customer.accessStatus, customer.status, customer.revision],

@@ -38,7 +38,7 @@ export const customerAccessCreate = declareWrite<CustomerState>()({
     "state_conflict",
     "ledger_unavailable",
   ],
-  events: ["customer_access.created"],
+  events: ["customer_access.created", "customer.updated"],
   decide(state, draft, context) {
     const { realm, principal } = context;
     const otherProduct = refuseOtherProduct(principal, draft.productId);

@@ -21,7 +21,7 @@ decisionTable(customerAccessResume, {
         assert.equal(reply.statusTransitions.activeAt, reply.updatedAt);
         await assertShows(world, customerAccessRetrieve, { customerAccessId }, reply);
         const kinds = facts.map(({ kind }) => kind);
-        assert.deepEqual(kinds, ["customer_access.resumed.1", "customer.access_changed.1"]);
+        assert.deepEqual(kinds, ["customer_access.resumed.1", "customer.updated.1"]);
         const customer = await world.found(customerRetrieve, { customerId });
         assert.equal(customer.accessStatus, "active");
       },

@@ -24,7 +24,7 @@ export const customerAccessResume = declareWrite<CustomerState>()({
     "customer_access_lifecycle_status_forbidden",
     "ledger_unavailable",
   ],
-  events: ["customer_access.resumed"],
+  events: ["customer_access.resumed", "customer.updated"],
   decide(state, { customerAccessId }, context) {
     const access = state.customerAccesses.byId(context.realm, customerAccessId);
     if (access === undefined) return customerAccessNotFound(customerAccessId);

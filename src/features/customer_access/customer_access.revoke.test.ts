@@ -24,7 +24,7 @@ decisionTable(customerAccessRevoke, {
         assert.equal(reply.statusTransitions.revokedAt, reply.updatedAt);
         await assertShows(world, customerAccessRetrieve, { customerAccessId }, reply);
         const kinds = facts.map(({ kind }) => kind);
-        assert.deepEqual(kinds, ["customer_access.revoked.1", "customer.access_changed.1"]);
+        assert.deepEqual(kinds, ["customer_access.revoked.1", "customer.updated.1"]);
         const customer = await world.found(customerRetrieve, { customerId });
         assert.deepEqual([customer.status, customer.accessStatus], ["active", "revoked"]);
       },

@@ -27,7 +27,7 @@ export const customerAccessRevoke = declareWrite<CustomerState>()({
     "customer_access_lifecycle_status_forbidden",
     "ledger_unavailable",
   ],
-  events: ["customer_access.revoked"],
+  events: ["customer_access.revoked", "customer.updated"],
   decide(state, { customerAccessId, reason }, context) {
     const access = state.customerAccesses.byId(context.realm, customerAccessId);
     if (access === undefined) return customerAccessNotFound(customerAccessId);

@@ -22,7 +22,7 @@ decisionTable(customerAccessSuspend, {
         assert.equal(reply.statusTransitions.suspendedAt, reply.updatedAt);
         await assertShows(world, customerAccessRetrieve, { customerAccessId }, reply);
         const kinds = facts.map(({ kind }) => kind);
-        assert.deepEqual(kinds, ["customer_access.suspended.1", "customer.access_changed.1"]);
+        assert.deepEqual(kinds, ["customer_access.suspended.1", "customer.updated.1"]);
         const customer = await world.found(customerRetrieve, { customerId });
         assert.deepEqual([customer.status, customer.accessStatus], ["active", "suspended"]);
         const { code, details } = world.run(accountCreate, {

@@ -28,7 +28,7 @@ export const customerAccessSuspend = declareWrite<CustomerState>()({
     "customer_access_lifecycle_status_forbidden",
     "ledger_unavailable",
   ],
-  events: ["customer_access.suspended"],
+  events: ["customer_access.suspended", "customer.updated"],
   decide(state, { customerAccessId, reason }, context) {
     const access = state.customerAccesses.byId(context.realm, customerAccessId);
     if (access === undefined) return customerAccessNotFound(customerAccessId);

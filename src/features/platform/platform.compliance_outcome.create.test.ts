@@ -34,7 +34,7 @@ decisionTable(platformComplianceOutcomeCreate, {
         customerAccessId: accessIn(world, "active").customerAccessId,
         outcome: "refuse",
       }),
-      outcome: "suspended without a reason",
+      outcome: "suspended, and no reason shown",
       reply: { status: "suspended", suspensionReason: undefined },
     },
     {

@@ -23,7 +23,7 @@ export const platformComplianceOutcomeCreate = declareWrite<CustomerState>()({
   ),
   output: CustomerAccess,
   refusals: ["customer_access_not_found", "ledger_unavailable"],
-  events: ["customer_access.compliance_changed"],
+  events: ["customer_access.compliance_changed", "customer.updated"],
   prepare: operatorOf,
   decide(state, { reason, ...decision }, context) {
     return noted(decideCompliance(state, decision, context), { ...context.prepared, reason });

@@ -51,7 +51,7 @@ decisionTable(sandboxComplianceOutcomeCreate, {
         const customer = await world.found(customerRetrieve, { customerId });
         assert.equal(customer.accessStatus, after);
         const ofAccess = "customer_access.compliance_changed.1";
-        const ofBoth = [ofAccess, "customer.access_changed.1"];
+        const ofBoth = [ofAccess, "customer.updated.1"];
         const kinds = facts.map(({ kind }) => kind);
         assert.deepEqual(kinds, status === after ? [ofAccess] : ofBoth);
       },

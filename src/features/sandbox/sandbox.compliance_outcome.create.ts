@@ -23,6 +23,6 @@ export const sandboxComplianceOutcomeCreate = declareWrite<CustomerState>()({
   }),
   output: CustomerAccess,
   refusals: ["customer_access_not_found", "ledger_unavailable"],
-  events: ["customer_access.compliance_changed"],
+  events: ["customer_access.compliance_changed", "customer.updated"],
   decide: decideCompliance,
 });
