@@ -6,8 +6,6 @@ import type { Draft, Habits } from "./requests.ts";
 export const ACCESS_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> = {
   "customer_access.create": (habits, realm) => {
     const { random } = habits;
-    const isWithout = ({ status, accessStatus }: Customer) =>
-      status !== "closed" && (accessStatus === "none" || accessStatus === "revoked");
     return {
       body: {
         productId: random.chance(0.96) ? realm.productId : "prod_unknown",
@@ -16,7 +14,9 @@ export const ACCESS_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Real
       },
     };
   },
-  "customer_access.activate": onAccess((access) => access.status === "pending"),
+  "customer_access.activate": onAccess(
+    ({ status }) => status === "pending" || status === "rejected",
+  ),
   "customer_access.suspend": onAccess(
     (access) => access.status === "active",
     () => ({ reason: "review" }),
@@ -37,17 +37,24 @@ export const ACCESS_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Real
   },
 };
 
+/** Whether the customer may be given an access, as far as the customer decides that. */
+function isWithout({ status, accessStatus }: Customer): boolean {
+  return status !== "closed" && (accessStatus === "none" || accessStatus === "revoked");
+}
+
 /** How the life of some access may go on: as a rule on the way to an active one. */
 export function nextOfAccess(random: Random, realm: Realm): string {
   const statuses = [...realm.accesses.keys()].map((id) => latest(realm.accesses, id)?.status);
   const has = (status: Access["status"]) => statuses.includes(status);
+  const ids = [...realm.customers.keys()];
+  const isNeeded = ids.some((id) => isWithout(latest(realm.customers, id) as Customer));
   return random.weighted<string>([
     [has("pending") ? 6 : 0.3, "customer_access.activate"],
     [has("suspended") ? 4 : 0.3, "customer_access.resume"],
     [has("pending_compliance") ? 6 : 1, "sandbox.compliance_outcome.create"],
-    [has("revoked") ? 4 : 0.3, "customer_access.create"],
-    [1, "customer_access.suspend"],
-    [1.5, "customer_access.revoke"],
+    [isNeeded ? 6 : 0.3, "customer_access.create"],
+    [0.7, "customer_access.suspend"],
+    [0.7, "customer_access.revoke"],
   ]);
 }
 

@@ -89,7 +89,7 @@ function nextOperation(habits: Habits, realm: Realm): string {
       ? "webhook_endpoint.create"
       : random.weighted(WEBHOOK_WEIGHTS);
   }
-  if (realm.accesses.size > 0 && random.chance(0.06)) return nextOfAccess(random, realm);
+  if (realm.accesses.size > 0 && random.chance(0.08)) return nextOfAccess(random, realm);
   if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }
