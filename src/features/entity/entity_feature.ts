@@ -1,5 +1,14 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
 import type { Feature } from "../../contract/feature.ts";
+import { dueAtDeadlines } from "../../contract/resource.ts";
+import { entityArchive } from "./entity.archive.ts";
+import { entityKycExpire } from "./entity.kyc.expire.ts";
+import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
+import { entityKycSubmit } from "./entity.kyc.submit.ts";
+import { entityList } from "./entity.list.ts";
+import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityUpdate } from "./entity.update.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
@@ -12,11 +21,27 @@ export const entityFeature = {
     name: "Entities",
     description: "The persons and organizations that customers are, and what is known of them.",
   },
-  operations: [],
+  operations: [
+    entityList,
+    entityRetrieve,
+    entityUpdate,
+    entityArchive,
+    entityKycRetrieve,
+    entityKycSubmit,
+    entityKycRequirementList,
+    entityKycExpire,
+  ],
   events: entityEventTypes,
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
   eventsOf: entityEvents,
   createState: createEntityState,
   tables: tablesOfEntities,
+  due: [
+    dueAtDeadlines(
+      "entity.kyc_expiry",
+      (state: EntityState) => state.entities,
+      (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
+    ),
+  ],
 } satisfies Feature<EntityState>;
