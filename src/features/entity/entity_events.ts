@@ -17,6 +17,7 @@ export const entityEventTypes = [
   ...eventTypesOf("entity.kyc", KycProfile, {
     submitted: "Fields of an entity were submitted; the event has their names.",
     expired: "The tier of an entity has ended by the clock.",
+    verified: "A tier of an entity was verified.",
   }),
 ];
 

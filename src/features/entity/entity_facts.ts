@@ -21,6 +21,7 @@ export const ENTITY_EVENTS = [
   "archived",
   "kyc.submitted",
   "kyc.expired",
+  "kyc.verified",
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
