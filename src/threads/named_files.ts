@@ -66,10 +66,13 @@ export function keepFile(
   };
   step("write");
   writeFile(folder, named, bytes, step);
+  step("sync folder");
+  syncFolder(folder);
+  step("end");
   return named;
 }
 
-/** Copies a file into another folder under its name, checked; it is on disk when this returns. */
+/** Copies a file into another folder under its name, checked. Its bytes are on disk; its name is when the folder is synced. */
 export function copyFile(named: NamedFile, { from, to }: { from: string; to: string }): void {
   writeFile(to, named, readNamedFile(from, named));
 }
@@ -91,16 +94,14 @@ function writeFile(
   }
   step("rename");
   renameSync(path + UNFINISHED, path);
-  step("sync folder");
-  syncFolder(folder);
-  step("end");
 }
 
 /** The bytes of a file, which are those that its record means. Throws `FileUnfit`. */
 export function readNamedFile(folder: string, named: NamedFile): Uint8Array {
   const fault = sizeFault(folder, named);
   if (fault !== undefined) throw new FileUnfit(fault);
-  const bytes = readFileSync(join(folder, named.file));
+  const bytes = bytesOf(join(folder, named.file));
+  if (bytes === undefined) throw new FileUnfit(`${aboutFile(folder, named)} is missing`);
   if (digestOf(bytes) === named.sha256) return bytes;
   throw new FileUnfit(`${aboutFile(folder, named)} is damaged: its digest is another`);
 }
@@ -133,15 +134,17 @@ export function checkFiles(
   return { files, bytes, isDigested };
 }
 
+export type FileFault = { file: NamedFile; message: string };
+
 /** What is wrong with each of the files, digests included, in sentences. */
-export function* faultsOfFiles(folder: string, named: Iterable<NamedFile>): Generator<string> {
+export function* faultsOfFiles(folder: string, named: Iterable<NamedFile>): Generator<FileFault> {
   for (const file of named) {
     if (isGivenUp(folder, file)) continue;
     try {
       readNamedFile(folder, file);
     } catch (cause) {
       if (!(cause instanceof FileUnfit)) throw cause;
-      yield cause.message;
+      yield { file, message: cause.message };
     }
   }
 }
@@ -205,6 +208,16 @@ function sizeFault(folder: string, named: NamedFile): string | undefined {
 
 function aboutFile(folder: string, { file }: NamedFile): string {
   return `a document of ${ownerOfFile(file) ?? "nobody"}, the file ${join(folder, file)},`;
+}
+
+/** Undefined where the file went away meanwhile. */
+function bytesOf(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw cause;
+  }
 }
 
 function digestOf(bytes: Uint8Array): string {
