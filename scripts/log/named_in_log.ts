@@ -16,7 +16,7 @@ export type FilesInLog = {
 const NO_FILES: FilesInLog = { named: [], givenUp: new Set() };
 
 /**
- * Reads frames `from` to `to`. Only a frame that has the name of such a fact somewhere is decoded: a search
+ * Reads frames `from` to `to`. Only a frame with the name of such a fact somewhere is decoded: a search
  * for some bytes costs a hundredth of it. Throws `LogDamaged`.
  */
 export function filesNamedIn(
@@ -29,7 +29,7 @@ export function filesNamedIn(
     codecs: typeof registry.codecs;
   };
   if (files === undefined) return NO_FILES;
-  const marks = Object.keys(files.facts).map((kind) => Buffer.from(`"${kind}"`));
+  const mark = Buffer.from(`"${files.kindsBegin}`);
   const known = new FactCodecs(codecs);
   const named = new Map<string, NamedFile>();
   const givenUp = new Set<string>();
@@ -37,15 +37,16 @@ export function filesNamedIn(
     const view = log.readView(sequence);
     if (view === undefined) throw new Error(`frame ${sequence} is not in the log`);
     const frame = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
-    if (!marks.some((mark) => frame.includes(mark))) continue;
+    if (!frame.includes(mark)) continue;
     let index = 0;
     for (const bytes of recordsOf(frame)) {
       const place = placeOf(sequence, index++);
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       for (const fact of decodeRecord(buffer, known, { shard, place }).facts) {
-        const change = files.facts[fact.kind]?.(fact);
-        for (const file of change?.named ?? []) named.set(file.file, file);
-        if (change?.givenUp !== undefined) givenUp.add(change.givenUp);
+        if (!fact.kind.startsWith(files.kindsBegin)) continue;
+        const change = files.changeOf(fact);
+        for (const file of change.named ?? []) named.set(file.file, file);
+        if (change.givenUp !== undefined) givenUp.add(change.givenUp);
       }
     }
   }

@@ -24,12 +24,13 @@ export type FileChange = {
 export type FileNaming<S> = {
   /** Every file that must be there. */
   of(state: S): Iterable<NamedFile>;
-  /** By kind of fact, which must be JSON in the log; every other kind changes no file. */
-  facts: Readonly<Record<string, (fact: Fact) => FileChange>>;
+  /** How the kinds of facts begin that may change files. They are JSON in the log. */
+  kindsBegin: string;
+  changeOf(fact: Fact): FileChange;
 };
 
 /** `OWNER-RANDOM`: the owner's id, and 32 hexadecimal digits. */
-const FORM = /^([a-z]+_[0-9a-z]{26})-[0-9a-f]{32}$/;
+const FORM = /^([a-z]+_[0-9A-Za-z]{26})-[0-9a-f]{32}$/;
 
 /** The owner of a file; undefined for a name of another form. */
 export function ownerOfFile(file: string): string | undefined {

@@ -33,8 +33,8 @@ import {
   sweepFiles,
 } from "./named_files.ts";
 
-const OWNER = "ent_01arz3ndektsv4rrffq69g5fav";
-const OTHER = "ent_01arz3ndektsv4rrffq69g5faw";
+const OWNER = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const OTHER = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAW";
 const BYTES = Buffer.from("sealed bytes of a page");
 /** Each step, and what a start finds after an end before it: the names of files without their chance. */
 const STEPS: readonly [FileStep, string][] = [

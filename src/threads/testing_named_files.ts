@@ -2,7 +2,7 @@
 import { keepFile } from "./named_files.ts";
 
 const [folder, at] = process.argv.slice(2) as [string, string];
-const owner = "ent_01arz3ndektsv4rrffq69g5fav";
+const owner = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 keepFile(folder, { owner, bytes: Buffer.from("sealed bytes of a page") }, (step) => {
   if (step === at) process.kill(process.pid, "SIGKILL");
 });

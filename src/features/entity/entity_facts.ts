@@ -21,6 +21,7 @@ export const ENTITY_EVENTS = [
   "reinstated",
   "archived",
   "kyc.submitted",
+  "kyc.document_added",
   "kyc.expired",
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
