@@ -274,6 +274,7 @@ test("kyc document files: two entities, one erased -> the other's must be there;
   assert.deepEqual(named(), [...other.files.keys()]);
   const { realm: _, ...entity } = entityIn(world, made.entityId);
   assert.deepEqual(kycDocumentFiles.changeOf({ kind: "entity.updated.1", entity } as EntityFact), {
+    named: [],
     givenUp: made.entityId,
   });
 });

@@ -6,11 +6,11 @@ import { actorText } from "../../contract/actor.ts";
 import type { NamedFile } from "../../contract/named_file.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
-import type { EntityFact } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
-import { groupOfEntity, suffixOfEntity } from "./entity_tables.ts";
+import { groupOfEntity } from "./entity_tables.ts";
+import { changeOfKyc, profileOrEmpty } from "./kyc_change.ts";
 import {
   type AddingRefusal,
   profileWith,
@@ -18,6 +18,7 @@ import {
   refuseErased,
 } from "./kyc_document_adding.ts";
 import { contentIssues, contentOf } from "./kyc_document_content.ts";
+import type { KycDocumentDocument } from "./kyc_document_document.ts";
 import { fileOf, sealNameOf } from "./kyc_document_files.ts";
 import { documentsSeen, kycDocumentResource } from "./kyc_document_resource.ts";
 import { DOCUMENT_BYTES_MAX, KycDocument, KycDocumentDraft } from "./kyc_document_schema.ts";
@@ -51,7 +52,7 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
     // What the preparation saw was true while the request was under way, if it is not any more.
     if ("refusal" in prepared) return prepared.refusal;
     const { file, sizeBytes: sealedBytes, sha256: sealedSha256 } = prepared.file;
-    const kycDocument: NonNullable<EntityFact["kycDocument"]> = {
+    const kycDocument: Omit<KycDocumentDocument, "realm"> = {
       kycDocumentId: context.newId("kdoc"),
       entityId,
       kind,
@@ -65,15 +66,17 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
       revision: 1,
       changedBy: actorText(context.actor),
     };
-    const before = state.kycProfiles.get(realm, suffixOfEntity(entityId));
-    const profile = profileWith(kycDocument, entity, before);
-    const { realm: _realm, ...unchanged } = entity;
-    const fact: EntityFact = {
-      kind: "entity.kyc.document_added.1",
-      entity: unchanged,
-      ...(profile !== undefined && { profile }),
-      kycDocument,
-    };
+    const profile = profileWith(kycDocument, entity, profileOrEmpty(state, entity));
+    const change = { kycDocument, ...(profile !== undefined && { profile }) };
+    // The event shows the document, which was nothing before.
+    const { previous: _profileBefore, ...fact } = changeOfKyc(
+      state,
+      "kyc.document_added",
+      entity,
+      entity,
+      change,
+      context,
+    ).fact;
     return accept([fact], kycDocumentResource(kycDocument, principal));
   },
 });

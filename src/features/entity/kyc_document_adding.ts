@@ -1,4 +1,7 @@
-/** When an entity takes a document, and what else adding one changes. Asked twice: before the file is written, and when it is decided. */
+/**
+ * When an entity takes a document, and what else adding one changes. It is asked twice: before the file is
+ * written, so that no file is written for nothing, and when it is decided.
+ */
 import type { Refusal } from "../../contract/refusal.ts";
 import { refuse, refuseConstraint } from "../../contract/refusal.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -35,14 +38,16 @@ function refuseFull(count: number): Refusal<"state_constraint_failed"> | undefin
   return refuseConstraint("kyc_documents", message, { limit: KYC_DOCUMENTS_MAX });
 }
 
-/** The profile with the document as the newest of its kind, where a tier asks the entity for the kind. */
+/**
+ * The profile with the document as the newest of its kind; undefined where no tier asks the entity for the
+ * kind, so that the profile stays as it is.
+ */
 export function profileWith(
   { kycDocumentId, kind, createdAtMs, status }: Omit<KycDocumentDocument, "realm">,
-  { entityId, kind: entityKind }: Pick<EntityDocument, "entityId" | "kind">,
-  profile: KycProfileDocument | undefined,
+  entity: Pick<EntityDocument, "kind">,
+  profile: Omit<KycProfileDocument, "realm">,
 ): Omit<KycProfileDocument, "realm"> | undefined {
-  const { realm: _realm, ...before } = profile ?? { realm: 0, entityId, fields: {} };
-  if (tierOfField(entityKind, kind) === undefined) return profile && before;
+  if (tierOfField(entity.kind, kind) === undefined) return undefined;
   const newest = { kycDocumentId, submittedAtMs: createdAtMs, status };
-  return { ...before, files: { ...before.files, [kind]: newest } };
+  return { ...profile, files: { ...profile.files, [kind]: newest } };
 }

@@ -19,9 +19,10 @@ export const kycDocumentFiles: FileNaming<EntityState> = {
   },
   kindsBegin: "entity.",
   changeOf(fact) {
-    const { entity, kycDocument } = fact as EntityFact;
+    const { entity, kycDocument, kycDocuments = [] } = fact as EntityFact;
+    const documents = kycDocument === undefined ? kycDocuments : [kycDocument, ...kycDocuments];
     return {
-      ...(kycDocument !== undefined && { named: [fileOf(kycDocument)] }),
+      named: documents.map(fileOf),
       ...(entity.erasedAtMs !== undefined && { givenUp: entity.entityId }),
     };
   },

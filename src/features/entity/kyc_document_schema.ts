@@ -39,6 +39,15 @@ export const DOCUMENT_BYTES_MAX = 768_000;
 /** The same as base64, characters: four for three bytes. */
 const CONTENT_LENGTH_MAX = (DOCUMENT_BYTES_MAX / 3) * 4;
 
+/** A picture of one point, whose three fields about the content agree. */
+export const EXAMPLE_DOCUMENT = {
+  kind: "proofOfAddress",
+  contentType: "image/png",
+  sha256: "ffee5910065693b0b0bdcc77f193137f90748f2cd1f79ed6f8a61967ccaab416",
+  contentBase64:
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mOoBwAAgQCAfhwpxwAAAABJRU5ErkJggg==",
+} as const;
+
 export const KycDocumentDraft = Type.Object(
   {
     kind: KycDocumentKind,
@@ -55,6 +64,7 @@ export const KycDocumentDraft = Type.Object(
   {
     title: "KycDocumentDraft",
     description: "A document file to be kept, sealed.",
+    examples: [EXAMPLE_DOCUMENT],
     additionalProperties: false,
   },
 );
