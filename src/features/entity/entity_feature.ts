@@ -2,6 +2,8 @@
 import type { Feature } from "../../contract/feature.ts";
 import { dueAtDeadlines } from "../../contract/resource.ts";
 import { entityArchive } from "./entity.archive.ts";
+import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
+import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
 import { entityKycExpire } from "./entity.kyc.expire.ts";
 import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
 import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
@@ -10,9 +12,12 @@ import { entityList } from "./entity.list.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
+import { entityExamples } from "./entity_examples.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
 import { createEntityState, type EntityState, tablesOfEntities } from "./entity_state.ts";
+import { kycDocumentExamples } from "./kyc_document_examples.ts";
+import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
 import { verifications } from "./verification_resource.ts";
 
@@ -30,7 +35,10 @@ export const entityFeature = {
     entityKycSubmit,
     entityKycRequirementList,
     entityKycExpire,
+    entityKycDocumentList,
+    entityKycDocumentCreate,
   ],
+  examples: [...entityExamples, ...kycDocumentExamples],
   events: entityEventTypes,
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
@@ -44,4 +52,5 @@ export const entityFeature = {
       (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
     ),
   ],
+  files: kycDocumentFiles,
 } satisfies Feature<EntityState>;
