@@ -173,10 +173,10 @@ export class DueLoop<S> {
 
   #run(realm: RealmDocument, step: DueStep, toldBy: Place): void {
     const { registry, run } = this.#parts;
-    const { atMs, operation, input } = step;
+    const { atMs, operation, input, cause = "clock" } = step;
     const clocks = toldBy === 0 ? undefined : registry.clocks;
     const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(atMs)];
-    const command = systemCommand(operation, input, realm, "clock", toldBy);
+    const command = systemCommand(operation, input, realm, cause, toldBy);
     const { place } = run({ ...command, due: { atMs, facts } });
     this.#ask(realm);
     const next = this.#ready.get(realm)?.step;
