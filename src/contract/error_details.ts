@@ -92,6 +92,7 @@ export const ERROR_DETAILS = {
     eventType: optional(TEXT),
     idempotencyKey: optional(TEXT),
     invitationId: optional(TEXT),
+    kycDocumentId: optional(TEXT),
     memberId: optional(TEXT),
     operationId: optional(TEXT),
     personalAccessTokenId: optional(TEXT),

@@ -246,6 +246,12 @@ export type WriteOperation<
      */
     prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
     /**
+     * A digest of the secret fields of the input, which the digest of the request then contains: a repeated
+     * key with other secrets is a conflict. Whoever has the log must not be able to test a guess by it,
+     * so `prepare` makes it under a key that the log has not (`EntitySealing.digest`).
+     */
+    secretsDigest?(prepared: M): string;
+    /**
      * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
      * acknowledged before the call.
      */

@@ -23,6 +23,7 @@ import { credentialUseFeature } from "./credential_use/credential_use_feature.ts
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
+import { entityFeature } from "./entity/entity_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
 import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
@@ -51,6 +52,7 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
+  entityFeature,
   customerFeature,
   accountFeature,
   sandboxFeature,

@@ -1,0 +1,44 @@
+/** The part of a shard's state about entities; all of it stays in the `state` database. */
+import { DocumentTable } from "../../contract/document_table.ts";
+import { ResourceTable } from "../../contract/resource.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import { entities } from "./entity_resource.ts";
+import { ENTITY_TABLE } from "./entity_tables.ts";
+import type { KycDocumentDocument } from "./kyc_document_document.ts";
+import { kycDocuments } from "./kyc_document_resource.ts";
+import type { KycProfileDocument } from "./kyc_profile_document.ts";
+import type { KycValuesDocument } from "./kyc_values_document.ts";
+import type { VerificationDocument } from "./verification_document.ts";
+import { verifications } from "./verification_resource.ts";
+
+export type EntityState = ReturnType<typeof createEntityState>;
+
+export function createEntityState() {
+  return {
+    entities: new ResourceTable<EntityDocument>(entities),
+    /** By the entity's suffix. */
+    kycProfiles: new DocumentTable<KycProfileDocument>({
+      name: "kyc_profile",
+      code: ENTITY_TABLE.kycProfile,
+      stored: {},
+    }),
+    /** By the entity's suffix. */
+    kycValues: new DocumentTable<KycValuesDocument>({
+      name: "kyc_values",
+      code: ENTITY_TABLE.kycValues,
+      stored: {},
+    }),
+    verifications: new ResourceTable<VerificationDocument>(verifications),
+    kycDocuments: new ResourceTable<KycDocumentDocument>(kycDocuments),
+  };
+}
+
+export function tablesOfEntities(state: EntityState) {
+  return [
+    state.entities,
+    state.kycProfiles,
+    state.kycValues,
+    state.verifications,
+    state.kycDocuments,
+  ];
+}

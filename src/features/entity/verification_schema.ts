@@ -1,0 +1,71 @@
+/** Schemas of the verification resource. */
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  Actor,
+  CreatedAt,
+  EnvironmentName,
+  Id,
+  Revision,
+  StatusTransitions,
+  Timestamp,
+  UpdatedAt,
+} from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { KycTierName } from "./entity_schema.ts";
+import { VERIFICATION_STATUSES } from "./verification_document.ts";
+
+export const VerificationStatus = Type.Union(
+  VERIFICATION_STATUSES.map((status) => Type.Literal(status)),
+  {
+    title: "VerificationStatus",
+    description:
+      "`pending` until the provider has it, `processing` while it looks, `requires_input` where the person must do something there; the others are final.",
+  },
+);
+
+export const VerificationOutcome = Type.String({
+  description: "What the provider found; absent while nothing is known.",
+});
+
+export const Verification = Type.Object(
+  {
+    verificationId: Id("ver"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    entityId: Id("ent"),
+    tier: described(KycTierName, "The tier that the entity attains where it ends well."),
+    provider: Type.String({ description: "Who verifies; see `catalog.provider.list`." }),
+    status: VerificationStatus,
+    outcome: Type.Optional(VerificationOutcome),
+    url: Type.Optional(Type.String({ description: "Where the person goes on at the provider." })),
+    returnUrl: Type.Optional(
+      Type.String({ description: "Where the provider sends the person afterwards." }),
+    ),
+    lastError: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ description: "The provider's own word for it." }),
+          reason: Type.String({ description: "What was wrong, in a sentence." }),
+        },
+        {
+          title: "VerificationError",
+          description: "Why the last attempt did not succeed.",
+          additionalProperties: false,
+        },
+      ),
+    ),
+    attempts: Type.Integer({ minimum: 0, description: "How often the person has tried." }),
+    expiresAt: described(Timestamp, "When it ends by itself, by the Product's clock."),
+    revision: Revision,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+    actor: Actor,
+    statusTransitions: StatusTransitions,
+  },
+  {
+    title: "Verification",
+    description: "What a provider is asked about an entity, and what it found.",
+    additionalProperties: false,
+  },
+);
+export type Verification = Static<typeof Verification>;
