@@ -22,13 +22,31 @@ export const ENTITY_EVENTS = [
   "archived",
   "kyc.submitted",
   "kyc.expired",
+  "kyc.verification_started",
+  "kyc.verification_failed",
+  "kyc.verification_cancelled",
+  "kyc.verification_expired",
+  "kyc.requires_input",
+  "kyc.verified",
+  "kyc.rejected",
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
+
+/**
+ * Changes that no listener is told of: that a provider was asked, with an answer or without, and that a document
+ * file was judged, of which the event of the verification tells.
+ */
+export const UNTOLD_ENTITY_CHANGES = [
+  "kyc.verification_attempted",
+  "kyc.verification_accepted",
+  "kyc.document_judged",
+] as const;
+export type EntityChange = EntityEvent | (typeof UNTOLD_ENTITY_CHANGES)[number];
 
 type Stored<D> = Omit<D, "realm">;
 
 export type EntityFact = {
-  kind: `entity.${EntityEvent}.1`;
+  kind: `entity.${EntityChange}.1`;
   entity: Stored<EntityDocument>;
   /** Also where it did not change, if the events of the fact show it; absent where there is none. */
   profile?: Stored<KycProfileDocument>;
@@ -41,7 +59,10 @@ export type EntityFact = {
 };
 
 export const entityFacts: Readonly<Record<string, Apply<EntityState>>> = Object.fromEntries(
-  ENTITY_EVENTS.map((event) => [`entity.${event}.1`, applyEntity]),
+  [...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => [
+    `entity.${change}.1`,
+    applyEntity,
+  ]),
 );
 
 /** Puts every document that the fact has. */

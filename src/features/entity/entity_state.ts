@@ -1,6 +1,7 @@
 /** The part of a shard's state about entities; all of it stays in the `state` database. */
 import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { entities } from "./entity_resource.ts";
 import { ENTITY_TABLE } from "./entity_tables.ts";
@@ -11,7 +12,7 @@ import type { KycValuesDocument } from "./kyc_values_document.ts";
 import type { VerificationDocument } from "./verification_document.ts";
 import { verifications } from "./verification_resource.ts";
 
-export type EntityState = ReturnType<typeof createEntityState>;
+export type EntityState = ProviderRequestState & ReturnType<typeof createEntityState>;
 
 export function createEntityState() {
   return {

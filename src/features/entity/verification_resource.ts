@@ -7,7 +7,7 @@ import { noSuchHere } from "../../contract/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import { ENTITY_TABLE, groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import {
-  OPEN_VERIFICATION_STATUSES,
+  nextStepOf,
   VERIFICATION_STATUSES,
   type VerificationDocument,
 } from "./verification_document.ts";
@@ -21,12 +21,11 @@ export const verifications = declareResource<VerificationDocument>()({
   notFoundCode: "resource_not_found",
   notFound: verificationNotFound,
   table: { code: ENTITY_TABLE.verification },
-  private: ["providerReference"],
+  private: ["providerReference", "newsAtMs"],
   show: verificationResource,
   search: { title: ({ tier, status }) => `${tier} ${status}` },
   groups: { entity: ({ realm, entityId }) => groupOfEntity(realm, entityId) },
-  deadlineOf: ({ status, expiresAtMs }) =>
-    OPEN_VERIFICATION_STATUSES.includes(status) ? expiresAtMs : undefined,
+  deadlineOf: (verification) => nextStepOf(verification)?.atMs,
   stored: {
     groups: { entity: rowsOfEntity(ENTITY_TABLE.verificationByEntity) },
     deadlines: ENTITY_TABLE.verificationDue,
@@ -56,7 +55,7 @@ export function verificationNotFound(verificationId: string): Refusal<"resource_
 
 /** The verification in answers. The order of the fields is their order on the wire. */
 export function verificationResource(
-  verification: Omit<VerificationDocument, "realm" | "providerReference">,
+  verification: Omit<VerificationDocument, "realm" | "providerReference" | "newsAtMs">,
   { productId, environment }: ResourceNames,
 ): Verification {
   const { outcome, url, returnUrl, lastError } = verification;

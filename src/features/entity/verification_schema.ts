@@ -37,7 +37,10 @@ export const Verification = Type.Object(
     provider: Type.String({ description: "Who verifies; see `catalog.provider.list`." }),
     status: VerificationStatus,
     outcome: Type.Optional(VerificationOutcome),
-    url: Type.Optional(Type.String({ description: "Where the person goes on at the provider." })),
+    url: Type.Optional(Type.String({
+        description:
+          "Where the person goes on at the provider. In sandbox an address that leads nowhere, because the simulator has no page.",
+      })),
     returnUrl: Type.Optional(
       Type.String({ description: "Where the provider sends the person afterwards." }),
     ),
@@ -54,7 +57,7 @@ export const Verification = Type.Object(
         },
       ),
     ),
-    attempts: Type.Integer({ minimum: 0, description: "How often the person has tried." }),
+    attempts: Type.Integer({ minimum: 0, description: "How often the provider was asked." }),
     expiresAt: described(Timestamp, "When it ends by itself, by the Product's clock."),
     revision: Revision,
     createdAt: CreatedAt,
