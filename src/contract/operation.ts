@@ -226,7 +226,7 @@ export type WriteOperation<
   C extends ErrorCode = ErrorCode,
   M = unknown,
 > = Declared &
-  LastingWork<S, Input<P, Q, B>> & {
+  LastingWork<S, Input<P, Q, B>, C> & {
     type: "write";
     path: P;
     query: Q;
@@ -270,7 +270,7 @@ export type WriteOperation<
      * JSON text of the reply, derived from the record and from what stands since then; always the same for
      * the same record.
      */
-    respond?(record: StoredRecord, realm: RealmNames, state: S): string | undefined;
+    respond?(record: StoredRecord, realm: RealmNames, state: S): string;
     /**
      * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent
      * where it needs only the record.
