@@ -1,5 +1,11 @@
 /** The events of an entity, and of what was submitted of it: they show names of fields, never values. */
-import { type EventsByKind, type EventsOf, eventTypesOf, noEvents, oneEvent } from "../../contract/event.ts";
+import {
+  type EventsByKind,
+  type EventsOf,
+  eventTypesOf,
+  noEvents,
+  oneEvent,
+} from "../../contract/event.ts";
 import { ENTITY_EVENTS, type EntityFact, UNTOLD_ENTITY_CHANGES } from "./entity_facts.ts";
 import { entityResource } from "./entity_resource.ts";
 import { Entity } from "./entity_schema.ts";

@@ -59,10 +59,7 @@ export type EntityFact = {
 };
 
 export const entityFacts: Readonly<Record<string, Apply<EntityState>>> = Object.fromEntries(
-  [...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => [
-    `entity.${change}.1`,
-    applyEntity,
-  ]),
+  [...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => [`entity.${change}.1`, applyEntity]),
 );
 
 /** Puts every document that the fact has. */

@@ -5,7 +5,7 @@
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
 import type { VerificationOutcome } from "../provider_request/providers.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -13,7 +13,7 @@ import type { EntityFact } from "./entity_facts.ts";
 import type { EntityState } from "./entity_state.ts";
 import type { KycDocumentKind } from "./kyc_document_document.ts";
 import type { KycFieldStatus } from "./kyc_field_status.ts";
-import { fieldsUpTo } from "./kyc_fields.ts";
+import { fieldsUpTo, tierOfField } from "./kyc_fields.ts";
 import type { KycFile, KycProfileDocument } from "./kyc_profile_document.ts";
 import {
   inVerificationStatus,
@@ -44,16 +44,35 @@ const REASONS = {
   requires_input: "the provider asks for it again",
 } as const;
 
-/** The facts of an outcome; the last is that of the verification. It must be open. */
+/** Where a field is named that the tier of the verification does not ask of the entity. */
+export function refuseUnaskedFields(
+  { entity, verification }: VerificationParts,
+  judged: readonly JudgedField[] = [],
+): Refusal<"state_conflict"> | undefined {
+  const asked = fieldsUpTo(entity.kind, verification.tier).map(({ field }) => field);
+  const at = judged.findIndex(({ field }) => !asked.includes(field));
+  if (at < 0) return undefined;
+  const { verificationId, tier } = verification;
+  const field = judged[at]?.field ?? "";
+  const message = `verification ${verificationId} does not ask for ${field}`;
+  return refuse("state_conflict", message, {
+    verificationId,
+    expected: tier,
+    actual: tierOfField(entity.kind, field) ?? null,
+    issues: [{ code: "not_asked", message, path: ["fields", at, "field"] }],
+  });
+}
+
+/** The facts of an outcome, of which the first is that of the verification. It must be open. */
 export function outcomeFacts(
   state: EntityState,
   before: VerificationParts,
   reported: ReportedOutcome,
   context: OutcomeContext,
-): readonly [...Fact[], ReturnType<typeof verificationFact>] {
+): [ReturnType<typeof verificationFact>, ...EntityFact[]] {
   const after = afterOutcome(before, reported, context);
   const told = verificationFact(`kyc.${reported.outcome}`, before, after, context);
-  return [...documentFacts(state, before, after, context), told];
+  return [told, ...documentFacts(state, told.entity, before, after, context)];
 }
 
 function afterOutcome(
@@ -165,11 +184,11 @@ function inStatus<T extends { status: KycFieldStatus; reason?: string }>(
 /** The facts about document files that were judged together with their fields. */
 function documentFacts(
   { kycDocuments }: EntityState,
+  entity: EntityFact["entity"],
   before: VerificationParts,
   { profile: { files = {} } }: VerificationParts,
   { nowMs, actor }: OutcomeContext,
 ): EntityFact[] {
-  const { realm: _realm, ...entity } = before.entity;
   return Object.entries(files).flatMap(([kind, file]) => {
     const { status, reason, kycDocumentId } = file;
     const was = before.profile.files?.[kind as KycDocumentKind];

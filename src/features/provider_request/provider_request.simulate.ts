@@ -49,7 +49,7 @@ export const providerRequestSimulate = declareWrite<State>()({
   ],
   events: ["entity.kyc.verification_failed"],
   decide(state, { providerRequestId }, context) {
-    const { realm, nowMs } = context;
+    const { realm, nowMs, actor } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (request === undefined) return providerRequestNotFound(providerRequestId);
     const refusal = refuseRequestStatus(request, "open");
@@ -61,7 +61,7 @@ export const providerRequestSimulate = declareWrite<State>()({
     const after = afterAttempt(request, simulatedOutcome(request, fault), { clockMs, nowMs });
     const taken: ProviderFaultTaken[] =
       fault === undefined ? [] : [{ kind: "provider_fault.taken.1", provider }];
-    const facts = attemptFacts(SUBJECTS, state, after, context);
+    const facts = attemptFacts(SUBJECTS, state, after, { realm, nowMs, actor, clockMs });
     const { status, attempts } = after;
     return accept([...taken, ...facts], { providerRequestId, status, attempts });
   },

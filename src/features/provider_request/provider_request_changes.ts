@@ -4,7 +4,6 @@
  */
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { providerRequestFact } from "./provider_request_facts.ts";
 import {
   isOpenRequest,
   PROVIDER_REQUEST_PREFIX,
@@ -12,6 +11,7 @@ import {
   type ProviderRequestDocument,
   type ProviderSubjectType,
 } from "./provider_request_document.ts";
+import { providerRequestFact } from "./provider_request_facts.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,16 +28,18 @@ export type AttemptOutcome =
   | { kind: "refused"; providerCode: string }
   | { kind: "unknown"; fault: string };
 
+/** What an attempt is judged by. `clockMs`: where the Product's clock stands. */
+export type AttemptContext = Pick<DecisionContext, "realm" | "nowMs" | "actor"> & {
+  clockMs: number;
+};
+
 /** What a kind of subject does with what comes of its requests. */
 export type ProviderSubject<S> = {
-  /**
-   * The facts about the subject after an attempt, in its record. `request`: as it is after the attempt;
-   * `clockMs`: where the Product's clock stands.
-   */
+  /** The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. */
   attempted(
     state: S,
     request: ProviderRequestDocument,
-    context: DecisionContext & { clockMs: number },
+    context: AttemptContext,
   ): readonly Fact[];
 };
 export type ProviderSubjects<S> = Readonly<Record<ProviderSubjectType, ProviderSubject<S>>>;
@@ -68,7 +70,13 @@ export function afterAttempt(
   const attempts = before.attempts + 1;
   switch (outcome.kind) {
     case "accepted":
-      return { ...before, status: "accepted", attempts, answer: outcome.answer, answeredAtMs: nowMs };
+      return {
+        ...before,
+        status: "accepted",
+        attempts,
+        answer: outcome.answer,
+        answeredAtMs: nowMs,
+      };
     case "refused": {
       const answer = { providerCode: outcome.providerCode };
       return { ...before, status: "refused", attempts, answer, answeredAtMs: nowMs };
@@ -86,7 +94,7 @@ export function attemptFacts<S>(
   subjects: ProviderSubjects<S>,
   state: S,
   after: ProviderRequestDocument,
-  context: DecisionContext & { clockMs: number },
+  context: AttemptContext,
 ): readonly Fact[] {
   const event = isOpenRequest(after) ? "attempted" : "answered";
   const subject = subjects[after.subject.type];

@@ -30,7 +30,9 @@ export function providerRequestsOf(snapshot: Snapshot): ReadableRequests {
 }
 
 /** The request that a record made; undefined where it made none, as one that was refused. */
-export function requestMadeBy({ facts }: StoredRecord): ProviderRequestFact["providerRequest"] | undefined {
+export function requestMadeBy({
+  facts,
+}: StoredRecord): ProviderRequestFact["providerRequest"] | undefined {
   const made = facts.find(({ kind }) => kind === "provider_request.made.1");
   return (made as ProviderRequestFact | undefined)?.providerRequest;
 }
@@ -42,6 +44,11 @@ export function resumeInputOf(record: StoredRecord): { providerRequestId: string
   return { providerRequestId: made.providerRequestId };
 }
 
+/** The codes that a write which asks a provider must declare. */
+export type ProviderEnding = Ending<
+  "provider_egress_rejected" | "provider_egress_failed" | "state_constraint_failed"
+>;
+
 /**
  * The ending of a record that made a request. `bodyOf`: JSON text of the answer, where the provider
  * accepted. Undefined while the request waits.
@@ -50,7 +57,7 @@ export function endingOfRequest(
   record: StoredRecord,
   { providerRequests }: ReadableRequests,
   bodyOf: (accepted: ProviderRequestDocument) => string,
-): Ending | undefined {
+): ProviderEnding | undefined {
   const made = requestMadeBy(record);
   if (made === undefined) return undefined;
   const request = providerRequests.get(record.realm, keyOfRequest(made.providerRequestId));
@@ -77,7 +84,12 @@ export function endingOfRequest(
   }
 }
 
-function egressFailed({ provider, providerRequestId, attempts, lastFault }: ProviderRequestDocument) {
+function egressFailed({
+  provider,
+  providerRequestId,
+  attempts,
+  lastFault,
+}: ProviderRequestDocument) {
   const receiptId = `rcpt_${keyOfRequest(providerRequestId)}`;
   const fault = lastFault === undefined ? "" : `: ${lastFault}`;
   const message = `the provider ${provider} has not answered, after ${attempts} attempts${fault}`;

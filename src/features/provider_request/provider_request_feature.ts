@@ -3,10 +3,7 @@ import type { Feature } from "../../contract/feature.ts";
 import { providerRequestResume } from "./provider_request.resume.ts";
 import { providerRequestSimulate } from "./provider_request.simulate.ts";
 import { providerRequestEvents, providerRequestFacts } from "./provider_request_facts.ts";
-import {
-  createProviderRequestState,
-  simulatedAttempts,
-} from "./provider_request_state.ts";
+import { createProviderRequestState, simulatedAttempts } from "./provider_request_state.ts";
 
 export const providerRequestFeature = {
   operations: [providerRequestSimulate, providerRequestResume],

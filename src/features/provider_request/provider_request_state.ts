@@ -3,7 +3,10 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import type { DueSource } from "../../contract/due_source.ts";
 import { StoredDeadlines } from "../../contract/stored_index.ts";
 import { PROVIDER_FAULT_TABLE, type ProviderFault } from "./provider_fault.ts";
-import { PROVIDER_REQUEST_PREFIX, type ProviderRequestDocument } from "./provider_request_document.ts";
+import {
+  PROVIDER_REQUEST_PREFIX,
+  type ProviderRequestDocument,
+} from "./provider_request_document.ts";
 import { SIMULATOR } from "./providers.ts";
 
 export const PROVIDER_REQUEST_TABLE = 35;

@@ -7,26 +7,23 @@ import type { Environment } from "../../contract/principal.ts";
 export const PROVIDER_KINDS = ["verification"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
+/** What the platform understands of a verification, whoever verifies. */
+export const VERIFICATION_OUTCOMES = ["verified", "rejected", "requires_input"] as const;
+export type VerificationOutcome = (typeof VERIFICATION_OUTCOMES)[number];
+
 export type Provider = {
   provider: string;
   kind: ProviderKind;
   /** What it may say of a thing that it was asked for and has accepted. */
-  outcomes: readonly string[];
+  outcomes: readonly VerificationOutcome[];
 };
 
 /** The provider of every kind in a sandbox, which is a part of the platform itself. */
 export const SIMULATOR = "simulator";
 
-const SIMULATED = [
-  {
-    provider: SIMULATOR,
-    kind: "verification",
-    outcomes: ["verified", "rejected", "requires_input"],
-  },
-] as const satisfies readonly Provider[];
-
-/** What the simulator may say of a verification. */
-export type VerificationOutcome = (typeof SIMULATED)[0]["outcomes"][number];
+const SIMULATED: readonly Provider[] = [
+  { provider: SIMULATOR, kind: "verification", outcomes: VERIFICATION_OUTCOMES },
+];
 
 /** The providers that serve somebody in an environment. */
 export function providersIn(environment: Environment): readonly Provider[] {
