@@ -54,6 +54,8 @@ export type EntityFact = {
   verification?: Stored<VerificationDocument>;
   values?: Stored<KycValuesDocument>;
   kycDocument?: Stored<KycDocumentDocument>;
+  /** Further ones. */
+  kycDocuments?: readonly Stored<KycDocumentDocument>[];
   /** The fields in answers that the change has changed, as they were. */
   previous?: object;
 };
@@ -64,9 +66,16 @@ export const entityFacts: Readonly<Record<string, Apply<EntityState>>> = Object.
 
 /** Puts every document that the fact has. */
 function applyEntity(state: EntityState, fact: Fact, { realm }: { realm: number }): void {
-  const { entity, profile, values, verification, kycDocument } = fact as EntityFact;
+  const {
+    entity,
+    profile,
+    values,
+    verification,
+    kycDocument,
+    kycDocuments = [],
+  } = fact as EntityFact;
   const key = suffixOfEntity(entity.entityId);
-  const { entities, kycProfiles, kycValues, verifications, kycDocuments } = state;
+  const { entities, kycProfiles, kycValues, verifications } = state;
   entities.set(key, { realm, ...entity });
   if (profile !== undefined) kycProfiles.set(key, { realm, ...profile });
   if (values !== undefined) kycValues.set(key, { realm, ...values });
@@ -74,7 +83,8 @@ function applyEntity(state: EntityState, fact: Fact, { realm }: { realm: number 
     const { verificationId } = verification;
     verifications.set(verifications.keyOf(verificationId), { realm, ...verification });
   }
-  if (kycDocument !== undefined) {
-    kycDocuments.set(kycDocuments.keyOf(kycDocument.kycDocumentId), { realm, ...kycDocument });
+  const table = state.kycDocuments;
+  for (const document of [...(kycDocument === undefined ? [] : [kycDocument]), ...kycDocuments]) {
+    table.set(table.keyOf(document.kycDocumentId), { realm, ...document });
   }
 }
