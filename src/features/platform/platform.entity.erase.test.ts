@@ -4,9 +4,9 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../entity/entity_erasure.ts";
-import { entityIn, profileIn } from "../entity/testing_entities.ts";
-import { openEntity, startedVerification } from "../entity/testing_verifications.ts";
 import { suffixOfEntity } from "../entity/entity_tables.ts";
+import { entityIn, profileIn } from "../entity/testing_entities.ts";
+import { openEntity, start, submit } from "../entity/testing_verifications.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformEntityErase } from "./platform.entity.erase.ts";
 
@@ -27,10 +27,12 @@ decisionTable(platformEntityErase, {
     {
       title: "of a closed customer, with what was submitted and a verification under way",
       given({ world, entityId, customerId }) {
-        startedVerification(world, entityId);
+        submit(world, entityId, "tier_1");
+        start(world, entityId);
         world.made(customerClose, { customerId });
       },
-      outcome: "archived, the verification ended, nothing submitted stays, and the key is to be destroyed",
+      outcome:
+        "archived, the verification ended, nothing submitted stays, and the key is to be destroyed",
       check({ reply, facts }, { world, entityId, customerId }) {
         assert.deepEqual(Object.keys(reply), ["entityId", "customerId", "erasedAt"]);
         assert.equal(reply.customerId, customerId);
