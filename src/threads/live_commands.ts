@@ -50,6 +50,17 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
   },
   ...ENTITY_COMMANDS,
   {
+    name: "entity erase",
+    summary: "Make what was submitted of an entity unreadable, for ever",
+    kind: "repeatable",
+    operation: "platform.entity.erase",
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
+      REASON,
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
     name: "compliance-outcome",
     summary: "Clear or refuse a customer access of a live Product, as compliance",
     kind: "repeatable",

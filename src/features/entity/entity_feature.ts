@@ -8,14 +8,26 @@ import { entityKycExpire } from "./entity.kyc.expire.ts";
 import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
 import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
 import { entityKycSubmit } from "./entity.kyc.submit.ts";
+import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
+import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
+import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
+import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
+import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
+import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
 import { entityList } from "./entity.list.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
+import { ENTITY_KEY_DESTRUCTION } from "./entity_erasure.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityExamples } from "./entity_examples.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
-import { createEntityState, type EntityState, tablesOfEntities } from "./entity_state.ts";
+import {
+  createEntityState,
+  type EntityState,
+  tablesOfEntities,
+  verificationSteps,
+} from "./entity_state.ts";
 import { kycDocumentExamples } from "./kyc_document_examples.ts";
 import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
@@ -35,11 +47,18 @@ export const entityFeature = {
     entityKycSubmit,
     entityKycRequirementList,
     entityKycExpire,
+    entityKycVerificationList,
+    entityKycVerificationRetrieve,
+    entityKycVerificationStart,
+    entityKycVerificationCancel,
+    entityKycVerificationSimulate,
+    entityKycVerificationExpire,
     entityKycDocumentList,
     entityKycDocumentCreate,
   ],
   examples: [...entityExamples, ...kycDocumentExamples],
   events: entityEventTypes,
+  effects: [ENTITY_KEY_DESTRUCTION],
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
   eventsOf: entityEvents,
@@ -51,6 +70,7 @@ export const entityFeature = {
       (state: EntityState) => state.entities,
       (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
     ),
+    verificationSteps,
   ],
   files: kycDocumentFiles,
-} satisfies Feature<EntityState>;
+} satisfies Feature<Parameters<typeof entityKycVerificationStart.decide>[0]>;
