@@ -19,6 +19,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   api_key: "key_",
   customer: "cust_",
   customer_access: "cacc_",
+  entity: "ent_",
+  "entity.kyc": "ent_",
   product: "prod_",
   sandbox: "prod_",
   "sandbox.clock": "prod_",

@@ -1,5 +1,27 @@
 /** The operator's commands that act in live Products: what stands in for the customers' own ways, banks and compliance. */
-import { KEY_OF_REPEATABLE, type OperationCommand, REASON } from "./operator_command.ts";
+import { KEY, KEY_OF_REPEATABLE, type OperationCommand, REASON } from "./operator_command.ts";
+
+/** What compliance and the platform do to an entity. */
+const ENTITY_COMMANDS = [
+  {
+    verb: "restrict",
+    summary: "Restrict an entity: it gets no new accounts until you reinstate it",
+  },
+  { verb: "suspend", summary: "Suspend an entity: as restricted, and nothing is submitted of it" },
+  { verb: "reinstate", summary: "Make a restricted or suspended entity active again" },
+].map(
+  ({ verb, summary }): OperationCommand => ({
+    name: `entity ${verb}`,
+    summary,
+    kind: "write",
+    operation: `platform.entity.${verb}`,
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "which", isRequired: true, field: "entityId" },
+      REASON,
+      KEY,
+    ],
+  }),
+);
 
 export const LIVE_COMMANDS: readonly OperationCommand[] = [
   {
@@ -23,6 +45,18 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
         help: "what you have verified of it; tier_1 by default, the least for an account",
         oneOf: ["tier_0", "tier_1", "tier_2", "tier_3"],
       },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  ...ENTITY_COMMANDS,
+  {
+    name: "entity erase",
+    summary: "Make what was submitted of an entity unreadable, for ever",
+    kind: "repeatable",
+    operation: "platform.entity.erase",
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
+      REASON,
       KEY_OF_REPEATABLE,
     ],
   },

@@ -29,6 +29,9 @@ const WRITES: Record<string, (own: Resources) => unknown> = {
   "customer.reactivate": () => undefined,
   "customer.suspend": () => ({ reason: "x" }),
   "customer.update": () => ({ metadata: { a: "b" } }),
+  "entity.archive": () => undefined,
+  "entity.kyc.submit": () => ({ tier: "tier_1", fields: { email: "eve@example.com" } }),
+  "entity.update": () => ({ displayName: "stolen" }),
   "sandbox.platform_freeze.lift": () => undefined,
   "transfer.reverse": () => ({ reason: "x" }),
   "transfer_hold.cancel": () => undefined,
@@ -42,6 +45,7 @@ const NOT_FOUND_BY: Readonly<Record<string, string>> = {
 const NOT_FOUND: Record<string, string> = {
   accountId: "account_not_found",
   customerId: "customer_not_found",
+  entityId: "entity_not_found",
   customerAccessId: "customer_access_not_found",
   transferId: "transfer_not_found",
   transferHoldId: "transfer_hold_not_found",
@@ -109,6 +113,8 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
   return {
     customerId,
+    // One record makes both.
+    entityId: customerId.replace("cust_", "ent_"),
     // A test customer and its access have the characters of one record.
     customerAccessId: customerId.replace("cust_", "cacc_"),
     developerLogId: String(logged?.["developerLogId"]),

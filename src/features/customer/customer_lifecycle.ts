@@ -1,12 +1,15 @@
 /** The common parts of the operations that change a customer: refusing and replying. */
+import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { EntityDocument } from "../entity/entity_document.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
+import type { CustomerState } from "./customer_state.ts";
 
 /** `customer_status_forbidden` unless the customer is in one of the `allowed` statuses. */
 export function refuseCustomerStatus(
@@ -60,4 +63,14 @@ export function acceptCustomer(
 ): Acceptance {
   const fact = changedCustomerFact(event, before, after, context);
   return accept([...alongside, fact], customerResource(fact.customer, context.principal));
+}
+
+/** The customer that an entity is; every entity is one's. */
+export function customerOf(
+  { customers }: CustomerState,
+  { realm, customerId }: Pick<EntityDocument, "realm" | "customerId">,
+): CustomerDocument {
+  const customer = customers.byId(realm, customerId);
+  invariant(customer !== undefined, "an entity is a customer's");
+  return customer;
 }

@@ -16,19 +16,37 @@ import type { VerificationDocument } from "./verification_document.ts";
 export const ENTITY_EVENTS = [
   "updated",
   "restricted",
-  "unrestricted",
   "suspended",
   "reinstated",
   "archived",
   "kyc.submitted",
+  "kyc.document_added",
   "kyc.expired",
+  "kyc.verification_started",
+  "kyc.verification_failed",
+  "kyc.verification_cancelled",
+  "kyc.verification_expired",
+  "kyc.requires_input",
+  "kyc.verified",
+  "kyc.rejected",
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
+
+/**
+ * Changes that no listener is told of: that a provider was asked, without an answer or with a yes; that what
+ * was submitted was erased, of which `archived` is told.
+ */
+export const UNTOLD_ENTITY_CHANGES = [
+  "kyc.verification_attempted",
+  "kyc.verification_accepted",
+  "erased",
+] as const;
+export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 
 type Stored<D> = Omit<D, "realm">;
 
 export type EntityFact = {
-  kind: `entity.${EntityEvent}.1`;
+  kind: `entity.${EntityEvent | UntoldEntityChange}.1`;
   entity: Stored<EntityDocument>;
   /** Also where it did not change, if the events of the fact show it; absent where there is none. */
   profile?: Stored<KycProfileDocument>;
@@ -43,7 +61,7 @@ export type EntityFact = {
 };
 
 export const entityFacts: Readonly<Record<string, Apply<EntityState>>> = Object.fromEntries(
-  ENTITY_EVENTS.map((event) => [`entity.${event}.1`, applyEntity]),
+  [...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => [`entity.${change}.1`, applyEntity]),
 );
 
 /** Puts every document that the fact has. */

@@ -30,3 +30,8 @@ export function fieldsUpTo(kind: EntityKind, tier: KycTier): readonly AskedField
 export function tierOfField(kind: EntityKind, field: string): KycTier | undefined {
   return ASKED[kind].find((asked) => asked.field === field)?.tier;
 }
+
+/** The name of every field that some tier asks of somebody. */
+export const KYC_FIELD_NAMES: readonly string[] = [
+  ...new Set([...ASKED.person, ...ASKED.organization].map(({ field }) => field)),
+];

@@ -19,6 +19,22 @@ export const OPEN_VERIFICATION_STATUSES: readonly VerificationStatus[] = [
   "requires_input",
 ];
 
+/** Whether a verification goes on. */
+export function isOpenVerification({ status }: Pick<VerificationDocument, "status">): boolean {
+  return OPEN_VERIFICATION_STATUSES.includes(status);
+}
+
+/** What time does to a verification that goes on, and when; undefined for one that is over. */
+export function nextStepOf({
+  status,
+  newsAtMs,
+  expiresAtMs,
+}: VerificationDocument): { step: "simulate" | "expire"; atMs: number } | undefined {
+  if (!OPEN_VERIFICATION_STATUSES.includes(status)) return undefined;
+  if (newsAtMs !== undefined && newsAtMs < expiresAtMs) return { step: "simulate", atMs: newsAtMs };
+  return { step: "expire", atMs: expiresAtMs };
+}
+
 export type VerificationDocument = {
   realm: number;
   verificationId: string;
@@ -35,9 +51,12 @@ export type VerificationDocument = {
   returnUrl?: string;
   providerReference?: string;
   lastError?: { code: string; reason: string };
+  /** How often the provider was asked. */
   attempts: number;
   /** When it ends by itself, by the clock. */
   expiresAtMs: number;
+  /** When the simulator verifies by itself, by the clock; absent where it does not. */
+  newsAtMs?: number;
   createdAtMs: number;
   updatedAtMs: number;
   /** When each status was last reached, milliseconds UTC. */

@@ -1,17 +1,19 @@
 /** The verification as a resource, and the one function that renders it. */
+import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, type ResourceNames } from "../../contract/resource.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import { ENTITY_TABLE, groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import {
-  OPEN_VERIFICATION_STATUSES,
+  nextStepOf,
   VERIFICATION_STATUSES,
   type VerificationDocument,
 } from "./verification_document.ts";
-import { Verification } from "./verification_schema.ts";
+import { Verification, VerificationStatus } from "./verification_schema.ts";
 
 export const verifications = declareResource<VerificationDocument>()({
   noun: "verification",
@@ -21,12 +23,11 @@ export const verifications = declareResource<VerificationDocument>()({
   notFoundCode: "resource_not_found",
   notFound: verificationNotFound,
   table: { code: ENTITY_TABLE.verification },
-  private: ["providerReference"],
+  private: ["providerReference", "newsAtMs"],
   show: verificationResource,
   search: { title: ({ tier, status }) => `${tier} ${status}` },
   groups: { entity: ({ realm, entityId }) => groupOfEntity(realm, entityId) },
-  deadlineOf: ({ status, expiresAtMs }) =>
-    OPEN_VERIFICATION_STATUSES.includes(status) ? expiresAtMs : undefined,
+  deadlineOf: (verification) => nextStepOf(verification)?.atMs,
   stored: {
     groups: { entity: rowsOfEntity(ENTITY_TABLE.verificationByEntity) },
     deadlines: ENTITY_TABLE.verificationDue,
@@ -38,7 +39,21 @@ export const verifications = declareResource<VerificationDocument>()({
       textsOf: ({ entityId }) => [suffixOfEntity(entityId)],
     },
   ],
+  filters: {
+    status: filter(
+      described(VerificationStatus, "Only verifications in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
 });
+
+/** The place of the record that started a verification; undefined for a malformed id. */
+export function placeOfVerification(verificationId: string): Place | undefined {
+  const suffix = suffixOf("ver", verificationId);
+  return suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
+}
 
 export function verificationNotFound(verificationId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuchHere("ver", verificationId), {
@@ -56,7 +71,7 @@ export function verificationNotFound(verificationId: string): Refusal<"resource_
 
 /** The verification in answers. The order of the fields is their order on the wire. */
 export function verificationResource(
-  verification: Omit<VerificationDocument, "realm" | "providerReference">,
+  verification: Omit<VerificationDocument, "realm" | "providerReference" | "newsAtMs">,
   { productId, environment }: ResourceNames,
 ): Verification {
   const { outcome, url, returnUrl, lastError } = verification;

@@ -11,6 +11,7 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { KYC_TIERS } from "../ledger/roles.ts";
 import { KycTierName } from "./entity_schema.ts";
 import { VERIFICATION_STATUSES } from "./verification_document.ts";
 
@@ -22,6 +23,32 @@ export const VerificationStatus = Type.Union(
       "`pending` until the provider has it, `processing` while it looks, `requires_input` where the person must do something there; the others are final.",
   },
 );
+
+export const VerificationPath = Type.Object(
+  { entityId: Id("ent"), verificationId: Id("ver") },
+  { additionalProperties: false },
+);
+
+/** Of the steps of the system, which name no entity. */
+export const VerificationIdPath = Type.Object(
+  { verificationId: Id("ver") },
+  { additionalProperties: false },
+);
+
+/** The tiers that somebody verifies: every entity has the lowest. */
+export const VerifiedTier = Type.Union(
+  KYC_TIERS.filter(({ verification }) => verification !== "none").map(({ tier }) =>
+    Type.Literal(tier),
+  ),
+  { title: "VerifiedTier", description: "A tier that a verification can attain." },
+);
+
+export const ReturnUrl = Type.String({
+  maxLength: 2_048,
+  pattern: "^https://[^\\s]+$",
+  description: "Where the provider sends the person afterwards.",
+  examples: ["https://shop.example/verified"],
+});
 
 export const VerificationOutcome = Type.String({
   description: "What the provider found; absent while nothing is known.",
@@ -37,10 +64,13 @@ export const Verification = Type.Object(
     provider: Type.String({ description: "Who verifies; see `catalog.provider.list`." }),
     status: VerificationStatus,
     outcome: Type.Optional(VerificationOutcome),
-    url: Type.Optional(Type.String({ description: "Where the person goes on at the provider." })),
-    returnUrl: Type.Optional(
-      Type.String({ description: "Where the provider sends the person afterwards." }),
+    url: Type.Optional(
+      Type.String({
+        description:
+          "Where the person goes on at the provider. In sandbox an address that leads nowhere, because the simulator has no page.",
+      }),
     ),
+    returnUrl: Type.Optional(ReturnUrl),
     lastError: Type.Optional(
       Type.Object(
         {
@@ -54,7 +84,7 @@ export const Verification = Type.Object(
         },
       ),
     ),
-    attempts: Type.Integer({ minimum: 0, description: "How often the person has tried." }),
+    attempts: Type.Integer({ minimum: 0, description: "How often the provider was asked." }),
     expiresAt: described(Timestamp, "When it ends by itself, by the Product's clock."),
     revision: Revision,
     createdAt: CreatedAt,
