@@ -11,6 +11,7 @@ import {
 } from "./codes.ts";
 import { digestOf, makeCredential, parseCredential } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
+import { type EntityKeys, openEntitySealer } from "./entity_sealer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
 import { SealKeys } from "./seal_keys.ts";
@@ -24,6 +25,8 @@ export type PreparationParts = {
   ledgerShards: number;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
+  /** Where the keys of entities are kept. */
+  entityKeysPath: string;
   /** Whether the server listens on loopback. */
   allowsLoopback: boolean;
   /** The address that clients reach this server by, without a slash at its end. */
@@ -33,7 +36,7 @@ export type PreparationParts = {
 /** The tools that are the same for every call of a thread. */
 export type ThreadTools = Omit<
   PreparationTools,
-  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "operatorUser"
+  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "keepFile" | "operatorUser"
 >;
 
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */
@@ -43,9 +46,13 @@ const WEBHOOK_SECRET_PREFIX = "whsec_";
 const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 
 /** Makes the tools for a preparation at the time `nowMs`. */
-export function preparationTools(parts: PreparationParts): (nowMs: number) => ThreadTools {
+export function preparationTools(
+  parts: Omit<PreparationParts, "entityKeysPath">,
+  entityKeys: EntityKeys,
+): (nowMs: number) => ThreadTools {
   const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
+  const entitySealer = openEntitySealer(entityKeys);
   const proofKey = derivedKey(pepper, PROOF_KEY_LABEL);
   const issuer = new URL(publicUrl).hostname;
   return (nowMs) => ({
@@ -71,6 +78,8 @@ export function preparationTools(parts: PreparationParts): (nowMs: number) => Th
     opened: (sealed, owner) => openedBy(sealer, sealed, owner),
     sealMaterial: () => sealer.newMaterial(),
     resealed: (sealed, owner) => sealer.seal(sealer.open(sealed, owner), owner),
+    entitySealing: entitySealer.sealing,
+    openedOfEntity: entitySealer.opened,
     shards: ledgerShards,
     allowsLoopback,
     publicUrl,

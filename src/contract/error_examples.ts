@@ -13,7 +13,9 @@ const TIME = "2026-01-31T09:30:00.000Z";
 const EARLIER = "2026-01-30T17:00:00.000Z";
 const idOf = (prefix: string, place = 0) =>
   `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
+const ENTITY = idOf("ent");
 const ACCOUNT = idOf("acct");
+const ACCESS = idOf("cacc");
 const CUSTOMER = idOf("cust");
 const HOLD = idOf("th");
 const OPERATION = idOf("op");
@@ -55,6 +57,26 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: `account ${ACCOUNT} holds EUR, not USD`,
     details: { expected: "EUR", received: "USD", accountId: ACCOUNT },
   },
+  customer_access_compliance_forbidden: {
+    message: `compliance has refused customer access ${ACCESS}`,
+    details: { customerAccessId: ACCESS },
+  },
+  customer_access_lifecycle_status_forbidden: {
+    message: `customer access ${ACCESS} is revoked; allowed is pending`,
+    details: { customerAccessId: ACCESS, status: "revoked", allowed: ["pending"] },
+  },
+  customer_access_not_found: {
+    message: `no customer access ${ACCESS} ${HERE}`,
+    details: { customerAccessId: ACCESS },
+  },
+  customer_access_required: {
+    message: `customer ${CUSTOMER} has no access to Product ${PRODUCT}`,
+    details: { customerId: CUSTOMER, productId: PRODUCT },
+  },
+  customer_access_status_forbidden: {
+    message: `customer access ${ACCESS} is suspended, must be active`,
+    details: { customerAccessId: ACCESS, status: "suspended" },
+  },
   customer_not_found: {
     message: `no customer ${CUSTOMER} ${HERE}`,
     details: { customerId: CUSTOMER },
@@ -83,6 +105,14 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   developer_log_not_found: {
     message: `no developer log ${idOf("dlog")}`,
     details: { developerLogId: idOf("dlog") },
+  },
+  entity_not_found: {
+    message: `no entity ${ENTITY} in this Product and environment`,
+    details: { entityId: ENTITY },
+  },
+  entity_status_forbidden: {
+    message: `entity ${ENTITY} is restricted; allowed is active`,
+    details: { entityId: ENTITY, status: "restricted" },
   },
   exposure_cap_exceeded: {
     message: `account ${ACCOUNT} would have more than 9223372036854775807`,
@@ -122,8 +152,8 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     details: { country: "KP", supported: ["DE", "FR", "GB"] },
   },
   kyc_tier_insufficient: {
-    message: `role customer_balance needs tier_1, entity ${idOf("ent")} has attained tier_0`,
-    details: { requiredTier: "tier_1", attainedTier: "tier_0", entityId: idOf("ent") },
+    message: `role customer_balance needs tier_1, entity ${ENTITY} has attained tier_0`,
+    details: { requiredTier: "tier_1", attainedTier: "tier_0", entityId: ENTITY },
   },
   ledger_transfer_rejected: {
     message: "amount 5000 exceeds reversible 2500",

@@ -1,11 +1,13 @@
 /** What the ids with each prefix are of, as descriptions in the contract say it. */
 export const ID_NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
+  cacc: "customer access",
   cust: "customer",
   dlog: "developer log",
   ent: "entity, the person or organization that a customer is",
   evt: "event",
   frz: "freeze",
+  kdoc: "document file of an entity",
   key: "API key",
   le: "ledger entry",
   lgn: "login that was begun",
@@ -20,6 +22,7 @@ export const ID_NOUNS: Readonly<Record<string, string>> = {
   th: "transfer hold",
   tr: "transfer",
   usr: "person",
+  ver: "verification",
   whd: "webhook delivery",
   whe: "webhook endpoint",
 };

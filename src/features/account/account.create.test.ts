@@ -9,10 +9,12 @@ import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import type { Customer } from "../customer/customer_schema.ts";
+import { accessIn } from "../customer_access/testing_accesses.ts";
+import { changeEntity } from "../entity/testing_entities.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
-/** A customer in live whose status the test sets to active. */
+/** A customer in live whose status the test sets to active, without access: as nothing makes one. */
 function activate({ state, apply }: World, { customerId }: Customer): void {
   const stored = state.customers.get(1, customerId.slice("cust_".length));
   assert.ok(stored !== undefined);
@@ -24,6 +26,7 @@ function activate({ state, apply }: World, { customerId }: Customer): void {
 }
 
 const other = STRANGER.principal;
+type Made = { world: World; customer: Customer };
 
 decisionTable(accountCreate, {
   given(world) {
@@ -133,6 +136,49 @@ decisionTable(accountCreate, {
       input: { role: "customer_credit" },
       code: "customer_status_forbidden",
     },
+    ...(["restricted", "suspended", "archived"] as const).map((status) => ({
+      title: `entity ${status}, which comes before the tier`,
+      given: ({ world, customer: { entity } }: Made) =>
+        changeEntity(world, entity.entityId, { status }),
+      input: { role: "customer_credit" },
+      code: "entity_status_forbidden" as const,
+      details: { status },
+    })),
+    {
+      title: "customer without access, in live",
+      environment: "live",
+      given: ({ world, customer }) => activate(world, customer),
+      code: "customer_access_required",
+      check({ details }, { productId, customer: { customerId } }) {
+        assert.deepEqual(details, { customerId, productId });
+      },
+    },
+    {
+      title: "access that is suspended comes before the tier",
+      input: ({ world }) => ({
+        role: "customer_credit",
+        owner: { type: "customer", id: accessIn(world, "suspended").customerId },
+      }),
+      code: "customer_access_status_forbidden",
+      details: { status: "suspended" },
+    },
+    {
+      title: "access that was revoked comes before the tier",
+      input: ({ world }) => ({
+        role: "customer_credit",
+        owner: { type: "customer", id: accessIn(world, "revoked").customerId },
+      }),
+      code: "customer_access_required",
+    },
+    {
+      title: "restricted entity comes before the access",
+      input({ world }) {
+        const { customerId, entityId } = accessIn(world, "revoked");
+        changeEntity(world, entityId, { status: "restricted" });
+        return { owner: { type: "customer", id: customerId } };
+      },
+      code: "entity_status_forbidden",
+    },
     {
       title: "savings at tier 0",
       input: { role: "customer_savings" },
@@ -148,10 +194,22 @@ decisionTable(accountCreate, {
       },
     },
     {
-      title: "live balance at tier 0",
+      title: "live balance at a tier that has expired",
       environment: "live",
-      given: ({ world, customer }) => activate(world, customer),
+      input({ world }) {
+        const { customerId, entityId } = accessIn(world, "active");
+        changeEntity(world, entityId, { kycTier: "tier_0", kycStatus: "expired" });
+        return { owner: { type: "customer", id: customerId } };
+      },
       code: "kyc_tier_insufficient",
+    },
+    {
+      title: "live customer with access of its own",
+      environment: "live",
+      input: ({ world }) => ({
+        owner: { type: "customer", id: accessIn(world, "active").customerId },
+      }),
+      outcome: "open, without the operator",
     },
     { title: "external id that is taken", input: { externalId: "taken" }, code: "state_conflict" },
   ],

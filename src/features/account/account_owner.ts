@@ -7,6 +7,8 @@ import { didYouMean } from "../../base/nearest.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { noSuch, noSuchHere } from "../../contract/unknown_id.ts";
+import { refuseInactiveAccess } from "../customer_access/used_access.ts";
+import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -77,6 +79,9 @@ export function refuseOwner(
       | "resource_not_found"
       | "customer_not_found"
       | "customer_status_forbidden"
+      | "entity_status_forbidden"
+      | "customer_access_required"
+      | "customer_access_status_forbidden"
       | "kyc_tier_insufficient"
     >
   | undefined {
@@ -103,11 +108,18 @@ export function refuseOwner(
 function refuseCustomer(
   state: AccountState,
   realm: number,
-  { environment }: Principal,
+  principal: Principal,
   customerId: string,
   role: RoleName,
 ):
-  | Refusal<"customer_not_found" | "customer_status_forbidden" | "kyc_tier_insufficient">
+  | Refusal<
+      | "customer_not_found"
+      | "customer_status_forbidden"
+      | "entity_status_forbidden"
+      | "customer_access_required"
+      | "customer_access_status_forbidden"
+      | "kyc_tier_insufficient"
+    >
   | undefined {
   const suffix = suffixOf("cust", customerId);
   const customer = suffix === undefined ? undefined : state.customers.get(realm, suffix);
@@ -117,12 +129,15 @@ function refuseCustomer(
       issues: [{ code: "not_found", message: "owner.id names no customer", path: ["owner", "id"] }],
     });
   }
-  const { status, entity } = customer;
+  const { status } = customer;
   if (status !== "active") {
     const message = `customer ${customerId} is ${status}, must be active`;
     return refuse("customer_status_forbidden", message, { customerId, status });
   }
-  const requiredTier = roleEntryOf(role).kycTier[environment];
+  const entity = entityOf(state, realm, customer);
+  const forbidden = refuseEntityStatus(entity) ?? refuseInactiveAccess(state, customer, principal);
+  if (forbidden !== undefined) return forbidden;
+  const requiredTier = roleEntryOf(role).kycTier[principal.environment];
   if (entity.kycTier >= requiredTier) return undefined;
   return refuse(
     "kyc_tier_insufficient",

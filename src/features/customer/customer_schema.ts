@@ -16,10 +16,11 @@ import {
   StatusTransitions,
   UpdatedAt,
 } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { CUSTOMER_ACCESS_STATUSES } from "../customer_access/customer_access_document.ts";
+import { DisplayName, EntityKind } from "../entity/entity_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
-import { CUSTOMER_STATUSES, ENTITY_KINDS } from "./customer_document.ts";
+import { CUSTOMER_STATUSES } from "./customer_document.ts";
 
 export const CustomerPath = Type.Object(
   { customerId: Id("cust") },
@@ -33,16 +34,6 @@ export const CustomerStatus = Type.Union(
     description: "`active` may do everything, `suspended` pays nothing new, `closed` is for ever.",
   },
 );
-const EntityKind = Type.Union(
-  ENTITY_KINDS.map((kind) => Type.Literal(kind)),
-  { title: "EntityKind", description: "Whether the customer is a person or an organization." },
-);
-const DisplayName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: "Name of the person or organization, as people write it; personal data.",
-  ...PII,
-});
 const SuspensionReason = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -112,10 +103,14 @@ export const Customer = Type.Object(
     suspensionReason: Type.Optional(
       described(SuspensionReason, "Why the customer is suspended; absent unless it is."),
     ),
-    accessStatus: Type.Union([Type.Literal("active"), Type.Literal("none")], {
-      title: "CustomerAccessStatus",
-      description: "Status of the customer's access to the Product; `none` while there is none.",
-    }),
+    accessStatus: Type.Union(
+      [...CUSTOMER_ACCESS_STATUSES.map((status) => Type.Literal(status)), Type.Literal("none")],
+      {
+        title: "CustomerAccessStatus",
+        description:
+          "Status of the customer's newest access to the Product; `none` while there was never one.",
+      },
+    ),
     revision: Revision,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,

@@ -1,0 +1,42 @@
+/** For tests: keys of entities in memory. */
+import { createHash } from "node:crypto";
+import type { EntityKeys } from "../../src/access/entity_sealer.ts";
+import type { Carriers } from "../../src/contract/effect.ts";
+import {
+  ENTITY_KEY_DESTRUCTION,
+  type EntityKeyDestruction,
+} from "../../src/features/entity/entity_erasure.ts";
+
+export type MemoryEntityKeys = EntityKeys & {
+  /** The entity never gets a key again. */
+  destroy(entityId: string): void;
+};
+
+/** Keys that follow from the entity's id, so a test gets the same texts' ids and digests each time. */
+export function memoryEntityKeys(): MemoryEntityKeys {
+  const keys = new Map<string, Uint8Array | undefined>();
+  return {
+    async made(entityId) {
+      if (!keys.has(entityId)) keys.set(entityId, createHash("sha256").update(entityId).digest());
+      return keys.get(entityId);
+    },
+    find: (entityId) => keys.get(entityId),
+    destroy(entityId) {
+      keys.set(entityId, undefined);
+    },
+  };
+}
+
+/** The carriers of a ledger shard whose entities have no files. */
+export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers {
+  return new Map([
+    [
+      ENTITY_KEY_DESTRUCTION.kind,
+      async ({ payload }) => {
+        const { entityId } = payload as EntityKeyDestruction;
+        keys.destroy(entityId);
+        return { entityId, files: 0 };
+      },
+    ],
+  ]);
+}

@@ -1,0 +1,62 @@
+/**
+ * For tests: runs the preparation of a write of a ledger shard, on a view of every write so far, with
+ * real tools over fixed secrets. What it gives is `prepared` of the write.
+ */
+import assert from "node:assert/strict";
+import { hash, randomBytes } from "node:crypto";
+import { preparedBy } from "../../src/calls/prepare.ts";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import { fileNameOf } from "../../src/contract/named_file.ts";
+import { memoryEntityKeys } from "./entity_keys.ts";
+import { type Input, issuesOfInput } from "./input.ts";
+import { FROM, toolsOver } from "./platform_world.ts";
+import type { World } from "./world.ts";
+import type { AnyWrite } from "./writing.ts";
+
+/** `keys`: of the entities; an erased one is one whose key a test has destroyed. */
+export async function preparedIn(
+  world: World,
+  operation: AnyWrite,
+  input: Input,
+  { caller = world.caller, keys = memoryEntityKeys(), files = new Map() }: Preparing = {},
+): Promise<unknown> {
+  const snapshot = await world.snapshot();
+  const reads = { shard: 0, realmKey: "", sequence: snapshot.sequence };
+  const task = { operation: operation.id, input, caller, from: FROM, nowMs: world.nowMs };
+  const answer = await preparedBy(
+    new Map([[operation.id, operation]]),
+    toolsOver(keys),
+    { ...task, ...(operation.readsToPrepare === true && { reads }) },
+    () => ({
+      snapshot,
+      realm: world.realmOf(caller),
+      keepFile(owner, bytes) {
+        const file = fileNameOf(owner, randomBytes(16).toString("hex"));
+        files.set(file, bytes);
+        return { file, sizeBytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
+      },
+    }),
+  );
+  assert.equal(answer.kind, "prepared");
+  return answer.kind === "prepared" ? JSON.parse(answer.text) : undefined;
+}
+
+/** `files`: where files go that the preparation keeps. */
+export type Preparing = {
+  caller?: ProductKeyCaller;
+  keys?: ReturnType<typeof memoryEntityKeys>;
+  files?: Map<string, Uint8Array>;
+};
+
+/** Lets every row of a table on this world run the operation's own preparation. */
+export function preparing(
+  world: World,
+  { keys, files }: Required<Omit<Preparing, "caller">>,
+): void {
+  Object.assign(world, {
+    async prepare(operation: AnyWrite, input: Input, { caller = world.caller }: Preparing) {
+      if (issuesOfInput(operation, input).length > 0) return undefined;
+      return await preparedIn(world, operation, input, { caller, keys, files });
+    },
+  });
+}
