@@ -11,7 +11,7 @@ import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
@@ -24,7 +24,7 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import { httpStatusOf, type Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
@@ -266,7 +266,7 @@ export class Journal<S> {
     const facts = this.effects.factsOf(decision, settles);
     record.facts = due === undefined ? facts : [...facts, ...due.facts];
     if (decision.refused) {
-      record.status = ERROR_CATALOG[decision.code].httpStatus;
+      record.status = httpStatusOf(decision);
       record.refusalCode = decision.code;
       record.reply = this.#refusalBody(decision, command);
       return undefined;
@@ -283,8 +283,7 @@ export class Journal<S> {
 
   /** The answer to a command that leaves no record: nothing happened. */
   #refused(command: Command, refusal: Refusal, frame = 0): Outcome {
-    const { httpStatus } = ERROR_CATALOG[refusal.code];
-    return unrecorded(httpStatus, this.#refusalBody(refusal, command), frame);
+    return unrecorded(httpStatusOf(refusal), this.#refusalBody(refusal, command), frame);
   }
 
   #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {

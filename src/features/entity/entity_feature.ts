@@ -1,7 +1,16 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
 import type { Feature } from "../../contract/feature.ts";
+import { dueAtDeadlines } from "../../contract/resource.ts";
+import { entityArchive } from "./entity.archive.ts";
 import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
+import { entityKycExpire } from "./entity.kyc.expire.ts";
+import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
+import { entityKycSubmit } from "./entity.kyc.submit.ts";
+import { entityList } from "./entity.list.ts";
+import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityUpdate } from "./entity.update.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
@@ -16,7 +25,18 @@ export const entityFeature = {
     name: "Entities",
     description: "The persons and organizations that customers are, and what is known of them.",
   },
-  operations: [entityKycDocumentList, entityKycDocumentCreate],
+  operations: [
+    entityList,
+    entityRetrieve,
+    entityUpdate,
+    entityArchive,
+    entityKycRetrieve,
+    entityKycSubmit,
+    entityKycRequirementList,
+    entityKycExpire,
+    entityKycDocumentList,
+    entityKycDocumentCreate,
+  ],
   examples: kycDocumentExamples,
   events: entityEventTypes,
   resources: [entities, verifications, kycDocuments],
@@ -25,4 +45,11 @@ export const entityFeature = {
   createState: createEntityState,
   tables: tablesOfEntities,
   files: kycDocumentFiles,
+  due: [
+    dueAtDeadlines(
+      "entity.kyc_expiry",
+      (state: EntityState) => state.entities,
+      (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
+    ),
+  ],
 } satisfies Feature<EntityState>;

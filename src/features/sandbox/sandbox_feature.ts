@@ -4,6 +4,7 @@ import type { Feature } from "../../contract/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
+import { sandboxComplianceOutcomeCreate } from "./sandbox.compliance_outcome.create.ts";
 import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
@@ -23,6 +24,7 @@ export const sandboxFeature = {
     sandboxAccountFundingCreate,
     sandboxPlatformFreezeCreate,
     sandboxPlatformFreezeLift,
+    sandboxComplianceOutcomeCreate,
     sandboxClockRetrieve,
     sandboxClockAdvance,
     sandboxEventTrigger,
