@@ -90,6 +90,28 @@ const SCOPES: CommandFlag = {
   read: (text) => text.split(",").filter((scope) => scope !== ""),
 };
 
+/** What compliance and the platform do to an entity of a live Product. */
+const ENTITY_COMMANDS = [
+  {
+    verb: "restrict",
+    summary: "Restrict an entity: it gets no new accounts until you reinstate it",
+  },
+  { verb: "suspend", summary: "Suspend an entity: as restricted, and nothing is submitted of it" },
+  { verb: "reinstate", summary: "Make a restricted or suspended entity active again" },
+].map(
+  ({ verb, summary }): OperationCommand => ({
+    name: `entity ${verb}`,
+    summary,
+    kind: "write",
+    operation: `platform.entity.${verb}`,
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "which", isRequired: true, field: "entityId" },
+      REASON,
+      KEY,
+    ],
+  }),
+);
+
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: "tenant create",
@@ -219,6 +241,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       KEY_OF_REPEATABLE,
     ],
   },
+  ...ENTITY_COMMANDS,
   {
     name: "account fund",
     summary: "Book money that has arrived outside for an account of a live Product",

@@ -1,12 +1,16 @@
 /** The common parts of the operations that change a customer: refusing and replying. */
+import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { EntityDocument } from "../entity/entity_document.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
+import type { Customer } from "./customer_schema.ts";
+import type { CustomerState } from "./customer_state.ts";
 
 /** `customer_status_forbidden` unless the customer is in one of the `allowed` statuses. */
 export function refuseCustomerStatus(
@@ -28,17 +32,27 @@ export function inStatus(
 }
 
 /**
- * Accepts a change of `before` to `after`; this function sets revision, time and actor. The reply is the
- * customer as `customer.retrieve` shows it right afterwards. `alongside` are facts about other
- * things that change in the same record.
+ * Accepts a change of `before` to `after`. The reply is the customer as `customer.retrieve` shows it
+ * right afterwards. `alongside` are facts about other things that change in the same record.
  */
 export function acceptCustomer(
   event: Exclude<CustomerEvent, "created">,
   before: CustomerDocument,
-  { realm: _realm, ...after }: CustomerDocument,
-  { nowMs, principal, actor }: DecisionContext,
+  after: CustomerDocument,
+  context: DecisionContext,
   alongside: readonly Fact[] = [],
 ): Acceptance {
+  const { fact, reply } = customerChange(event, before, after, context);
+  return accept([...alongside, fact], reply);
+}
+
+/** The fact of such a change, with revision, time and actor, and the customer as it is shown afterwards. */
+export function customerChange(
+  event: Exclude<CustomerEvent, "created">,
+  before: CustomerDocument,
+  { realm: _realm, ...after }: CustomerDocument,
+  { nowMs, principal, actor }: DecisionContext,
+): { fact: CustomerFact; reply: Customer } {
   const customer: CustomerFact["customer"] = {
     ...after,
     revision: after.revision + 1,
@@ -47,6 +61,15 @@ export function acceptCustomer(
   };
   const reply = customerResource(customer, principal);
   const previous = previousFields(customerResource(before, principal), reply);
-  const fact: CustomerFact = { kind: `customer.${event}.1`, customer, previous };
-  return accept([...alongside, fact], reply);
+  return { fact: { kind: `customer.${event}.1`, customer, previous }, reply };
+}
+
+/** The customer that an entity is; every entity is one's. */
+export function customerOf(
+  { customers }: CustomerState,
+  { realm, customerId }: Pick<EntityDocument, "realm" | "customerId">,
+): CustomerDocument {
+  const customer = customers.byId(realm, customerId);
+  invariant(customer !== undefined, "an entity is a customer's");
+  return customer;
 }

@@ -1,15 +1,29 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
 import type { Feature } from "../../contract/feature.ts";
+import { dueAtDeadlines } from "../../contract/resource.ts";
+import { entityArchive } from "./entity.archive.ts";
+import { entityKycExpire } from "./entity.kyc.expire.ts";
+import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
+import { entityKycSubmit } from "./entity.kyc.submit.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
 import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
+import { entityList } from "./entity.list.ts";
+import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityUpdate } from "./entity.update.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
-import { createEntityState, tablesOfEntities, verificationSteps } from "./entity_state.ts";
+import {
+  createEntityState,
+  type EntityState,
+  tablesOfEntities,
+  verificationSteps,
+} from "./entity_state.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
 import { verifications } from "./verification_resource.ts";
 
@@ -19,6 +33,14 @@ export const entityFeature = {
     description: "The persons and organizations that customers are, and what is known of them.",
   },
   operations: [
+    entityList,
+    entityRetrieve,
+    entityUpdate,
+    entityArchive,
+    entityKycRetrieve,
+    entityKycSubmit,
+    entityKycRequirementList,
+    entityKycExpire,
     entityKycVerificationList,
     entityKycVerificationRetrieve,
     entityKycVerificationStart,
@@ -32,5 +54,12 @@ export const entityFeature = {
   eventsOf: entityEvents,
   createState: createEntityState,
   tables: tablesOfEntities,
-  due: [verificationSteps],
-} satisfies Feature<Parameters<typeof entityKycVerificationStart.decide>[0]>;
+  due: [
+    verificationSteps,
+    dueAtDeadlines(
+      "entity.kyc_expiry",
+      (state: EntityState) => state.entities,
+      (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
+    ),
+  ],
+} satisfies Feature<EntityState>;

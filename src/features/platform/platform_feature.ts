@@ -15,6 +15,9 @@ import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
+import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
+import { platformEntityRestrict } from "./platform.entity.restrict.ts";
+import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
@@ -70,7 +73,13 @@ export const platformFeature = {
 } satisfies Feature<PlatformState>;
 
 export const platformInLiveFeature = {
-  operations: [platformCustomerActivate, platformAccountFundingCreate],
+  operations: [
+    platformCustomerActivate,
+    platformEntityRestrict,
+    platformEntitySuspend,
+    platformEntityReinstate,
+    platformAccountFundingCreate,
+  ],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
 } satisfies Feature<CustomerState & TransferState>;
