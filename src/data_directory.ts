@@ -13,6 +13,7 @@
  *   requests/           the log of requests, one folder a day
  *   mail/               mails as files, where no mail server is named (mode 0700)
  *   spool/              large answers on their way to a client; emptied at every start
+ *   documents/          sealed files that records name, one folder a ledger shard (mode 0700)
  *   platform/ shard-N/  log and state of one shard each; a shard's proof tree when it was asked for
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
@@ -36,6 +37,8 @@ import { writeWhole } from "./threads/whole_file.ts";
 
 const FORMAT_VERSION = 1;
 const SECRET_BYTES = 32;
+/** The folder of the folders of files beside the logs. */
+export const DOCUMENTS = "documents";
 
 type Settings = {
   formatVersion: number;
@@ -68,6 +71,14 @@ export type SealKeyRing = {
   end(): void;
 };
 
+export type ShardPaths = {
+  logPath: string;
+  statePath: string;
+  treePath: string;
+  /** The folder of the files beside the log, which a start makes. */
+  filesPath: string;
+};
+
 export type DataDirectory = {
   path: string;
   /** The path as it was given, for messages. */
@@ -89,7 +100,7 @@ export type DataDirectory = {
   spoolPath: string;
   /** The folder of mails, made by the first of them. */
   mailPath: string;
-  shard(name: string): { logPath: string; statePath: string; treePath: string };
+  shard(name: string): ShardPaths;
 };
 
 /**
@@ -146,6 +157,7 @@ export function openDataDirectory(
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),
       treePath: join(path, name, "proof"),
+      filesPath: join(path, DOCUMENTS, name),
     }),
   };
 }

@@ -1,6 +1,7 @@
 /** The parts of a data directory that a backup copies. */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
+import { DOCUMENTS } from "../../src/data_directory.ts";
 
 export const PLATFORM = "platform";
 
@@ -20,7 +21,7 @@ export function partsOf(source: string): Parts {
     const isShard = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
     if (isShard) parts.shards.push(entry.name);
     else if (entry.isFile() && !entry.name.endsWith(".tmp")) parts.files.push(entry.name);
-    else if (!entry.isSocket()) parts.skipped.push(entry.name);
+    else if (!entry.isSocket() && entry.name !== DOCUMENTS) parts.skipped.push(entry.name);
   }
   const { shards } = JSON.parse(readFileSync(join(source, "settings.json"), "utf8")) as {
     shards: number;

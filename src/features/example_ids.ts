@@ -14,6 +14,8 @@ export const ADA = exampleId("cust", 11);
 export const BOOKS = exampleId("cust", 12);
 export const GRACE = exampleId("cust", 13);
 
+export const ADA_ENTITY = exampleId("ent", 14);
+
 export const WALLET = exampleId("acct", 21);
 export const SAVINGS = exampleId("acct", 22);
 export const SHOP = exampleId("acct", 23);
@@ -32,6 +34,10 @@ export const ORDER_LOG = exampleId("dlog", 32);
 export const HOLD = exampleId("th", 41);
 export const CANCELLED_HOLD = exampleId("th", 42);
 export const EXPIRED_HOLD = exampleId("th", 43);
+
+/** Verifications of Ada: the one that attains her a tier, and one that is cancelled. */
+export const VERIFICATION = exampleId("ver", 61);
+export const CANCELLED_VERIFICATION = exampleId("ver", 62);
 
 /** Where the shop is told of events, and where it was. */
 export const WEBHOOKS = exampleId("whe", 51);

@@ -29,6 +29,7 @@ import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
+import { DIGEST_BYTES_MAX } from "./named_files.ts";
 import { Operator } from "./operator.ts";
 import { outboxData } from "./outbox_data.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
@@ -300,6 +301,7 @@ export class Platform {
         docsUrl: this.#docsUrl,
         dataPath: directory.given,
         reserveBytes: this.#disk.reserveBytes,
+        digestBytesMax: Math.floor(DIGEST_BYTES_MAX / directory.shards),
         edgePorts: shardPorts,
         realms: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,

@@ -23,6 +23,7 @@ import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
+import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "./named_files.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
 import { SUMMING_FROM_ENTRIES, startSummingThread } from "./summing_thread.ts";
@@ -125,6 +126,8 @@ export async function runShardThread<S>(
     },
   }).catch(refuseToStart);
   if (recovered === undefined) return;
+  const files = await filesReady(journal.state, { data, registry, logger }).catch(refuseToStart);
+  if (files === undefined) return;
   const { stored, ...replayed } = recovered;
   reportProgress({ frame: of, of, records: replayed.records });
   const ready: ShardReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
@@ -179,6 +182,28 @@ export async function runShardThread<S>(
   await box.start();
   await reporter.runOwed();
   await rpc.call("ready", ready);
+}
+
+/**
+ * Checks the files beside the log, then deletes those that no record names: their requests were refused,
+ * or ended by a crash before they had a record. Throws `FileUnfit`.
+ */
+async function filesReady<S>(
+  state: S,
+  parts: { data: ShardThreadData; registry: ShardRegistry<S>; logger: Logger },
+): Promise<FileCheck> {
+  const { data, registry, logger } = parts;
+  const { shard, filesPath, digestBytesMax } = data;
+  const { files: naming } = registry;
+  if (naming === undefined) return { files: 0, bytes: 0, isDigested: true };
+  makeFileFolder(filesPath);
+  const startedMs = performance.now();
+  const check = checkFiles(filesPath, naming.of(state), digestBytesMax);
+  const swept = sweepFiles(filesPath, naming.of(state), performance.timeOrigin);
+  const ms = Math.round(performance.now() - startedMs);
+  const checked = check.isDigested ? "digests and sizes" : "sizes alone: run log verify";
+  if (check.files + swept > 0) logger.info({ shard, ...check, swept, ms }, `documents: ${checked}`);
+  return check;
 }
 
 /** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */

@@ -206,6 +206,7 @@ export async function openMembers(): Promise<Members> {
       signals,
       logPath: join(directory, "log"),
       statePath: join(directory, "state"),
+      filesPath: join(directory, "files"),
     };
     shards.push(files);
     const codecs = new FactCodecs(SHARD_REGISTRY.codecs);

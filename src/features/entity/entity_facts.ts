@@ -20,6 +20,7 @@ export const ENTITY_EVENTS = [
   "reinstated",
   "archived",
   "kyc.submitted",
+  "kyc.document_added",
   "kyc.expired",
   "kyc.verification_started",
   "kyc.verification_failed",

@@ -2,6 +2,8 @@
 import type { Feature } from "../../contract/feature.ts";
 import { dueAtDeadlines } from "../../contract/resource.ts";
 import { entityArchive } from "./entity.archive.ts";
+import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
+import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
 import { entityKycExpire } from "./entity.kyc.expire.ts";
 import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
 import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
@@ -24,7 +26,10 @@ import {
   tablesOfEntities,
   verificationSteps,
 } from "./entity_state.ts";
+import { kycDocumentExamples } from "./kyc_document_examples.ts";
+import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
+import { verificationExamples } from "./verification_examples.ts";
 import { verifications } from "./verification_resource.ts";
 
 export const entityFeature = {
@@ -47,7 +52,10 @@ export const entityFeature = {
     entityKycVerificationCancel,
     entityKycVerificationSimulate,
     entityKycVerificationExpire,
+    entityKycDocumentList,
+    entityKycDocumentCreate,
   ],
+  examples: [...kycDocumentExamples, ...verificationExamples],
   events: entityEventTypes,
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
@@ -62,4 +70,5 @@ export const entityFeature = {
       (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
     ),
   ],
+  files: kycDocumentFiles,
 } satisfies Feature<EntityState>;
