@@ -88,7 +88,7 @@ async function eventsOf(entityId: string): Promise<unknown[]> {
   const list = `/events?productId=${mine.productId}&resourceId=${entityId}`;
   return expect(await client.get(list), 200)
     .items()
-    .map(({ eventType }) => eventType)
+    .map(({ type }) => type)
     .reverse();
 }
 
