@@ -16,13 +16,8 @@ import {
 } from "./control_protocol.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
-import {
-  commandNamed,
-  faultIn,
-  flagOfField,
-  type OperationCommand,
-  ROTATE_COMMAND,
-} from "./operator_commands.ts";
+import type { OperationCommand } from "./operator_command.ts";
+import { commandNamed, faultIn, flagOfField, ROTATE_COMMAND } from "./operator_commands.ts";
 import { runCommand } from "./run_command.ts";
 
 /**

@@ -9,7 +9,6 @@ import { previousFields } from "../previous_fields.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerEvent, CustomerFact } from "./customer_facts.ts";
 import { customerResource } from "./customer_resource.ts";
-import type { Customer } from "./customer_schema.ts";
 import type { CustomerState } from "./customer_state.ts";
 
 /** `customer_status_forbidden` unless the customer is in one of the `allowed` statuses. */
@@ -31,9 +30,29 @@ export function inStatus(
   return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
 }
 
+/** The fact of a change of `before` to `after`; sets revision, time and actor. */
+export function changedCustomerFact(
+  event: Exclude<CustomerEvent, "created">,
+  before: CustomerDocument,
+  { realm: _realm, ...after }: CustomerDocument,
+  { nowMs, principal, actor }: DecisionContext,
+): CustomerFact {
+  const customer: CustomerFact["customer"] = {
+    ...after,
+    revision: after.revision + 1,
+    updatedAtMs: nowMs,
+    changedBy: actorText(actor),
+  };
+  const previous = previousFields(
+    customerResource(before, principal),
+    customerResource(customer, principal),
+  );
+  return { kind: `customer.${event}.1`, customer, previous };
+}
+
 /**
- * Accepts a change of `before` to `after`. The reply is the customer as `customer.retrieve` shows it
- * right afterwards. `alongside` are facts about other things that change in the same record.
+ * Accepts a change of `before` to `after`. The reply is the customer as `customer.retrieve` shows it right
+ * afterwards. `alongside` are facts about other things that change in the same record.
  */
 export function acceptCustomer(
   event: Exclude<CustomerEvent, "created">,
@@ -42,26 +61,8 @@ export function acceptCustomer(
   context: DecisionContext,
   alongside: readonly Fact[] = [],
 ): Acceptance {
-  const { fact, reply } = customerChange(event, before, after, context);
-  return accept([...alongside, fact], reply);
-}
-
-/** The fact of such a change, with revision, time and actor, and the customer as it is shown afterwards. */
-export function customerChange(
-  event: Exclude<CustomerEvent, "created">,
-  before: CustomerDocument,
-  { realm: _realm, ...after }: CustomerDocument,
-  { nowMs, principal, actor }: DecisionContext,
-): { fact: CustomerFact; reply: Customer } {
-  const customer: CustomerFact["customer"] = {
-    ...after,
-    revision: after.revision + 1,
-    updatedAtMs: nowMs,
-    changedBy: actorText(actor),
-  };
-  const reply = customerResource(customer, principal);
-  const previous = previousFields(customerResource(before, principal), reply);
-  return { fact: { kind: `customer.${event}.1`, customer, previous }, reply };
+  const fact = changedCustomerFact(event, before, after, context);
+  return accept([...alongside, fact], customerResource(fact.customer, context.principal));
 }
 
 /** The customer that an entity is; every entity is one's. */

@@ -4,7 +4,7 @@
  */
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changed } from "../change.ts";
-import { customerChange, customerOf } from "../customer/customer_lifecycle.ts";
+import { changedCustomerFact, customerOf } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
@@ -53,7 +53,7 @@ export const entityUpdate = declareWrite<CustomerState>()({
     const copies =
       entity === customer.entity
         ? []
-        : [customerChange("updated", customer, { ...customer, entity }, context).fact];
+        : [changedCustomerFact("updated", customer, { ...customer, entity }, context)];
     return accept([change.fact, ...copies], change.reply);
   },
 });

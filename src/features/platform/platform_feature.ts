@@ -14,6 +14,7 @@ import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
+import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
@@ -78,6 +79,7 @@ export const platformInLiveFeature = {
     platformEntityRestrict,
     platformEntitySuspend,
     platformEntityReinstate,
+    platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
   ],
   facts: { [OPERATOR_NOTED]: () => {} },
