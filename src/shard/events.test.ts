@@ -18,6 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
   api_key: "key_",
   customer: "cust_",
+  "entity.kyc": "ent_",
   customer_access: "cacc_",
   product: "prod_",
   sandbox: "prod_",

@@ -12,6 +12,7 @@ import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
+import { tellOfVerifications } from "./testing_verification_story.ts";
 
 export type Input = Record<string, unknown>;
 export type Reply = Record<string, string>;
@@ -88,6 +89,7 @@ export function* shardStory(): Story {
   yield* account(bob, "USD");
   yield* ask("customer.close", { customerId: bob });
   yield* tellOfAccess();
+  yield* tellOfVerifications(() => customer(true));
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };
