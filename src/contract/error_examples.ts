@@ -13,6 +13,7 @@ const TIME = "2026-01-31T09:30:00.000Z";
 const EARLIER = "2026-01-30T17:00:00.000Z";
 const idOf = (prefix: string, place = 0) =>
   `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
+const ENTITY = idOf("ent");
 const ACCOUNT = idOf("acct");
 const ACCESS = idOf("cacc");
 const CUSTOMER = idOf("cust");
@@ -105,6 +106,14 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: `no developer log ${idOf("dlog")}`,
     details: { developerLogId: idOf("dlog") },
   },
+  entity_not_found: {
+    message: `no entity ${ENTITY} in this Product and environment`,
+    details: { entityId: ENTITY },
+  },
+  entity_status_forbidden: {
+    message: `entity ${ENTITY} is restricted; allowed is active`,
+    details: { entityId: ENTITY, status: "restricted" },
+  },
   exposure_cap_exceeded: {
     message: `account ${ACCOUNT} would have more than 9223372036854775807`,
     details: {
@@ -143,8 +152,8 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     details: { country: "KP", supported: ["DE", "FR", "GB"] },
   },
   kyc_tier_insufficient: {
-    message: `role customer_balance needs tier_1, entity ${idOf("ent")} has attained tier_0`,
-    details: { requiredTier: "tier_1", attainedTier: "tier_0", entityId: idOf("ent") },
+    message: `role customer_balance needs tier_1, entity ${ENTITY} has attained tier_0`,
+    details: { requiredTier: "tier_1", attainedTier: "tier_0", entityId: ENTITY },
   },
   ledger_transfer_rejected: {
     message: "amount 5000 exceeds reversible 2500",

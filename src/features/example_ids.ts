@@ -15,6 +15,7 @@ export const BOOKS = exampleId("cust", 12);
 export const GRACE = exampleId("cust", 13);
 
 export const ADA_ENTITY = exampleId("ent", 14);
+export const GRACES_ENTITY = exampleId("ent", 15);
 
 export const WALLET = exampleId("acct", 21);
 export const SAVINGS = exampleId("acct", 22);

@@ -20,6 +20,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   customer: "cust_",
   "entity.kyc": "ent_",
   customer_access: "cacc_",
+  entity: "ent_",
   product: "prod_",
   sandbox: "prod_",
   "sandbox.clock": "prod_",

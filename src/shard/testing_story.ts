@@ -11,6 +11,7 @@ import type { ShardRegistry } from "../contract/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
+import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
 import { tellOfVerifications } from "./testing_verification_story.ts";
 
@@ -90,6 +91,8 @@ export function* shardStory(): Story {
   yield* ask("customer.close", { customerId: bob });
   yield* tellOfAccess();
   yield* tellOfVerifications(() => customer(true));
+  yield* tellOfEntity(() => customer(true));
+  yield* tellOfExpiry();
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };

@@ -1,6 +1,6 @@
 /** The examples of customers: Ada, the shop that she buys at, and Grace, who leaves. */
 import type { Example } from "../../contract/example.ts";
-import { ADA, ADA_ENTITY, BOOKS, GRACE, PRODUCT } from "../example_ids.ts";
+import { ADA, ADA_ENTITY, BOOKS, GRACE, GRACES_ENTITY, PRODUCT } from "../example_ids.ts";
 
 export const customerExamples: readonly Example[] = [
   {
@@ -35,7 +35,7 @@ export const customerExamples: readonly Example[] = [
       entity: { kind: "person", displayName: "Grace Hopper", country: "NL" },
       externalId: "user-1906",
     },
-    makes: { customerId: GRACE },
+    makes: { customerId: GRACE, "entity.entityId": GRACES_ENTITY },
   },
   {
     at: "08:32",

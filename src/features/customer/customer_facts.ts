@@ -19,15 +19,15 @@ export type CustomerEvent =
   | "reactivated"
   | "closed";
 
-/** A customer that the operator makes active, with the tier that the operator has verified. */
-export type ActivatedCustomer = Omit<CustomerDocument, "entity"> & {
+/** In old facts, with the tier that the entity began with, or that the operator had verified. */
+export type CustomerInFacts = Omit<CustomerDocument, "entity"> & {
   entity: CustomerDocument["entity"] & { kycTier?: KycTier };
 };
 
 export type CustomerFact = {
   kind: `customer.${CustomerEvent}.1`;
-  /** The tier counts in the facts that make or activate a customer; elsewhere old facts have a copy. */
-  customer: Omit<ActivatedCustomer, "realm">;
+  /** The tier counts in old facts that make or activate a customer; in other old facts it is a copy. */
+  customer: Omit<CustomerInFacts, "realm">;
   /** The fields in answers that the change has changed, as they were; old facts lack it. */
   previous?: object;
 };

@@ -23,6 +23,7 @@ export const ENTITY_EVENTS = [
   "kyc.document_added",
   "kyc.expired",
   "kyc.verification_started",
+  "kyc.verification_processing",
   "kyc.verification_failed",
   "kyc.verification_cancelled",
   "kyc.verification_expired",
@@ -32,10 +33,13 @@ export const ENTITY_EVENTS = [
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
-/** Changes that no listener is told of: that a provider was asked, without an answer or with a yes. */
+/**
+ * Changes that no listener is told of: that a provider was asked without an answer, and that a verification was
+ * cancelled because another starts, of which the event of the start tells.
+ */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
-  "kyc.verification_accepted",
+  "kyc.verification_replaced",
 ] as const;
 export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 

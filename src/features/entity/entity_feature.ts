@@ -18,6 +18,7 @@ import { entityList } from "./entity.list.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
+import { entityExamples } from "./entity_examples.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
 import {
@@ -55,7 +56,7 @@ export const entityFeature = {
     entityKycDocumentList,
     entityKycDocumentCreate,
   ],
-  examples: [...kycDocumentExamples, ...verificationExamples],
+  examples: [...entityExamples, ...kycDocumentExamples, ...verificationExamples],
   events: entityEventTypes,
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,

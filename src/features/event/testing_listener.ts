@@ -23,11 +23,15 @@ const NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
   cacc: "customer_access",
   cust: "customer",
+  ent: "entity",
   th: "transfer_hold",
   tr: "transfer",
   whe: "webhook_endpoint",
 };
-const IDS = /\b(?:acct|cacc|cust|th|tr|whe)_[0-9A-Z]{26}\b/g;
+const IDS = /\b(?:acct|cacc|cust|ent|th|tr|whe)_[0-9A-Z]{26}\b/g;
+
+/** Stands between the id of a thing and the noun of a part of it that has a GET and events of its own. */
+export const PART = "/";
 
 /** An event, with what its resource's GET answered before the write and answers after it. */
 export type Heard = { event: Event; before: Answer; after: Answer };
@@ -45,9 +49,10 @@ export function listenerTo(world: World, caller: ProductKeyCaller = keyCaller())
   const heard: Event[] = [];
 
   async function got(id: string): Promise<Answer> {
-    const noun = NOUNS[id.slice(0, id.indexOf("_"))];
-    const { read, field } = retrieveOf(noun ?? "");
-    const { reply } = await world.read(read, { [field]: id }, { caller });
+    const [bare = "", part] = id.split(PART);
+    const noun = NOUNS[bare.slice(0, bare.indexOf("_"))];
+    const { read, field } = retrieveOf(part ?? noun ?? "");
+    const { reply } = await world.read(read, { [field]: bare }, { caller });
     if (noun !== "webhook_endpoint" || reply === undefined) return reply;
     // The times of attempts change with attempts, which have no events.
     const { lastSuccessAt: _success, lastFailureAt: _failure, ...endpoint } = reply;
@@ -73,7 +78,9 @@ export function listenerTo(world: World, caller: ProductKeyCaller = keyCaller())
       for (const id of known.keys()) known.set(id, await got(id));
       return {
         events: events.map((event) => {
-          const { id } = event.data.resource;
+          const noun = resourceTypeOf(event.type);
+          const { id: own } = event.data.resource;
+          const id = noun.includes(".") ? own + PART + noun : own;
           return { event, before: before.get(id), after: known.get(id) };
         }),
         changes,
@@ -96,7 +103,13 @@ export async function listOf(
 /** With each customer the access that it may have been made with: both have the characters of one record. */
 function idsIn(value: unknown): Set<string> {
   const ids = JSON.stringify(value ?? null).match(IDS) ?? [];
-  return new Set(ids.flatMap((id) => [id, id.replace("cust_", "cacc_")]));
+  return new Set(
+    ids.flatMap((id) => [
+      id,
+      id.replace("cust_", "cacc_"),
+      ...(id.startsWith("ent_") ? [`${id}${PART}entity.kyc`] : []),
+    ]),
+  );
 }
 
 /** The operation that retrieves a thing of the noun, and the parameter that has the thing's id. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
-import { createAccount, createCustomer } from "../../../test/world/parties.ts";
+import { at, createAccount, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { accountCreate } from "../account/account.create.ts";
 import { customerClose } from "../customer/customer.close.ts";
@@ -12,6 +12,7 @@ import { customerAccessList } from "../customer_access/customer_access.list.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import { accessIn, createAccess, pendingCustomer } from "../customer_access/testing_accesses.ts";
+import { entityRetrieve } from "../entity/entity.retrieve.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 
@@ -47,12 +48,16 @@ decisionTable(platformCustomerActivate, {
       environment,
       outcome: "active with access, as GET shows it, and an account may be opened",
       reply: { status: "active", accessStatus: "active", revision: 2 },
-      async check({ reply, facts }, { world, customer: { customerId } }) {
+      async check({ reply, facts }, { world, customer: { customerId, entity } }) {
         assert.equal(reply.statusTransitions.activeAt, reply.updatedAt);
         await assertShows(world, customerRetrieve, { customerId }, reply);
-        assert.deepEqual(facts[1], { kind: OPERATOR_NOTED, ...prepared, reason: "seen in person" });
+        const note = { kind: OPERATOR_NOTED, ...prepared, reason: "seen in person" };
+        assert.deepEqual(facts.at(-1), note);
         assert.ok(!JSON.stringify(reply).includes("seen in person"));
         createAccount(world, { owner: { type: "customer", id: customerId } });
+        const { kyc } = await world.found(entityRetrieve, { entityId: entity.entityId });
+        const expiresAt = at(1_000 + 730 * DAY_MS);
+        assert.deepEqual(kyc, { status: "verified", tierAttained: "tier_1", expiresAt });
       },
     },
     ...(["pending_compliance", "pending", "rejected"] as const).map(withAccess),

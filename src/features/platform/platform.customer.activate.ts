@@ -5,8 +5,8 @@
  * said of it; a customer without one has one by the same fact.
  */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import type { ActivatedCustomer } from "../customer/customer_facts.ts";
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import type { CustomerDocument } from "../customer/customer_document.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_resource.ts";
 import { Customer, CustomerPath } from "../customer/customer_schema.ts";
@@ -17,7 +17,12 @@ import {
 } from "../customer_access/customer_access_document.ts";
 import { changedAccessFact } from "../customer_access/customer_access_lifecycle.ts";
 import { accessOf } from "../customer_access/used_access.ts";
-import { KYC_TIERS } from "../ledger/roles.ts";
+import type { EntityDocument } from "../entity/entity_document.ts";
+import type { EntityFact } from "../entity/entity_facts.ts";
+import { entityOf } from "../entity/entity_lifecycle.ts";
+import { changeOfKyc, profileOrEmpty } from "../entity/kyc_change.ts";
+import { endOfTierMs } from "../entity/kyc_expiry.ts";
+import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
 import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
@@ -46,7 +51,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   ),
   output: Customer,
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
-  events: ["customer_access.activated", "customer.activated"],
+  events: ["entity.kyc.verified", "customer_access.activated", "customer.activated"],
   prepare: operatorOf,
   decide(state, { customerId, reason, kycTier = TIER_OF_LIVE }, context) {
     const note = { ...context.prepared, reason };
@@ -55,20 +60,35 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
     const refusal = refuseCustomerStatus(customer, ["pending"]);
     if (refusal !== undefined) return noted(refusal, note);
     const active = inStatus(customer, "active", context.nowMs);
-    const entity = { ...active.entity, kycTier };
+    const verified = verifiedFacts(state, customer, kycTier, context);
     const access = accessOf(state, customer);
     if (access === undefined || access.status === "revoked") {
       const made = { customerAccessId: context.newId("cacc"), status: "active" } as const;
-      const after: ActivatedCustomer = { ...active, entity, access: made };
-      return noted(acceptCustomer("activated", customer, after, context), note);
+      const after: CustomerDocument = { ...active, access: made };
+      return noted(acceptCustomer("activated", customer, after, context, verified), note);
     }
     const usable = activeAccess(access, context.nowMs);
     const { customerAccessId, status } = usable;
-    const after: ActivatedCustomer = { ...active, entity, access: { customerAccessId, status } };
-    const activation = changedAccessFact("activated", access, usable, context);
-    return noted(acceptCustomer("activated", customer, after, context, [activation]), note);
+    const after: CustomerDocument = { ...active, access: { customerAccessId, status } };
+    const facts = [...verified, changedAccessFact("activated", access, usable, context)];
+    return noted(acceptCustomer("activated", customer, after, context, facts), note);
   },
 });
+
+/** That the entity has attained the tier, from now on; none where it has it already. */
+function verifiedFacts(
+  state: CustomerState,
+  customer: CustomerDocument,
+  kycTier: KycTier,
+  context: DecisionContext,
+): EntityFact[] {
+  const before = entityOf(state, customer.realm, customer);
+  if (kycTier <= before.kycTier) return [];
+  const profile = profileOrEmpty(state, before);
+  const kycExpiresAtMs = endOfTierMs(kycTier, before, profile, context.nowMs);
+  const after: EntityDocument = { ...before, kycStatus: "verified", kycTier, kycExpiresAtMs };
+  return [changeOfKyc(state, "kyc.verified", before, after, {}, context).fact];
+}
 
 /** The access, active and cleared. A customer who is pending has none that is active. */
 function activeAccess(access: CustomerAccessDocument, nowMs: number): CustomerAccessDocument {

@@ -1,0 +1,35 @@
+/** For tests: the life of an entity, with each outcome that has an event. */
+import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
+import type { Input, Part, Reply } from "./testing_story.ts";
+
+function* operate(operation: string, input: Input, prepared: unknown): Part<Reply> {
+  return yield { by: "operator", operation, input, prepared };
+}
+function* ask(operation: string, input: Input): Part<Reply> {
+  return yield { by: "caller", operation, input };
+}
+
+const OPERATOR = { user: "root/0" };
+const DAY_MS = 86_400_000;
+/** Longer than every tier. */
+const YEARS_MS = 1_000 * DAY_MS;
+
+/** Of a customer that `customer` creates: changed, submitted, stopped, made active again, archived. */
+export function* tellOfEntity(customer: () => Part<string>): Part<void> {
+  const entityId = (yield* customer()).replace("cust_", "ent_");
+  yield* ask("entity.update", { entityId, displayName: "Countess Lovelace", metadata: { a: "1" } });
+  const submission = { entityId, tier: "tier_1", fields: { email: "ada@example.com" } };
+  const sealed = { email: "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA" };
+  yield* operate("entity.kyc.submit", submission, { kind: "sealed", sealed, digest: "0" });
+  const stop = { entityId, reason: "a story" };
+  yield* operate("platform.entity.restrict", stop, OPERATOR);
+  yield* operate("platform.entity.suspend", stop, OPERATOR);
+  yield* operate("platform.entity.reinstate", stop, OPERATOR);
+  yield* ask("entity.archive", { entityId });
+}
+
+/** The clock of the sandbox goes on until a tier has ended that the operator has verified. */
+export function* tellOfExpiry(): Part<void> {
+  const at = new Date(START_MS + YEARS_MS).toISOString();
+  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
+}
