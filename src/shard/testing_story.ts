@@ -13,6 +13,7 @@ import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
 import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
+import { tellOfVerifications } from "./testing_verification_story.ts";
 
 export type Input = Record<string, unknown>;
 export type Reply = Record<string, string>;
@@ -89,6 +90,7 @@ export function* shardStory(): Story {
   yield* account(bob, "USD");
   yield* ask("customer.close", { customerId: bob });
   yield* tellOfAccess();
+  yield* tellOfVerifications(() => customer(true));
   yield* tellOfEntity(() => customer(true));
   yield* tellOfExpiry();
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });

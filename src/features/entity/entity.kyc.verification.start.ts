@@ -25,7 +25,7 @@ import { EntityPath } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
 import type { VerificationDocument } from "./verification_document.ts";
-import { endFacts, toldFact } from "./verification_lifecycle.ts";
+import { replacedFact, toldFact } from "./verification_lifecycle.ts";
 import {
   refuseAttained,
   refuseUnderWay,
@@ -73,7 +73,7 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
     "provider_egress_failed",
     "ledger_unavailable",
   ],
-  events: ["entity.kyc.verification_started", "entity.kyc.verification_cancelled"],
+  events: ["entity.kyc.verification_started"],
   decide(state, { entityId, tier, returnUrl }, context) {
     const { realm, principal } = context;
     const entity = state.entities.byId(realm, entityId);
@@ -94,13 +94,10 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
     if (served === undefined) return notConfigured();
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
-    const ended =
-      newest?.status === "requires_input"
-        ? endFacts(state, { entity, profile, verification: newest }, "cancelled", context)
-        : [];
-    const before = ended[0] === undefined ? entity : { realm, ...ended[0].entity };
+    const replaced =
+      newest?.status === "requires_input" ? [replacedFact(entity, profile, newest, context)] : [];
     const after = {
-      entity: { ...before, kycStatus: "in_review" as const },
+      entity: { ...entity, kycStatus: "in_review" as const },
       profile: { ...profile, tierRequested: tier, verificationId: verification.verificationId },
       verification,
     };
@@ -118,8 +115,8 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
       context,
     );
     return accept([
-      ...ended,
-      toldFact(state, "kyc.verification_started", before, after, context),
+      ...replaced,
+      toldFact(state, "kyc.verification_started", entity, after, context),
       providerRequestFact("made", request),
     ]);
   },

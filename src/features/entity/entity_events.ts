@@ -26,6 +26,7 @@ export const entityEventTypes = [
     submitted: "Fields of an entity were submitted; the event has their names.",
     expired: "The tier of an entity has ended by the clock.",
     verification_started: "A provider is asked to verify an entity.",
+    verification_processing: "The provider has accepted to verify an entity, and looks into it.",
     verification_failed: "The provider refused to verify an entity; what was submitted stays.",
     verification_cancelled: "A verification was cancelled; what was submitted stays.",
     verification_expired: "A verification had no outcome in time; what was submitted stays.",

@@ -23,6 +23,7 @@ export const ENTITY_EVENTS = [
   "kyc.document_added",
   "kyc.expired",
   "kyc.verification_started",
+  "kyc.verification_processing",
   "kyc.verification_failed",
   "kyc.verification_cancelled",
   "kyc.verification_expired",
@@ -33,12 +34,13 @@ export const ENTITY_EVENTS = [
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
 /**
- * Changes that no listener is told of: that a provider was asked, without an answer or with a yes; that what
- * was submitted was erased, of which `archived` is told.
+ * Changes that no listener is told of: that a provider was asked without an answer; that a verification was
+ * cancelled because another starts, of which the event of the start tells; that what was submitted was erased, of
+ * which `archived` tells.
  */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
-  "kyc.verification_accepted",
+  "kyc.verification_replaced",
   "erased",
 ] as const;
 export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];

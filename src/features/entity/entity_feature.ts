@@ -31,6 +31,7 @@ import {
 import { kycDocumentExamples } from "./kyc_document_examples.ts";
 import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
+import { verificationExamples } from "./verification_examples.ts";
 import { verifications } from "./verification_resource.ts";
 
 export const entityFeature = {
@@ -56,7 +57,7 @@ export const entityFeature = {
     entityKycDocumentList,
     entityKycDocumentCreate,
   ],
-  examples: [...entityExamples, ...kycDocumentExamples],
+  examples: [...entityExamples, ...kycDocumentExamples, ...verificationExamples],
   events: entityEventTypes,
   effects: [ENTITY_KEY_DESTRUCTION],
   resources: [entities, verifications, kycDocuments],
@@ -65,12 +66,12 @@ export const entityFeature = {
   createState: createEntityState,
   tables: tablesOfEntities,
   due: [
+    verificationSteps,
     dueAtDeadlines(
       "entity.kyc_expiry",
       (state: EntityState) => state.entities,
       (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
     ),
-    verificationSteps,
   ],
   files: kycDocumentFiles,
-} satisfies Feature<Parameters<typeof entityKycVerificationStart.decide>[0]>;
+} satisfies Feature<EntityState>;

@@ -20,7 +20,7 @@ export type KycChange = Partial<
 
 /**
  * `before`: the entity as the state has it. `after`: the entity with what changes of it; its revision, time
- * and actor are set here.
+ * and actor are set here. The same object where nothing changes of the entity itself.
  */
 export function changeOfKyc(
   state: EntityState,
@@ -30,13 +30,13 @@ export function changeOfKyc(
   change: KycChange,
   context: Pick<DecisionContext, "nowMs" | "actor">,
 ): { fact: EntityFact; profile: KycProfile } {
-  const { realm } = before;
+  const { realm, ...same } = before;
   const old = profileOf(state, before);
   const verificationId = (change.profile ?? old)?.verificationId;
   const verification = change.verification ?? verificationOf(state, realm, verificationId);
   const profile = change.profile ?? old;
   const parts = {
-    entity: nextRevision(after, context),
+    entity: after === before ? same : nextRevision(after, context),
     ...(profile !== undefined && { profile }),
     ...(verification !== undefined && { verification }),
   };

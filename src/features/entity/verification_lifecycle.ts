@@ -145,6 +145,17 @@ export function endFacts(
   return [ended, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
+/** The fact by which a verification that waits for input is cancelled, because another starts in the same record. */
+export function replacedFact(
+  entity: EntityDocument,
+  profile: KycProfileDocument,
+  waiting: VerificationDocument,
+  context: ChangeContext,
+): VerificationFact {
+  const verification = inVerificationStatus(waiting, "cancelled", context.nowMs);
+  return untoldFact("kyc.verification_replaced", { entity, profile, verification }, context);
+}
+
 /** The request to the provider that one record made together with the verification. */
 function requestOf(
   { providerRequests, verifications }: EntityState,

@@ -34,7 +34,7 @@ export const verificationSubject: ProviderSubject<EntityState> = {
         const accepted = acceptedBy(verification, request, context.nowMs);
         const after = request.provider === SIMULATOR ? { ...accepted, newsAtMs } : accepted;
         const parts = { ...before, verification: after };
-        return [untoldFact("kyc.verification_accepted", parts, context)];
+        return [toldFact(state, "kyc.verification_processing", before.entity, parts, context)];
       }
       case "refused": {
         const failed = inVerificationStatus(verification, "failed", context.nowMs);

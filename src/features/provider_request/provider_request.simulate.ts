@@ -47,7 +47,7 @@ export const providerRequestSimulate = declareWrite<State>()({
     "state_constraint_failed",
     "ledger_unavailable",
   ],
-  events: ["entity.kyc.verification_failed"],
+  events: ["entity.kyc.verification_processing", "entity.kyc.verification_failed"],
   decide(state, { providerRequestId }, context) {
     const { realm, nowMs, actor } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));

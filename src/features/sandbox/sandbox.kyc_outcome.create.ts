@@ -43,8 +43,17 @@ const KycOutcomeDraft = Type.Object(
       Type.Array(
         Type.Object(
           {
-            field: Type.Union(KYC_FIELD_NAMES.map((name) => Type.Literal(name))),
-            reason: notBlank(Type.String({ minLength: 1, maxLength: 200 })),
+            field: Type.Union(
+              KYC_FIELD_NAMES.map((name) => Type.Literal(name)),
+              { description: "The name of the field, as it is submitted." },
+            ),
+            reason: notBlank(
+              Type.String({
+                minLength: 1,
+                maxLength: 200,
+                description: "Why it is not accepted; whoever reads the profile sees it.",
+              }),
+            ),
           },
           {
             title: "JudgedKycField",
