@@ -1,7 +1,6 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
 import { preparationTools } from "../access/preparation.ts";
-import { invariant } from "../base/invariant.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
@@ -9,8 +8,8 @@ import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { ThreadEntityKeys } from "./entity_keys.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
-import { keepFile } from "./named_files.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
+import { keepingFiles } from "./task_files.ts";
 
 export type ReaderProgram = {
   /** One GraphQL query. */
@@ -36,19 +35,15 @@ export function openReaderProgram(wiring: {
     async prepare(task) {
       const { reads } = task;
       try {
-        return await preparedBy(operations, tools, task, ({ shard, realmKey, sequence }) => ({
-          ...reader.viewed({ ...task, shard, sequence }, realmKey),
-          keepFile: (owner, bytes) => keepFile(filesPathOf(data, shard), { owner, bytes }),
-        }));
+        return await keepingFiles(task, data.shards, (keepFor) =>
+          preparedBy(operations, tools, task, ({ shard, realmKey, sequence }) => ({
+            ...reader.viewed({ ...task, shard, sequence }, realmKey),
+            keepFile: keepFor(shard),
+          })),
+        );
       } finally {
         if (reads !== undefined) reader.release(reads.shard);
       }
     },
   };
-}
-
-function filesPathOf({ shards }: ReaderData, shard: number): string {
-  const files = shards.find((one) => one.shard === shard);
-  invariant(files !== undefined, "a preparation reads a shard that there is");
-  return files.filesPath;
 }

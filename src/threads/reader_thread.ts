@@ -213,6 +213,7 @@ function cancellable(snapshot: Snapshot, control: TaskControl): Snapshot {
   };
 }
 
-function isCancelled({ stop, deadlineMs }: TaskControl): boolean {
+/** Whether nobody waits for the answer any more. */
+export function isCancelled({ stop, deadlineMs }: TaskControl): boolean {
   return Atomics.load(stop, 0) !== 0 || Date.now() >= deadlineMs;
 }
