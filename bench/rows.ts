@@ -4,6 +4,7 @@ import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
 import { credentials } from "./rows/credentials.ts";
 import { endpoints } from "./rows/endpoints.ts";
+import { entitiesStart } from "./rows/entities_start.ts";
 import { events } from "./rows/events.ts";
 import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
@@ -31,5 +32,5 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses],
   ...[connections, scaling, input, micro],
-  ...[credentials, peopleStart],
+  ...[credentials, peopleStart, entitiesStart],
 ];

@@ -12,7 +12,9 @@ import { DOCUMENTS, lockDataDirectory } from "../src/data_directory.ts";
 import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
+import { ENTITY_KEYS } from "../src/threads/entity_keys.ts";
 import { linkDatabase } from "../wal/beside.ts";
+import { indexPath } from "../wal/erasable_store.ts";
 import { shardNamesOf } from "./log/shard_names.ts";
 
 /** How long a command waits for a server that starts, or for another command, milliseconds. */
@@ -74,6 +76,7 @@ async function readBeside(dataDir: string, names: string[]): Promise<DataReading
       linkDatabase(join(dataDir, name, kind), join(path, name, kind));
     }
   }
+  linkDatabase(indexPath(join(dataDir, ENTITY_KEYS)), indexPath(join(path, ENTITY_KEYS)));
   const remove = () => rmSync(path, { recursive: true, force: true });
   process.once("exit", remove);
   return {

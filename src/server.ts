@@ -70,6 +70,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
         keys: platform.sealKeys,
         settled: () => platform.settled(),
         reseal: (keyId) => operator.reseal(keyId, user),
+        rewrap: () => platform.entityKeys.rewrap(),
       }),
   });
   platform.onStop(() => control.close());

@@ -13,9 +13,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { linkDatabase } from "./beside.ts";
 import {
   type ErasableStore,
   erasableStoreId,
+  indexPath,
   makeErasableStore,
   openErasableStore,
 } from "./erasable_store.ts";
@@ -138,7 +140,8 @@ test("erasable store: a value erased -> none of its bytes in any file, no value 
       store.make(name, () => filledWith(9)),
       { kind: "erased" },
     );
-    assert.equal(store.put(name, filledWith(9)), false);
+    store.takeAll([{ name, held: { kind: "value", value: filledWith(9) } }]);
+    assert.deepEqual(store.read(name), { kind: "erased" });
   }
   for (const _ of store.replaceAll((_name, value) => value));
   await store.close();
@@ -215,6 +218,32 @@ test("erasable store: a value that is damaged in one file -> whole in both after
   const [first, second] = [FIRST, SECOND].map((file) => readFileSync(join(path, file)));
   const cellOf = (file: Buffer | undefined) => file?.subarray(cellAt(1), cellAt(2));
   assert.deepEqual(cellOf(first), cellOf(second));
+});
+
+test("erasable store: copied, and again after values were made, replaced and erased -> the same, read beside too", async (t) => {
+  const { path, open } = await filled(t, ["ent_a", "ent_b", "ent_c"]);
+  const copyPath = join(directoryOf(t), "copy");
+  const store = open();
+  makeErasableStore(copyPath, VALUE_BYTES, store.id);
+  const linked = directoryOf(t);
+  linkDatabase(indexPath(path), indexPath(linked));
+  const take = async () => {
+    const beside = openErasableStore(path, VALUE_BYTES, { beside: linked });
+    const copy = openErasableStore(copyPath, VALUE_BYTES);
+    copy.takeAll(beside.entries());
+    assert.throws(() => beside.make("ent_z", () => filledWith(9)), /is not written/);
+    assert.deepEqual([...copy.entries()], [...store.entries()]);
+    await beside.close();
+    await copy.close();
+  };
+  await take();
+  store.make("ent_d", () => filledWith(4));
+  for (const _ of store.replaceAll((_name, [seed = 0]) => filledWith(seed + 10)));
+  store.erase("ent_b");
+  await take();
+  await store.close();
+  const copied = readFileSync(join(copyPath, FIRST));
+  assert.equal(copied.includes(filledWith(2).subarray(0, 8)), false);
 });
 
 test("erasable store: its index lost, of another store, cut short; a file lost or of another store -> not opened", async (t) => {

@@ -46,6 +46,8 @@ const ENTRY_BYTES = 5;
 const [HELD, ERASED] = [1, 2];
 /** Names that are replaced while the writer's lock is held, so that others wait for milliseconds. */
 const REPLACED_AT_ONCE = 256;
+/** Values of a copy in one transaction: there nobody waits. */
+const TAKEN_AT_ONCE = 8_192;
 
 type Entry = { isErased: boolean; cell: number };
 
@@ -107,7 +109,7 @@ export function openErasableStore(
     if (hasIndex || beside === undefined) {
       index = beside === undefined ? openDatabase("log", own) : openDatabaseReader(own);
     }
-    return new ErasableStore([first, second], index);
+    return new ErasableStore([first, second], index, beside === undefined);
   } catch (cause) {
     for (const file of files) file.close();
     void index?.close();
@@ -119,10 +121,22 @@ export class ErasableStore {
   readonly #files: readonly [CellFile, CellFile];
   /** Undefined where another process has not made it yet: the store has no name. */
   readonly #index: SyncDatabase | undefined;
+  readonly #isWritten: boolean;
 
-  constructor(files: readonly [CellFile, CellFile], index: SyncDatabase | undefined) {
+  constructor(
+    files: readonly [CellFile, CellFile],
+    index: SyncDatabase | undefined,
+    isWritten: boolean,
+  ) {
     this.#files = files;
     this.#index = index;
+    this.#isWritten = isWritten;
+    // A cell is written when the index has its header, so that an index without one shows a loss.
+    if (isWritten && !files[0].hasCells) {
+      this.#locked((own) => {
+        if (this.#newest(HEADER_KEY) === undefined) this.#setNextCell(own, 1);
+      });
+    }
     const header = this.#newest(HEADER_KEY);
     if (header !== undefined && !equalBytes(header.subarray(0, STORE_ID_BYTES), this.id)) {
       damaged("its index is that of another store");
@@ -235,17 +249,47 @@ export class ErasableStore {
     }
   }
 
-  /** Puts a value in the place of the one that the name has, if it has another; for a copy of the store. */
-  put(name: string, value: Uint8Array): boolean {
-    const held = this.make(name, () => value);
-    if (held.kind === "erased" || equalBytes(held.value, value)) return false;
-    this.#locked(() => this.#writeBoth(this.#entryOf(name)?.cell ?? 0, value));
-    return true;
+  /**
+   * Makes this store what `entries` say of their names, for a copy: a value is put in the place of another,
+   * and what is erased there is erased here. What is erased here stays so.
+   */
+  takeAll(entries: Iterable<HeldEntry>): void {
+    let values: [name: string, value: Uint8Array][] = [];
+    for (const { name, held } of entries) {
+      if (held.kind === "value") values.push([name, held.value]);
+      else if (this.read(name).kind !== "erased") this.erase(name);
+      if (values.length < TAKEN_AT_ONCE) continue;
+      this.#take(values);
+      values = [];
+    }
+    this.#take(values);
   }
 
   async close(): Promise<void> {
     for (const file of this.#files) file.close();
     await this.#index?.close();
+  }
+
+  #take(values: readonly (readonly [name: string, value: Uint8Array])[]): void {
+    this.#locked((index) => {
+      const cells: [number, Uint8Array][] = [];
+      let next = this.#nextCell();
+      for (const [name, value] of values) {
+        const known = this.#entryOf(name);
+        if (known?.isErased) continue;
+        const present = known && this.#valueIn(known.cell);
+        if (present !== undefined && equalBytes(present, value)) continue;
+        const cell = known?.cell ?? next++;
+        if (known === undefined) index.putSync(keyOf(name), encodeEntry({ isErased: false, cell }));
+        cells.push([cell, value]);
+      }
+      if (cells.length === 0) return;
+      for (const file of this.#files) {
+        for (const [cell, value] of cells) file.write(cell, value);
+        file.sync();
+      }
+      this.#setNextCell(index, next);
+    });
   }
 
   /** The value in the first file, or where that is not whole, in the second. */
@@ -290,8 +334,9 @@ export class ErasableStore {
   /** Runs with LMDB's lock of writers; what was put is durable when this returns, or nothing of it is. */
   #locked<T>(run: (index: SyncDatabase) => T): T {
     const index = this.#index;
-    if (index === undefined)
+    if (index === undefined || !this.#isWritten) {
       throw new Error("a store that is read beside its writer is not written");
+    }
     return index.transactionSync(() => run(index));
   }
 }

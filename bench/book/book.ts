@@ -32,21 +32,36 @@ export async function filledBook(
   settings: Settings,
   { accounts, transfers }: { accounts: number; transfers: number },
 ): Promise<Book> {
+  return await toldBook(settings, async ({ dataDir, demo: { productId } }) => {
+    const accountsPath = accountsPathOf(dataDir);
+    const fill = { dataDir, productId, accounts, transfers, accountsPath };
+    const { seconds } = await runTask({ task: "fill", ...fill });
+    return `${told(accounts)} accounts and ${told(transfers)} transfers in ${seconds.toFixed(1)} s`;
+  });
+}
+
+/** A directory with the demo Product and `count` customers of its sandbox. */
+export async function customersBook(settings: Settings, count: number): Promise<Book> {
+  return await toldBook(settings, async ({ dataDir, demo: { productId } }) => {
+    const { seconds } = await runTask({ task: "customers", dataDir, productId, count });
+    return `${told(count)} customers in ${seconds.toFixed(1)} s`;
+  });
+}
+
+/** A directory with the demo Product, and with companies, people and their credentials. */
+export async function peopledBook(settings: Settings, counts: PeopleCounts): Promise<Book> {
+  return await toldBook(settings, async ({ dataDir }) => {
+    const { seconds } = await runTask({ task: "people", dataDir, ...counts });
+    const { users, keys, sessions } = counts;
+    return `${told(users)} users, ${told(keys)} keys and ${told(sessions)} sessions in ${seconds.toFixed(1)} s`;
+  });
+}
+
+/** A new directory that `fill` fills, and tells what with. */
+async function toldBook(settings: Settings, fill: (book: Book) => Promise<string>): Promise<Book> {
   const book = await newBook(settings);
-  const { dataDir, demo } = book;
   try {
-    const { seconds } = await runTask({
-      task: "fill",
-      dataDir,
-      productId: demo.productId,
-      accounts,
-      transfers,
-      accountsPath: accountsPathOf(dataDir),
-    });
-    settings.say(
-      `  made ${accounts.toLocaleString("en-US")} accounts and ` +
-        `${transfers.toLocaleString("en-US")} transfers in ${seconds.toFixed(1)} s`,
-    );
+    settings.say(`  made ${await fill(book)}`);
     return book;
   } catch (cause) {
     await book.remove();
@@ -54,21 +69,8 @@ export async function filledBook(
   }
 }
 
-/** A directory with the demo Product, and with companies, people and their credentials. */
-export async function peopledBook(settings: Settings, counts: PeopleCounts): Promise<Book> {
-  const book = await newBook(settings);
-  try {
-    const { seconds } = await runTask({ task: "people", dataDir: book.dataDir, ...counts });
-    const told = (count: number) => count.toLocaleString("en-US");
-    settings.say(
-      `  made ${told(counts.users)} users, ${told(counts.keys)} keys and ` +
-        `${told(counts.sessions)} sessions in ${seconds.toFixed(1)} s`,
-    );
-    return book;
-  } catch (cause) {
-    await book.remove();
-    throw cause;
-  }
+function told(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 function accountsPathOf(dataDir: string): string {

@@ -10,11 +10,16 @@ const ACCOUNTS_PER_CUSTOMER = 8;
 /** Accounts that one batch funds: the most items that a batch may have. */
 const BATCH_ITEMS = 1_000;
 
-/** New customers, enough to own `accounts` accounts. */
-export async function makeCustomers(shard: Shard, accounts: number): Promise<string[]> {
+/** How many customers own so many accounts. */
+export function customersFor(accounts: number): number {
+  return Math.ceil(accounts / ACCOUNTS_PER_CUSTOMER);
+}
+
+/** New customers. */
+export async function makeCustomers(shard: Shard, count: number): Promise<string[]> {
   const { productId } = shard;
   const customerIds: string[] = [];
-  for (let index = 0; index < Math.ceil(accounts / ACCOUNTS_PER_CUSTOMER); index++) {
+  for (let index = 0; index < count; index++) {
     const entity = { kind: "person", displayName: `Bench ${index}`, country: "US" };
     const reply = shard.run("customer.create", { productId, test: true, entity });
     customerIds.push(idIn(reply, "customerId"));

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { built } from "../built.ts";
 import { guarded, ROOT } from "../child.ts";
 import type {
+  Customers,
   Fill,
   FillFigures,
   People,
@@ -19,7 +20,7 @@ const ENTRY = "bench/book/tasks.ts";
 /** The environment variables that `npm start` sets. */
 const VARIABLES = { UV_THREADPOOL_SIZE: "24", ...process.env };
 
-export function runTask(task: Fill | People): Promise<FillFigures>;
+export function runTask(task: Fill | Customers | People): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
 export function runTask(task: Weigh): Promise<WeighFigures>;
 /** Resolves with the task's figures; rejects with the stack of an error in the task's process. */

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { recover } from "../../src/shard/recovery.ts";
-import { fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
+import { customersFor, fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
 import { fillPeople, type PeopleCounts } from "./people.ts";
 import { newJournal, openFiles, openShard } from "./shard.ts";
 
@@ -18,6 +18,8 @@ export type Fill = {
   /** The file that the task writes the ids of the accounts to, one a line. */
   accountsPath: string;
 };
+/** Customers, each with an entity, into the shard of the Product. */
+export type Customers = { task: "customers"; dataDir: string; productId: string; count: number };
 /** Companies, people and their credentials, into the platform shard. */
 export type People = PeopleCounts & { task: "people"; dataDir: string };
 /** `stateDir`: an empty folder for the state. `writesState` false: only memory is rebuilt. */
@@ -29,7 +31,7 @@ export type Weigh = {
   few: number;
   many: number;
 };
-export type Task = Fill | People | Replay | Weigh;
+export type Task = Fill | Customers | People | Replay | Weigh;
 
 export type FillFigures = { seconds: number };
 export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
@@ -53,6 +55,8 @@ function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
   switch (task.task) {
     case "fill":
       return fill(task);
+    case "customers":
+      return fillCustomers(task);
     case "people":
       return fillPeople(task.dataDir, task);
     case "replay":
@@ -66,13 +70,22 @@ async function fill(task: Fill): Promise<FillFigures> {
   const { dataDir, productId, accounts, transfers, accountsPath } = task;
   const startedMs = performance.now();
   const shard = await openShard(dataDir, productId);
-  const customerIds = await makeCustomers(shard, accounts);
+  const customerIds = await makeCustomers(shard, customersFor(accounts));
   const accountIds = await makeAccounts(shard, customerIds, accounts);
   await fundAccounts(shard, customerIds[0] as string, accountIds);
   await makeTransfers(shard, accountIds, transfers);
   await shard.settle();
   await shard.close();
   writeFileSync(accountsPath, accountIds.join("\n"));
+  return { seconds: (performance.now() - startedMs) / 1_000 };
+}
+
+async function fillCustomers({ dataDir, productId, count }: Customers): Promise<FillFigures> {
+  const startedMs = performance.now();
+  const shard = await openShard(dataDir, productId);
+  await makeCustomers(shard, count);
+  await shard.settle();
+  await shard.close();
   return { seconds: (performance.now() - startedMs) / 1_000 };
 }
 
@@ -103,7 +116,7 @@ async function replay({ dataDir, stateDir, writesState }: Replay): Promise<Repla
 
 async function weigh({ dataDir, productId, few, many }: Weigh): Promise<WeighFigures> {
   const shard = await openShard(dataDir, productId);
-  const customerIds = await makeCustomers(shard, many);
+  const customerIds = await makeCustomers(shard, customersFor(many));
   await makeAccounts(shard, customerIds, few);
   const before = await weightAtRest(shard.settle);
   await makeAccounts(shard, customerIds, many - few);

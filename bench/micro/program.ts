@@ -3,7 +3,7 @@
  * with a task, answers with figures, and ends with its parent.
  */
 import { Bench } from "tinybench";
-import { fundAccounts, makeAccounts, makeCustomers } from "../book/fill.ts";
+import { customersFor, fundAccounts, makeAccounts, makeCustomers } from "../book/fill.ts";
 import { openShard } from "../book/shard.ts";
 import { edgeMicros } from "./edge_micros.ts";
 import { lastReply } from "./envelopes.ts";
@@ -27,7 +27,7 @@ process.once("disconnect", () => process.exit(0));
 
 async function measure({ dataDir, productId, accounts, seconds }: MicroTask): Promise<MicroAnswer> {
   const shard = await openShard(dataDir, productId);
-  const customerIds = await makeCustomers(shard, accounts);
+  const customerIds = await makeCustomers(shard, customersFor(accounts));
   const accountIds = await makeAccounts(shard, customerIds, accounts);
   await fundAccounts(shard, customerIds[0] as string, accountIds);
   await shard.settle();

@@ -1,7 +1,7 @@
 /** How much longer a server starts with many people, keys and sessions than with none. */
-import { type Book, newBook, peopledBook } from "../book/book.ts";
+import { peopledBook } from "../book/book.ts";
 import type { Row, Settings } from "../row.ts";
-import { startServerOn } from "../server.ts";
+import { addedStartDerived, addedStartFigures, openAddedStart } from "./added_start.ts";
 
 const COUNTS: Record<Settings["size"], { users: number; keys: number; sessions: number }> = {
   small: { users: 100, keys: 2_000, sessions: 200 },
@@ -15,45 +15,15 @@ export const peopleStart: Row = {
   pairs: 3,
   seconds: 1,
   warmUpSeconds: 0,
-  figures: [
-    {
-      name: "addedSeconds",
-      text: "longer than on an empty directory, seconds",
-      digits: 2,
-      asked: { below: 2 },
-    },
-    { name: "startSeconds", text: "start, seconds", digits: 2 },
-    { name: "emptySeconds", text: "start on an empty directory, seconds", digits: 2 },
-  ],
-  async open(settings) {
+  figures: addedStartFigures(2),
+  open(settings) {
     const counts = COUNTS[settings.size];
-    const books: Record<string, Book> = {
-      empty: await newBook(settings),
-      filled: await peopledBook(settings, counts),
-    };
-    // The first start opens the realms of the Products.
-    await startTurn(books["filled"] as Book);
     const told = (count: number) => count.toLocaleString("en-US");
-    return {
-      sides: Object.entries(books).map(([name, book]) => ({ name, turn: () => startTurn(book) })),
-      notes: [
-        `${told(counts.users)} users, ${told(counts.keys)} keys, ${told(counts.sessions)} sessions, after a clean stop`,
-      ],
-      check: async () => undefined,
-      async close() {
-        for (const book of Object.values(books)) await book.remove();
-      },
-    };
+    return openAddedStart(
+      settings,
+      () => peopledBook(settings, counts),
+      `${told(counts.users)} users, ${told(counts.keys)} keys, ${told(counts.sessions)} sessions`,
+    );
   },
-  derive: (of) => ({
-    addedSeconds: of("filled", "seconds") - of("empty", "seconds"),
-    startSeconds: of("filled", "seconds"),
-    emptySeconds: of("empty", "seconds"),
-  }),
+  derive: addedStartDerived,
 };
-
-async function startTurn({ dataDir }: Book): Promise<{ seconds: number }> {
-  const { readyMs, stop } = await startServerOn(dataDir);
-  await stop();
-  return { seconds: readyMs / 1_000 };
-}

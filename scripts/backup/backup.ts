@@ -6,8 +6,8 @@
  * log, and no Product on a shard that the platform shard does not know. The order of copying gives
  * the last two: the state of a shard is copied before its log, which only grows, so the copied
  * state is never ahead of the copied log; and the platform shard is copied last, so its log knows
- * every Product of the copied shards. The files beside a log are copied after it: each was on disk before
- * the record that names it.
+ * every Product of the copied shards. The files beside a log are copied after it, and the keys of entities after
+ * all logs: each was on disk before the record that needs it.
  */
 import {
   copyFileSync,
@@ -24,6 +24,7 @@ import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { verifyLogInParallel } from "../log/frame_check.ts";
 import { type Shard, shardNamed } from "../log/shards.ts";
+import { copyEntityKeys } from "./copy_entity_keys.ts";
 import { type CopiedFiles, copyAllFiles } from "./copy_files.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
 import { partsOf, refuseInside, syncPath } from "./parts.ts";
@@ -77,6 +78,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
       options.onProgress(`copying ${shard}`);
       shards.push(await copyShard(shard, temporary, options, reading));
     }
+    await copyEntityKeys(source, temporary, reading);
     for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
     const bytes = syncTree(temporary);
     if (existsSync(target)) throw new Error(`${target} appeared meanwhile: nothing was replaced`);

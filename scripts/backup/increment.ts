@@ -25,6 +25,7 @@ import { verifyRange } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { filesNamedIn } from "../log/named_in_log.ts";
 import { shardNamed } from "../log/shards.ts";
+import { copyEntityKeys, refuseOtherKeys } from "./copy_entity_keys.ts";
 import { copyNamedFiles, removeGivenUp } from "./copy_files.ts";
 import { removeLockFile } from "./copy_shard.ts";
 import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
@@ -83,6 +84,7 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
     for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
     addSealKeys(options);
+    await copyEntityKeys(source, target, reading);
     const shards: ShardIncrement[] = [];
     for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
     copyFiles(parts, options);
@@ -104,6 +106,7 @@ function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: P
   if (parts.shards.join() !== own.shards.join()) {
     throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
   }
+  refuseOtherKeys(source, target);
   for (const file of parts.files) {
     const isFixed = file.endsWith(".key") && file !== SEAL_KEY_FILE;
     if (!isFixed || !existsSync(join(target, file))) continue;

@@ -8,7 +8,8 @@ export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|plat
 
   verify    reads every log whole: checksums, chain, sequence, records, balances, money in sum
             zero; rebuilds the state beside it and, when no server runs, compares the stored one,
-            and the stored tree of proofs with one made from the log
+            and the stored tree of proofs with one made from the log; every document file
+            that the log names must be there with its digest
   rebuild   makes the state again from the log; no server may run
   cut       moves old frames into segments, files that may stand on another disk, and gives the
             disk their space back; no server may run     --keep FRAMES --segment-mb SIZE

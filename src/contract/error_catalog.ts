@@ -262,7 +262,7 @@ export const ERROR_CATALOG = catalog({
   },
   customer_access_required: {
     httpStatus: 403,
-    cause: "The customer was never given access to this Product.",
+    cause: "The customer has no access to this Product: it was never given, or it was revoked.",
     action: "Create the access with `customer_access.create` and activate it first.",
     remediation: "Enrol each customer in the Product before acting on their behalf.",
   },

@@ -25,6 +25,17 @@ const ENTITY_COMMANDS = [
 
 export const LIVE_COMMANDS: readonly OperationCommand[] = [
   {
+    name: "entity erase",
+    summary: "Make what was submitted of an entity unreadable, for ever",
+    kind: "repeatable",
+    operation: "platform.entity.erase",
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
+      REASON,
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
     name: "customer activate",
     summary: "Make a pending customer of a live Product active",
     kind: "repeatable",
@@ -49,6 +60,17 @@ export const LIVE_COMMANDS: readonly OperationCommand[] = [
     ],
   },
   ...ENTITY_COMMANDS,
+  {
+    name: "entity erase",
+    summary: "Make what was submitted of an entity unreadable, for ever",
+    kind: "repeatable",
+    operation: "platform.entity.erase",
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
+      REASON,
+      KEY_OF_REPEATABLE,
+    ],
+  },
   {
     name: "compliance-outcome",
     summary: "Clear or refuse a customer access of a live Product, as compliance",

@@ -31,7 +31,7 @@ const UNFINISHED = ".tmp";
  */
 const GIVEN_UP = ".given-up";
 /**
- * The most bytes of all files together whose digests a start checks: some 0.7 s of one core (decisions/0073).
+ * The most bytes of all files together whose digests a start checks: some 1.4 s of one core (decisions/0073).
  */
 export const DIGEST_BYTES_MAX = 2 ** 30;
 /** Random bytes in a name. */

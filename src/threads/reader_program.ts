@@ -7,6 +7,7 @@ import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
+import { ThreadEntityKeys } from "./entity_keys.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
 import { keepFile } from "./named_files.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
@@ -27,7 +28,7 @@ export function openReaderProgram(wiring: {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools(data.preparation);
+  const tools = preparationTools(data.preparation, new ThreadEntityKeys(data.preparation).keys);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
     graphql: (task) => transferred(graphqlReader(task)),

@@ -20,9 +20,11 @@ export type SealRotationParts = {
   settled(): Promise<unknown>;
   /** Seals every secret anew that is not sealed under this key; resolves with how many endpoints. */
   reseal(keyId: string): Promise<number>;
+  /** Wraps every key of an entity anew that is not under the current key; resolves with how many. */
+  rewrap(): Promise<number>;
 };
 
-export type SealRotation = { sealKeyId: string; webhookEndpoints: number };
+export type SealRotation = { sealKeyId: string; webhookEndpoints: number; entityKeys: number };
 
 /** Throws, with both keys kept, when the rotation does not come to its end. */
 export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotation> {
@@ -36,8 +38,9 @@ export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotat
   await withinTime(parts.settled());
   const { id: sealKeyId } = keys.current;
   const webhookEndpoints = await parts.reseal(sealKeyId);
+  const entityKeys = await parts.rewrap();
   ring.end();
-  return { sealKeyId, webhookEndpoints };
+  return { sealKeyId, webhookEndpoints, entityKeys };
 }
 
 async function withinTime(settled: Promise<unknown>): Promise<void> {

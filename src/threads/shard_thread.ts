@@ -12,6 +12,7 @@ import type { Carrier, Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
 import { TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
@@ -22,6 +23,7 @@ import { Mailbox, type NewRealm } from "../shard/mailbox.ts";
 import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { hasRoomAhead, spaceAt } from "./disk_space.ts";
+import { carrierOfDestructions } from "./entity_keys.ts";
 import { flushLogger } from "./logger.ts";
 import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "./named_files.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
@@ -83,6 +85,14 @@ export async function runShardThread<S>(
     const mail: OwedMail = { ...(payload as MailPayload), effectId };
     return { outcome: await rpc.call<MailOutcome>("mail", mail) };
   };
+  const carryDestruction = carrierOfDestructions(
+    (entityId) => rpc.call<{ files: number }>("destroyEntity", entityId),
+    {
+      pause: (ms) => setTimeout(ms, undefined, { ref: false }),
+      onFailure: (err) =>
+        logger.error({ err, shard: data.shard }, "an erasure is tried again later"),
+    },
+  );
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
@@ -142,7 +152,12 @@ export async function runShardThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
-    carriers: new Map([...carriers, [TELLING.kind, carryTelling], [MAIL.kind, carryMail]]),
+    carriers: new Map([
+      ...carriers,
+      [TELLING.kind, carryTelling],
+      [MAIL.kind, carryMail],
+      [ENTITY_KEY_DESTRUCTION.kind, carryDestruction],
+    ]),
   });
   mailbox = box;
   const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });

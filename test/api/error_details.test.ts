@@ -101,6 +101,26 @@ const accountOf = (role: string, owner: object) => ({
   owner,
 });
 
+/** The access of a new test customer, which has the characters of its record, in this status. */
+async function newAccess(status: "active" | "suspended" | "revoked") {
+  const customer = await newCustomer(client);
+  const customerAccessId = customer.replace("cust_", "cacc_");
+  if (status !== "active") {
+    const verb = status === "suspended" ? "suspend" : "revoke";
+    expect(
+      await client.post(`/customer-accesses/${customerAccessId}/${verb}`, { reason: "r" }),
+      200,
+    );
+  }
+  return { customerAccessId };
+}
+
+async function accountWithAccess(status: "suspended" | "revoked"): Promise<Reply> {
+  const { customerAccessId } = await newAccess(status);
+  const id = customerAccessId.replace("cacc_", "cust_");
+  return client.post("/accounts", accountOf("customer_balance", { type: "customer", id }));
+}
+
 const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
   account_close_balance_nonzero: () => client.post(`/accounts/${ada}/close`, {}),
   account_freeze_plane_forbidden: async () => {
@@ -122,6 +142,19 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
   csrf_token_invalid: () =>
     owner.send("PATCH", "/users/me", NAMED, { headers: { "x-csrf-token": "x" } }),
   currency_mismatch: () => client.post("/transfers", { ...draft(ada, bob, "1"), currency: "USD" }),
+  customer_access_compliance_forbidden: async () => {
+    const access = await newAccess("active");
+    expect(
+      await client.post("/sandbox/compliance-outcomes", { ...access, outcome: "refuse" }),
+      201,
+    );
+    return client.post(`/customer-accesses/${access.customerAccessId}/resume`);
+  },
+  customer_access_lifecycle_status_forbidden: async () =>
+    client.post(`/customer-accesses/${(await newAccess("active")).customerAccessId}/activate`),
+  customer_access_not_found: () => client.get("/customer-accesses/cacc_none"),
+  customer_access_required: async () => accountWithAccess("revoked"),
+  customer_access_status_forbidden: async () => accountWithAccess("suspended"),
   customer_not_found: () => client.get("/customers/cust_none"),
   customer_status_forbidden: async () => {
     const id = await newCustomer(client);

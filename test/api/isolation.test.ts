@@ -22,9 +22,18 @@ const WRITES: Record<string, (own: Resources) => unknown> = {
   "account.unfreeze": () => undefined,
   "account.update": () => ({ name: "stolen" }),
   "customer.close": () => undefined,
+  "customer_access.activate": () => undefined,
+  "customer_access.resume": () => undefined,
+  "customer_access.revoke": () => ({}),
+  "customer_access.suspend": () => ({ reason: "x" }),
   "customer.reactivate": () => undefined,
   "customer.suspend": () => ({ reason: "x" }),
   "customer.update": () => ({ metadata: { a: "b" } }),
+  "entity.archive": () => undefined,
+  "entity.kyc.submit": () => ({ tier: "tier_1", fields: { email: "eve@example.com" } }),
+  "entity.kyc.verification.cancel": () => undefined,
+  "entity.kyc.verification.start": () => ({ tier: "tier_1" }),
+  "entity.update": () => ({ displayName: "stolen" }),
   "sandbox.platform_freeze.lift": () => undefined,
   "transfer.reverse": () => ({ reason: "x" }),
   "transfer_hold.cancel": () => undefined,
@@ -38,6 +47,8 @@ const NOT_FOUND_BY: Readonly<Record<string, string>> = {
 const NOT_FOUND: Record<string, string> = {
   accountId: "account_not_found",
   customerId: "customer_not_found",
+  entityId: "entity_not_found",
+  customerAccessId: "customer_access_not_found",
   transferId: "transfer_not_found",
   transferHoldId: "transfer_hold_not_found",
   operationId: "resource_not_found",
@@ -56,9 +67,13 @@ const OF_NOBODY = ["catalog.error.retrieve", "catalog.event_type.retrieve", "tra
 const BY_BODY = [
   "account.create",
   "customer.create",
+  "customer_access.create",
   "sandbox.account_funding.create",
   "sandbox.clock.advance",
+  "sandbox.compliance_outcome.create",
+  "sandbox.kyc_outcome.create",
   "sandbox.platform_freeze.create",
+  "sandbox.provider_fault.create",
   "sandbox.reset",
   "transfer.batch.create",
   "transfer.create",
@@ -102,6 +117,10 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
   return {
     customerId,
+    // One record makes both.
+    entityId: customerId.replace("cust_", "ent_"),
+    // A test customer and its access have the characters of one record.
+    customerAccessId: customerId.replace("cust_", "cacc_"),
     developerLogId: String(logged?.["developerLogId"]),
     accountId,
     idempotencyKey,
@@ -193,6 +212,19 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
         client.post("/accounts", { ...account, productId: client.productId, owner }),
         "customer_not_found",
       ],
+      [
+        "access",
+        client.post("/customer-accesses", { productId: client.productId, customerId: owner.id }),
+        "customer_not_found",
+      ],
+      [
+        "compliance",
+        client.post("/sandbox/compliance-outcomes", {
+          customerAccessId: own["customerAccessId"],
+          outcome: "refuse",
+        }),
+        "customer_access_not_found",
+      ],
       ["account", client.post("/accounts", { ...account, productId, owner }), "resource_not_found"],
       ["customer", client.post("/customers", { productId, entity: ADA }), "resource_not_found"],
       [
@@ -229,6 +261,10 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
       `/accounts?productId=${client.productId}&ownerId=${own["customerId"]}`,
     );
     assert.deepEqual(expect(owned, 200).items(), []);
+    const accesses = await client.get(
+      `/customer-accesses?productId=${client.productId}&customerId=${own["customerId"]}`,
+    );
+    assert.deepEqual(expect(accesses, 200).items(), []);
     assert.deepEqual(await totals(client), { EUR: "0" });
   }
   assert.deepEqual(await totals(mine), { EUR: "0" });

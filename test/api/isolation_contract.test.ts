@@ -114,6 +114,8 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
   return {
     customerId,
+    // A test customer and its access have the characters of one record.
+    customerAccessId: customerId.replace("cust_", "cacc_"),
     accountId,
     idempotencyKey,
     productId: client.productId,
@@ -149,7 +151,9 @@ async function moreResourcesOf(client: Client): Promise<Resources> {
   for (const operation of operations) {
     const [noun = "", verb] = operation.operationId.split(".");
     const idName = `${noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`;
-    const isMade = ["customer", "account", "transfer", "transfer_hold"].includes(noun);
+    const isMade = [
+      ...["customer", "customer_access", "account", "transfer", "transfer_hold"],
+    ].includes(noun);
     if (verb !== "create" || isMade || operation.pathFields.length > 0) continue;
     if (!operations.some(({ operationId }) => operationId === `${noun}.retrieve`)) continue;
     const making = { document, random: newRandom(5), pool: newPool(client.productId, "key_none") };

@@ -27,8 +27,11 @@ import {
   newEntity,
   placesWith,
 } from "../support/kyc_documents.ts";
+import { ADA } from "../support/parties.ts";
 import {
+  admin,
   killServer,
+  newCredentials,
   newDataDir,
   runServer,
   type Server,
@@ -55,10 +58,9 @@ after(async () => {
 });
 
 /** A copy of the backup of the server's directory: what a test may damage or start. */
-async function copied(name: string, ...of: Server[]): Promise<string> {
+async function copied(name: string): Promise<string> {
   const target = join(newDataDir(), name);
-  const { dataDir } = of[0] ?? server;
-  const { code, errors } = await runBackup(target, "--data", dataDir);
+  const { code, errors } = await runBackup(target, "--data", server.dataDir);
   assert.equal(code, 0, errors);
   return target;
 }
@@ -195,6 +197,36 @@ test("kyc documents: a backup, and one that goes on, of a server that runs -> ev
   const listed = expect(await reader.get(`/entities/${id}/kyc/documents`), 200);
   assert.deepEqual(listed.items(), [made.body]);
   reader.close();
+  await stopServer(second);
+});
+
+test("kyc documents: an erased entity -> its files are gone, from the backup that goes on too, and nothing misses them", async () => {
+  const { tenantId, productId } = await newCredentials(server, { live: "true" });
+  const keys = { tenantId, productId, environment: "live" as const };
+  const live = await openClient(server, await newCredentials(server, keys), {
+    contract: client.contract,
+  });
+  const draft = { productId, test: false, entity: ADA };
+  const id = expect(await live.post("/customers", draft), 201).id("entity.entityId");
+  for (let times = 0; times < 2; times++) {
+    expect(await addDocument(live, id, newContent()), 201);
+  }
+  const target = await copied("erased");
+  const filesIn = (path: string) => filesOfDocuments(path).filter((file) => file.includes(id));
+  assert.deepEqual([filesIn(server.dataDir).length, filesIn(target).length], [2, 2]);
+  await admin(server, "entity erase", { entity: id, reason: "the person asked for it" });
+  assert.deepEqual(filesIn(server.dataDir), []);
+  const refused = await addDocument(live, id, newContent());
+  assert.equal(refused.code, "entity_status_forbidden");
+  const shown = expect(await live.get(`/entities/${id}/kyc/documents`), 200).items();
+  assert.equal(shown.length, 2);
+  live.close();
+  const { code, errors } = await runBackup(target, "--data", server.dataDir);
+  assert.equal(code, 0, errors);
+  assert.deepEqual(filesIn(target), []);
+  const verified = await runLog("verify", "--data", target);
+  assert.equal(verified.code, 0, verified.output);
+  const second = await startServer(FLAGS, target);
   await stopServer(second);
 });
 

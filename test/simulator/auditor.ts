@@ -21,6 +21,7 @@ import type { Disk } from "./disk.ts";
 import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
 import { wrongEvents } from "./events.ts";
+import { ACCESS_RULES } from "./model/accesses.ts";
 import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
@@ -49,7 +50,7 @@ import {
 import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
 
-export const RULES = { ...PARTY_RULES, ...MONEY_RULES, ...ENDPOINT_RULES };
+export const RULES = { ...PARTY_RULES, ...ACCESS_RULES, ...MONEY_RULES, ...ENDPOINT_RULES };
 
 /** An idempotency key: the record of its request, and the model's verdict. */
 type Remembered = {

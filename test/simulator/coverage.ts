@@ -27,6 +27,7 @@ const MOVEMENT = [
 const SANDBOX_ONLY = ["operation_environment_invalid"];
 const LIVE_ONLY = SANDBOX_ONLY;
 
+const ACCESS = ["customer_access_not_found", "customer_access_lifecycle_status_forbidden"];
 const ENDPOINT = ["resource_not_found"];
 const BROWSER_ENDPOINT = [...ENDPOINT, "operation_not_allowed"];
 
@@ -47,12 +48,28 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
     "account_close_balance_nonzero",
     "state_conflict",
   ],
+  "customer_access.create": [
+    "resource_not_found",
+    "customer_not_found",
+    "customer_status_forbidden",
+    "customer_access_compliance_forbidden",
+    "kyc_tier_insufficient",
+    "state_conflict",
+  ],
+  "customer_access.activate": [...ACCESS, "customer_access_compliance_forbidden"],
+  "customer_access.suspend": ACCESS,
+  "customer_access.resume": [...ACCESS, "customer_access_compliance_forbidden"],
+  "customer_access.revoke": ACCESS,
+  "sandbox.compliance_outcome.create": ["customer_access_not_found", ...SANDBOX_ONLY],
+  "platform.compliance_outcome.create": ["customer_access_not_found", ...LIVE_ONLY],
   "account.create": [
     "resource_not_found",
     "owner_unsupported",
     "account_role_owner_mismatch",
     "customer_not_found",
     "customer_status_forbidden",
+    "customer_access_required",
+    "customer_access_status_forbidden",
     "kyc_tier_insufficient",
     "state_conflict",
   ],
@@ -147,6 +164,7 @@ export const READS = [
   "account.list",
   "account.entry.list",
   "customer.retrieve",
+  "customer_access.retrieve",
   "transfer.retrieve",
   "transfer_hold.retrieve",
   "sandbox.clock.retrieve",

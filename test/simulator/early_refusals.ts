@@ -42,8 +42,9 @@ export function earlyRefusalOf(request: WriteRequest, { principal }: Caller): st
  * Every id of the form of ids is one that the client has seen in its realm.
  */
 function refusalOfPlace(input: Input, environment: string): string | undefined {
-  const { customerId, destinationAccountId = "" } = input;
-  if (!/^[a-z]+_[0-9A-Z]{26}$/.test(customerId ?? destinationAccountId)) {
+  const { customerId, customerAccessId, destinationAccountId = "" } = input;
+  if (!/^[a-z]+_[0-9A-Z]{26}$/.test(customerId ?? customerAccessId ?? destinationAccountId)) {
+    if (customerAccessId !== undefined) return "customer_access_not_found";
     return customerId === undefined ? "account_not_found" : "customer_not_found";
   }
   return environment === "sandbox" ? "operation_environment_invalid" : undefined;
@@ -55,7 +56,7 @@ function refusalOfPlace(input: Input, environment: string): string | undefined {
  */
 export function isOfResetSandbox({ operation }: WriteRequest, code: string | undefined): boolean {
   if (!operation.startsWith("platform.")) return false;
-  return code === "account_not_found" || code === "customer_not_found";
+  return /^(account|customer|customer_access)_not_found$/.test(code ?? "");
 }
 
 /**
@@ -69,8 +70,8 @@ export function isOfUntoldId(
   acknowledgedFrame: number,
 ): boolean {
   if (!isOfResetSandbox(request, code)) return false;
-  const { customerId, destinationAccountId = "" } = inputOf(request) ?? {};
-  const id = String(customerId ?? destinationAccountId);
+  const { customerId, customerAccessId, destinationAccountId = "" } = inputOf(request) ?? {};
+  const id = String(customerId ?? customerAccessId ?? destinationAccountId);
   const origin = decodeIdSuffix(id.slice(id.indexOf("_") + 1));
   return origin !== undefined && frameOf(origin.place) > acknowledgedFrame;
 }

@@ -25,15 +25,16 @@ export function wrongMoney({ accounts }: ShardState): string | undefined {
   return undefined;
 }
 
-/** A violation where an account, hold, customer, clock, endpoint or delivery differs from the model, or is not in it. */
+/** A violation where an account, hold, customer, access, clock, endpoint or delivery differs from the model, or is not in it. */
 export function wrongMemory(
   state: ShardState,
   realms: readonly (Realm | undefined)[],
 ): string | undefined {
-  const { accounts, transferHolds, customers, sandboxClocks } = state;
+  const { accounts, transferHolds, customers, customerAccesses, sandboxClocks } = state;
   let accountCount = 0;
   let holdCount = 0;
   let customerCount = 0;
+  let accessCount = 0;
   for (const [number, realm] of realms.entries()) {
     if (realm === undefined) continue;
     const clock = sandboxClocks.get(number, sandboxClockKey(number));
@@ -45,6 +46,12 @@ export function wrongMemory(
     accountCount += realm.accounts.size;
     holdCount += realm.holds.size;
     customerCount += realm.customers.size;
+    accessCount += realm.accesses.size;
+    for (const customerAccessId of realm.accesses.keys()) {
+      const found = customerAccesses.byId(number, customerAccessId)?.status;
+      const expected = latest(realm.accesses, customerAccessId)?.status;
+      if (found !== expected) return `${customerAccessId} is ${found}, not ${expected}`;
+    }
     for (const accountId of realm.accounts.keys()) {
       const account = latest(realm.accounts, accountId) as Account;
       const wrong = wrongAccount(accounts, accounts.ordinalOf(number, accountId), account);
@@ -59,6 +66,7 @@ export function wrongMemory(
   if (accountCount !== accounts.count) return `${accounts.count} accounts, not ${accountCount}`;
   if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
   if (customerCount !== customers.size) return `${customers.size} customers`;
+  if (accessCount !== customerAccesses.size) return `${customerAccesses.size} accesses`;
   return wrongWebhooks(state, realms);
 }
 

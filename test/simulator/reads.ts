@@ -4,6 +4,7 @@
 import { differenceOf } from "./difference.ts";
 import type { ReadRequest, ReadResponse } from "./edge.ts";
 import { pageOfEvents } from "./events.ts";
+import { accessAnswer } from "./model/accesses.ts";
 import { deliveryNamed, endpointAnswer } from "./model/endpoints.ts";
 import {
   type Account,
@@ -51,6 +52,14 @@ export function nextRead(
       () => ({
         operation: "customer.retrieve",
         path: { customerId: idFrom(from.customers) },
+        query: {},
+      }),
+    ],
+    [
+      1,
+      () => ({
+        operation: "customer_access.retrieve",
+        path: { customerAccessId: idFrom(from.accesses) },
         query: {},
       }),
     ],
@@ -188,6 +197,10 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   "customer.retrieve": (realm, { path }, frame) => {
     const customer = asOf(realm.customers.get(path["customerId"] as string), frame);
     return customer === undefined ? "customer_not_found" : customerAnswer(customer);
+  },
+  "customer_access.retrieve": (realm, { path }, frame) => {
+    const access = asOf(realm.accesses.get(path["customerAccessId"] as string), frame);
+    return access === undefined ? "customer_access_not_found" : accessAnswer(access);
   },
   "transfer.retrieve": (realm, { path }, frame) => {
     const transfer: Transfer | undefined = asOf(

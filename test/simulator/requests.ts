@@ -2,6 +2,7 @@
  * Random requests of clients, on objects that exist, that belong to another tenant, or that never
  * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
+import { ACCESS_DRAFTS, nextOfAccess } from "./access_requests.ts";
 import { hostile } from "./hostile.ts";
 import {
   type Account,
@@ -51,7 +52,11 @@ const ODD_ROLES = [
   "object_balance",
 ];
 
-const BY_OPERATOR = ["platform.account_funding.create", "platform.customer.activate"];
+const BY_OPERATOR = [
+  "platform.account_funding.create",
+  "platform.customer.activate",
+  "platform.compliance_outcome.create",
+];
 
 /** Operations that callers try close to a hold's deadline, when the clock may be late. */
 const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
@@ -60,7 +65,7 @@ const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 export function nextRequest(habits: Habits, realm: Realm): Sent {
   const { random } = habits;
   const operation = nextOperation(habits, realm);
-  const drafts = { ...DRAFTS, ...WEBHOOK_DRAFTS };
+  const drafts = { ...DRAFTS, ...ACCESS_DRAFTS, ...WEBHOOK_DRAFTS };
   const draft = (drafts[operation] as (typeof DRAFTS)[string])(habits, realm);
   const sent: Sent = {
     operation,
@@ -84,6 +89,7 @@ function nextOperation(habits: Habits, realm: Realm): string {
       ? "webhook_endpoint.create"
       : random.weighted(WEBHOOK_WEIGHTS);
   }
+  if (realm.accesses.size > 0 && random.chance(0.08)) return nextOfAccess(random, realm);
   if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
   return random.weighted(habits.hasManyHolds ? MANY_HOLDS_WEIGHTS : WEIGHTS);
 }

@@ -24,6 +24,9 @@ export const WEIGHTS: readonly (readonly [number, string])[] = [
   [1.5, "customer.suspend"],
   [2, "customer.reactivate"],
   [2.5, "customer.close"],
+  [1.5, "customer_access.create"],
+  [0.5, "customer_access.suspend"],
+  [0.5, "customer_access.revoke"],
 ];
 
 /** Other weights where many holds are left to the clock. */

@@ -101,6 +101,8 @@ async function ledgerOf(client: Client): Promise<Resources> {
   const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
   return {
     customerId,
+    // A test customer and its access have the characters of one record.
+    customerAccessId: customerId.replace("cust_", "cacc_"),
     accountId,
     idempotencyKey,
     developerLogId: String(logged?.["developerLogId"]),

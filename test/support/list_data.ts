@@ -68,6 +68,9 @@ async function populateLedger(
   await freezes(client, accountId, () => pass(1));
   await transfers(client, otherId, accountId);
   const third = await newCustomer(client, "Charles Babbage");
+  await done(
+    client.post(`/customer-accesses/${third.replace("cust_", "cacc_")}/suspend`, { reason: "x" }),
+  );
   await done(client.post(`/customers/${third}/suspend`, { reason: "x" }));
   await done(client.post(`/customers/${idleCustomerId}/suspend`, { reason: "x" }));
   await done(client.post(`/customers/${customerId}/suspend`, { reason: "x" }));

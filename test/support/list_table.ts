@@ -119,6 +119,22 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       ],
     },
   },
+  "customer_access.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status", "rejected"),
+      customerId: ({ customerId = "", idleCustomerId = "" }) =>
+        [customerId, idleCustomerId, "cust_none"].map((value) => ({
+          value,
+          matches: (item) => item["customerId"] === value,
+        })),
+      search: (_, items) =>
+        ["customerAccessId", "customerId"].map((name) => {
+          const value = String(items[0]?.[name]);
+          return { value, matches: (item) => item[name] === value };
+        }),
+    },
+  },
   "customer.account.list": {
     filters: { status: field("status"), currency: field("currency", "CHF") },
   },

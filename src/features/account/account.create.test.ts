@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STRANGER } from "../../../test/world/callers.ts";
-import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createAccount, createCustomer, platformAccount } from "../../../test/world/parties.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { customerClose } from "../customer/customer.close.ts";
@@ -27,19 +27,6 @@ function activate({ state, apply }: World, { customerId }: Customer): void {
 
 const other = STRANGER.principal;
 type Made = { world: World; customer: Customer };
-
-/** An account of a customer whose access is in this status, with a role that needs a higher tier. */
-const withAccess = (
-  status: "suspended" | "revoked",
-): Row<"customer_access_status_forbidden", object> => ({
-  title: `access that is ${status} comes before the tier`,
-  input: ({ world }) => ({
-    role: "customer_credit",
-    owner: { type: "customer", id: accessIn(world, status).customerId },
-  }),
-  code: "customer_access_status_forbidden",
-  details: { status },
-});
 
 decisionTable(accountCreate, {
   given(world) {
@@ -166,7 +153,23 @@ decisionTable(accountCreate, {
         assert.deepEqual(details, { customerId, productId });
       },
     },
-    ...(["suspended", "revoked"] as const).map(withAccess),
+    {
+      title: "access that is suspended comes before the tier",
+      input: ({ world }) => ({
+        role: "customer_credit",
+        owner: { type: "customer", id: accessIn(world, "suspended").customerId },
+      }),
+      code: "customer_access_status_forbidden",
+      details: { status: "suspended" },
+    },
+    {
+      title: "access that was revoked comes before the tier",
+      input: ({ world }) => ({
+        role: "customer_credit",
+        owner: { type: "customer", id: accessIn(world, "revoked").customerId },
+      }),
+      code: "customer_access_required",
+    },
     {
       title: "restricted entity comes before the access",
       input({ world }) {

@@ -33,7 +33,11 @@ for (const status of CUSTOMER_ACCESS_STATUSES) {
   test(`used access: ${status} -> may be used only if active, and compliance refuses with 403`, async () => {
     const world = await openWorld();
     const { customerId, customerAccessId } = accessIn(world, status);
-    const inactive = ["customer_access_status_forbidden", 409, { customerAccessId, status }];
+    const { productId } = world.principal;
+    const inactive =
+      status === "revoked"
+        ? ["customer_access_required", 403, { customerId, productId }]
+        : ["customer_access_status_forbidden", 409, { customerAccessId, status }];
     const refused = ["customer_access_compliance_forbidden", 403, { customerAccessId }];
     const byStatus = status === "active" ? undefined : inactive;
     assert.deepEqual(told(world, customerId, refuseInactiveAccess), byStatus);
@@ -51,7 +55,7 @@ test("used access: suspended by compliance, then revoked -> compliance is told f
   world.made(customerAccessRevoke, { customerAccessId });
   assert.deepEqual(told(world, customerId, refuseAccess), refused);
   decideAs(world, customerAccessId, "clear");
-  const details = { customerAccessId, status: "revoked" };
-  const inactive = ["customer_access_status_forbidden", 409, details];
-  assert.deepEqual(told(world, customerId, refuseAccess), inactive);
+  const { productId } = world.principal;
+  const required = ["customer_access_required", 403, { customerId, productId }];
+  assert.deepEqual(told(world, customerId, refuseAccess), required);
 });

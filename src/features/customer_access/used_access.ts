@@ -24,7 +24,7 @@ export function accessOf(
   return found;
 }
 
-/** Refuses the use of an access that there is not, or that is not active. */
+/** Refuses the use of an access that there is not, or not any more, or that is not active. */
 export function refuseInactiveAccess(
   state: CustomerAccessState,
   customer: AccessedCustomer,
@@ -32,7 +32,7 @@ export function refuseInactiveAccess(
 ): Refusal<"customer_access_required" | "customer_access_status_forbidden"> | undefined {
   const access = accessOf(state, customer);
   const { customerId } = customer;
-  if (access === undefined) {
+  if (access === undefined || access.status === "revoked") {
     const message = `customer ${customerId} has no access to Product ${productId}`;
     return refuse("customer_access_required", message, { customerId, productId });
   }

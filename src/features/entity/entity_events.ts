@@ -31,7 +31,7 @@ export const entityEventTypes = [
     verification_cancelled: "A verification was cancelled; what was submitted stays.",
     verification_expired: "A verification had no outcome in time; what was submitted stays.",
     requires_input: "The provider asks for fields of an entity again; the event names them.",
-    verified: "A tier of an entity was verified.",
+    verified: "An entity was verified, by a provider or the operator, and has attained a tier.",
     rejected: "The provider has rejected an entity.",
   }),
   ...eventTypesOf("entity.kyc", KycDocument, {

@@ -34,12 +34,14 @@ export const ENTITY_EVENTS = [
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
 /**
- * Changes that no listener is told of: that a provider was asked without an answer, and that a verification was
- * cancelled because another starts, of which the event of the start tells.
+ * Changes that no listener is told of: that a provider was asked without an answer; that a verification was
+ * cancelled because another starts, of which the event of the start tells; that what was submitted was
+ * erased, of which `archived` is told.
  */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
   "kyc.verification_replaced",
+  "erased",
 ] as const;
 export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 

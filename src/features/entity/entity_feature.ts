@@ -17,6 +17,7 @@ import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
 import { entityList } from "./entity.list.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
+import { ENTITY_KEY_DESTRUCTION } from "./entity_erasure.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityExamples } from "./entity_examples.ts";
 import { entityFacts } from "./entity_facts.ts";
@@ -58,6 +59,7 @@ export const entityFeature = {
   ],
   examples: [...entityExamples, ...kycDocumentExamples, ...verificationExamples],
   events: entityEventTypes,
+  effects: [ENTITY_KEY_DESTRUCTION],
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
   eventsOf: entityEvents,

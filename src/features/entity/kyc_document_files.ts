@@ -5,7 +5,6 @@
 import type { FileNaming, NamedFile } from "../../contract/named_file.ts";
 import type { EntityFact } from "./entity_facts.ts";
 import type { EntityState } from "./entity_state.ts";
-import { groupOfEntity } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
 
 type Naming = Pick<KycDocumentDocument, "file" | "sealedBytes" | "sealedSha256">;
@@ -27,15 +26,6 @@ export const kycDocumentFiles: FileNaming<EntityState> = {
     };
   },
 };
-
-/** The names of all files of the entity, for whoever deletes them. */
-export function filesOfEntity(
-  { kycDocuments }: Pick<EntityState, "kycDocuments">,
-  { realm, entityId }: { realm: number; entityId: string },
-): string[] {
-  const documents = kycDocuments.inGroup("entity", groupOfEntity(realm, entityId));
-  return [...new Set(documents.map(({ file }) => file))].sort();
-}
 
 /** What the document says of its file. */
 export function fileOf({ file, sealedBytes, sealedSha256 }: Naming): NamedFile {

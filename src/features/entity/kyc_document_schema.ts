@@ -28,6 +28,7 @@ const Sha256 = ruled(
   Type.String({
     pattern: "^[0-9a-f]{64}$",
     description: "SHA-256 of the file as it was sent, hexadecimal.",
+    examples: ["ffee5910065693b0b0bdcc77f193137f90748f2cd1f79ed6f8a61967ccaab416"],
   }),
   { mustBe: "64 hexadecimal digits in lower case" },
 );

@@ -154,6 +154,7 @@ export const KycFields = Type.Object(
     description:
       "What is submitted, by field: those of its tier, or of others. Sealed at once, and shown to nobody again.",
     minProperties: 1,
+    examples: [{ legalName: "Augusta Ada King", email: "ada@example.com", phone: "+442079460000" }],
     ...CLOSED,
   },
 );

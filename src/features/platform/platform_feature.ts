@@ -16,6 +16,8 @@ import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
+import { type ErasingState, platformEntityErase } from "./platform.entity.erase.ts";
+import { platformEntityErasureSettle } from "./platform.entity.erasure.settle.ts";
 import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
 import { platformEntitySuspend } from "./platform.entity.suspend.ts";
@@ -81,7 +83,9 @@ export const platformInLiveFeature = {
     platformEntityReinstate,
     platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
+    platformEntityErase,
+    platformEntityErasureSettle,
   ],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & TransferState>;
+} satisfies Feature<CustomerState & TransferState & ErasingState>;

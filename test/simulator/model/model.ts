@@ -34,9 +34,22 @@ export type Account = Texts & {
 
 export type Customer = Texts & {
   customerId: string;
+  test: boolean;
+  /** The newest access, of which `accessStatus` is a copy. */
+  accessId?: string;
+  accessStatus: Access["status"] | "none";
   /** The tier that the platform has verified, 0 to 3. */
   tier: number;
   status: "pending" | "active" | "suspended" | "closed";
+  revision: number;
+};
+
+export type Access = {
+  customerAccessId: string;
+  customerId: string;
+  ports: readonly string[];
+  compliance: "pending" | "clear" | "refused";
+  status: "pending_compliance" | "pending" | "rejected" | "active" | "suspended" | "revoked";
   revision: number;
 };
 
@@ -131,6 +144,7 @@ export type Realm = {
   environment: "sandbox" | "live";
   accounts: Versions<Account>;
   customers: Versions<Customer>;
+  accesses: Versions<Access>;
   transfers: Versions<Transfer>;
   holds: Versions<Hold>;
   /** From `type:externalId` to the id of the object that has it; never removed. */
@@ -176,6 +190,9 @@ export type Input = {
   productId?: string;
   confirm?: string;
   customerId?: string;
+  customerAccessId?: string;
+  ports?: string[];
+  outcome?: string;
   accountId?: string;
   transferId?: string;
   transferHoldId?: string;
@@ -219,6 +236,7 @@ export function createRealm(
     ...names,
     accounts: new Map(),
     customers: new Map(),
+    accesses: new Map(),
     transfers: new Map(),
     holds: new Map(),
     externalIds: new Map(),

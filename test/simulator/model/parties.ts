@@ -1,6 +1,8 @@
 /** The rules of customers and accounts, and of their statuses (platform.md, Account status). */
 import { isDeepStrictEqual } from "node:util";
+import { changedCustomer, isRevocable, putAccess, refusalOfUse } from "./accesses.ts";
 import {
+  type Access,
   type Account,
   type Customer,
   claim,
@@ -51,6 +53,8 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     claim(realm, "customer", input.externalId, customerId);
     return changed(realm, moment, {
       customerId,
+      test: isTest,
+      ...(isTest ? accessBrought(realm, customerId, moment) : { accessStatus: "none" }),
       tier: 0,
       status: isTest ? "active" : "pending",
       revision: 0,
@@ -68,11 +72,18 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     if (texts === undefined) return { code: undefined, answer: customerAnswer(customer) };
     return changed(realm, moment, { ...customer, ...texts });
   }),
-  "platform.customer.activate": onCustomer((realm, customer, { kycTier = "tier_1" }, moment) =>
-    customer.status === "pending"
-      ? changed(realm, moment, { ...customer, status: "active", tier: Number(kycTier.at(-1)) })
-      : { code: "customer_status_forbidden" },
-  ),
+  "platform.customer.activate": onCustomer((realm, customer, { kycTier = "tier_1" }, moment) => {
+    if (customer.status !== "pending") return { code: "customer_status_forbidden" };
+    const standing = latest(realm.accesses, customer.accessId);
+    const isMade = standing === undefined || standing.status === "revoked";
+    if (!isMade) putAccess(realm, { ...standing, compliance: "clear", status: "active" }, moment);
+    return changed(realm, moment, {
+      ...customer,
+      ...(isMade ? accessBrought(realm, customer.customerId, moment) : { accessStatus: "active" }),
+      status: "active",
+      tier: Math.max(customer.tier, Number(kycTier.at(-1))),
+    });
+  }),
   "customer.suspend": onCustomer((realm, customer, _input, moment) =>
     customer.status === "active"
       ? changed(realm, moment, { ...customer, status: "suspended" })
@@ -93,7 +104,11 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     if (own.some(holdsMoney)) return { code: "account_close_balance_nonzero" };
     if (own.some(({ status }) => status === "frozen")) return { code: "state_conflict" };
     for (const account of own) changedAccount(realm, moment, { ...account, status: "closed" });
-    return changed(realm, moment, { ...customer, status: "closed" });
+    const access = latest(realm.accesses, customer.accessId);
+    const isRevoked = access !== undefined && isRevocable(access);
+    if (isRevoked) putAccess(realm, { ...access, status: "revoked" }, moment);
+    const accessStatus = isRevoked ? "revoked" : customer.accessStatus;
+    return changed(realm, moment, { ...customer, accessStatus, status: "closed" });
   }),
   "account.create"(realm, input, moment) {
     const owner = input.owner as { type: string; id: string };
@@ -107,6 +122,8 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
       const customer = latest(realm.customers, owner.id);
       if (customer === undefined) return { code: "customer_not_found" };
       if (customer.status !== "active") return { code: "customer_status_forbidden" };
+      const forbidden = refusalOfUse(realm, customer);
+      if (forbidden !== undefined) return { code: forbidden };
       if (rule[realm.environment] > customer.tier) return { code: "kyc_tier_insufficient" };
     } else if (owner.id !== (owner.type === "product" ? realm.productId : realm.tenantId)) {
       return { code: "resource_not_found" };
@@ -222,13 +239,29 @@ export function mergedMetadata(
 }
 
 function changed(realm: Realm, moment: Moment, customer: Customer): Verdict {
-  const after = { ...customer, revision: customer.revision + 1 };
-  put(realm.customers, customer.customerId, after, moment);
-  return { code: undefined, answer: customerAnswer(after) };
+  return { code: undefined, answer: customerAnswer(changedCustomer(realm, moment, customer)) };
+}
+
+/** The access that a customer is made or activated with. */
+function accessBrought(
+  realm: Realm,
+  customerId: string,
+  moment: Moment,
+): Pick<Customer, "accessId" | "accessStatus"> {
+  const access: Access = {
+    customerAccessId: moment.id("cacc"),
+    customerId,
+    ports: ["customer"],
+    compliance: "clear",
+    status: "active",
+    revision: 0,
+  };
+  putAccess(realm, access, moment);
+  return { accessId: access.customerAccessId, accessStatus: "active" };
 }
 
 /** No answer shows the tier. */
-export function customerAnswer({ tier: _, ...customer }: Customer): Record<string, unknown> {
+export function customerAnswer({ tier: _, accessId: __, ...customer }: Customer) {
   return customer;
 }
 

@@ -106,6 +106,8 @@ const isMovement: Check = (value) => isObject(value, MOVEMENT);
 const MOVEMENTS: Check = (value) =>
   Array.isArray(value) && value.length >= 1 && value.length <= 1_000 && value.every(isMovement);
 
+const COMPLIANCE: Fields = { customerAccessId: id, outcome: oneOf("clear", "refuse") };
+
 /** The fields of each operation's body; undefined: no body. A field `name?` may be left out. */
 export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer.create": {
@@ -128,6 +130,22 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer.suspend": { reason: named(200) },
   "customer.reactivate": undefined,
   "customer.close": undefined,
+  "customer_access.create": {
+    productId: id,
+    customerId: id,
+    "ports?": (value) =>
+      Array.isArray(value) &&
+      value.length >= 1 &&
+      value.length <= 16 &&
+      new Set(value).size === value.length &&
+      value.every(text(/^[a-z][a-z0-9_]{0,39}$/)),
+  },
+  "customer_access.activate": undefined,
+  "customer_access.suspend": { reason: named(200) },
+  "customer_access.resume": undefined,
+  "customer_access.revoke": { "reason?": named(200) },
+  "sandbox.compliance_outcome.create": COMPLIANCE,
+  "platform.compliance_outcome.create": { ...COMPLIANCE, reason: named(500) },
   "account.create": {
     productId: id,
     role: oneOf(...Object.keys(ROLES)),
@@ -271,6 +289,7 @@ function pathNameOf(operation: string): string {
   if (operation.startsWith("webhook_endpoint.")) return "webhookEndpointId";
   if (operation.startsWith("webhook_delivery.")) return "webhookDeliveryId";
   if (operation.startsWith("event.")) return "eventId";
+  if (operation.startsWith("customer_access.")) return "customerAccessId";
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";
