@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { ADA, draft, newAccount, newCustomer } from "../support/parties.ts";
@@ -53,6 +54,16 @@ after(async () => {
   client.close();
   assert.equal((await stopServer(server)).code, 0);
 });
+
+/** Starts a verification of a new entity, at a provider that a fault of this mode is armed for. */
+async function verification(mode?: string): Promise<Reply> {
+  const kyc = `/entities/${(await newCustomer(client)).replace("cust_", "ent_")}/kyc`;
+  expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+  const { productId } = mine;
+  const fault = { productId, provider: "simulator", mode, count: 1 };
+  if (mode !== undefined) expect(await client.post("/sandbox/provider-faults", fault), 201);
+  return client.post(`${kyc}/verifications`, { tier: "tier_1" });
+}
 
 /** Sends with other credentials. */
 async function as(credentials: Credentials, send: (other: Client) => Promise<Reply>) {
@@ -180,6 +191,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     }
     return client.post("/sandbox/account-funding", most);
   },
+  entity_not_found: () => client.get("/entities/ent_none"),
+  entity_status_forbidden: async () => {
+    const entityId = (await newCustomer(client)).replace("cust_", "ent_");
+    expect(await client.post(`/entities/${entityId}/archive`), 200);
+    return client.patch(`/entities/${entityId}`, { displayName: "x" });
+  },
   funding_destination_role_forbidden: async () => {
     const owner = { type: "product", id: mine.productId };
     const revenue = await client.post("/accounts", accountOf("product_revenue", owner));
@@ -234,6 +251,13 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     return as(idle, list);
   },
   product_activation_required: async () => as(await fresh({ environment: "live" }), list),
+  provider_egress_failed: () => verification("fail"),
+  provider_egress_rejected: () => verification("reject"),
+  provider_outcome_unsupported: async () => {
+    const { body } = expect(await verification(), 201);
+    const { verificationId } = body;
+    return client.post("/sandbox/kyc-outcomes", { verificationId, outcome: "maybe" });
+  },
   rate_limited: async () => {
     const busy = await startServer(["--limit-credential", "1"]);
     const other = await openClient(busy, await newCredentials(busy), client);

@@ -9,6 +9,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type Resources, withoutIds } from "../support/isolation.ts";
 import { idOfNothing } from "../support/nothing.ts";
@@ -31,6 +32,8 @@ const WRITES: Record<string, (own: Resources) => unknown> = {
   "customer.update": () => ({ metadata: { a: "b" } }),
   "entity.archive": () => undefined,
   "entity.kyc.submit": () => ({ tier: "tier_1", fields: { email: "eve@example.com" } }),
+  "entity.kyc.verification.cancel": () => undefined,
+  "entity.kyc.verification.start": () => ({ tier: "tier_1" }),
   "entity.update": () => ({ displayName: "stolen" }),
   "sandbox.platform_freeze.lift": () => undefined,
   "transfer.reverse": () => ({ reason: "x" }),
@@ -46,6 +49,7 @@ const NOT_FOUND: Record<string, string> = {
   accountId: "account_not_found",
   customerId: "customer_not_found",
   entityId: "entity_not_found",
+  verificationId: "resource_not_found",
   customerAccessId: "customer_access_not_found",
   transferId: "transfer_not_found",
   transferHoldId: "transfer_hold_not_found",
@@ -69,7 +73,9 @@ const BY_BODY = [
   "sandbox.account_funding.create",
   "sandbox.clock.advance",
   "sandbox.compliance_outcome.create",
+  "sandbox.kyc_outcome.create",
   "sandbox.platform_freeze.create",
+  "sandbox.provider_fault.create",
   "sandbox.reset",
   "transfer.batch.create",
   "transfer.create",
@@ -111,8 +117,12 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
   const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
   const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
+  const kyc = `/entities/${customerId.replace("cust_", "ent_")}/kyc`;
+  expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+  const verification = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
   return {
     customerId,
+    verificationId: verification.id("verificationId"),
     // One record makes both.
     entityId: customerId.replace("cust_", "ent_"),
     // A test customer and its access have the characters of one record.
@@ -220,6 +230,21 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
           outcome: "refuse",
         }),
         "customer_access_not_found",
+      ],
+      [
+        "outcome",
+        client.post("/sandbox/kyc-outcomes", {
+          verificationId: own["verificationId"],
+          outcome: "verified",
+        }),
+        "resource_not_found",
+      ],
+      [
+        "fault",
+        client.post("/sandbox/provider-faults", {
+          ...{ productId, provider: "simulator", mode: "fail", count: 1 },
+        }),
+        "resource_not_found",
       ],
       ["account", client.post("/accounts", { ...account, productId, owner }), "resource_not_found"],
       ["customer", client.post("/customers", { productId, entity: ADA }), "resource_not_found"],
