@@ -14,6 +14,19 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export type SignedParts = { webhookId: string; timestampSeconds: number; body: Uint8Array };
 
+/** The three headers, names and values in turns; the timestamp is `atMs` in whole seconds. */
+export function signedHeaders(
+  { webhookId, atMs, body }: { webhookId: string; atMs: number; body: Uint8Array },
+  secrets: readonly string[],
+): string[] {
+  const timestampSeconds = Math.floor(atMs / 1_000);
+  return [
+    ...["webhook-id", webhookId],
+    ...["webhook-timestamp", String(timestampSeconds)],
+    ...["webhook-signature", signatureOf({ webhookId, timestampSeconds, body }, secrets)],
+  ];
+}
+
 /** The value of `webhook-signature`. Throws where a secret is none, without repeating it. */
 export function signatureOf(parts: SignedParts, secrets: readonly string[]): string {
   invariant(secrets.length > 0, "a webhook is signed with at least one secret");
