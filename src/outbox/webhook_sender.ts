@@ -4,10 +4,10 @@
  * Does not queue, wait, try again later, or know which deliveries there are.
  */
 import type { WebhookError, WebhookOutcome } from "../contract/webhook_outcome.ts";
+import { signedHeaders } from "../contract/webhook_signature.ts";
 import { type GuardedAnswer, GuardedClient, type GuardedClientOptions } from "./guarded_client.ts";
 import { SNIPPET_BYTES_MAX, snippetOf } from "./response_snippet.ts";
 import { retryMomentOf } from "./retry_after.ts";
-import { signedHeaders } from "./webhook_signature.ts";
 
 const USER_AGENT = "money-movement-platform-webhooks/1";
 

@@ -1,15 +1,22 @@
 /**
  * Signatures of webhooks as Standard Webhooks defines them: "v1," and the base64 of HMAC-SHA256
  * over `{id}.{timestamp}.{body}`, one for each live secret, separated by spaces. While a secret is
- * rotated there are two, and a receiver with either accepts the webhook.
+ * rotated there are two, and a receiver with either accepts the webhook. The same functions check what is
+ * sent to this platform.
  */
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 
 /** What the text of a secret begins with; base64 of the key follows. */
 export const SECRET_PREFIX = "whsec_";
 /** Bytes of a key (Standard Webhooks: 24 to 64). */
 export const SECRET_BYTES = 32;
+/** How far the time of a signature may be from now, seconds (Standard Webhooks). */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** Signatures of one header that are compared: there is one for each live secret. */
+const SIGNATURES_MAX = 8;
+const TIMESTAMP = /^[1-9]\d{0,11}$/;
+const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export type SignedParts = { webhookId: string; timestampSeconds: number; body: Uint8Array };
@@ -31,6 +38,40 @@ export function signedHeaders(
 export function signatureOf(parts: SignedParts, secrets: readonly string[]): string {
   invariant(secrets.length > 0, "a webhook is signed with at least one secret");
   return secrets.map((secret) => `v1,${macOf(parts, keyOf(secret))}`).join(" ");
+}
+
+/** What came: the values of the three headers, undefined where one is missing, and the raw body. */
+export type SignedMessage = {
+  webhookId: string | undefined;
+  timestamp: string | undefined;
+  signature: string | undefined;
+  body: Uint8Array;
+};
+
+/**
+ * Whether the message was signed with one of the secrets, at most `SIGNATURE_TOLERANCE_SECONDS` from now.
+ * Compares in constant time. Throws where a secret is none, without repeating it.
+ */
+export function isSigned(
+  { webhookId, timestamp, signature, body }: SignedMessage,
+  secrets: readonly string[],
+  nowMs: number,
+): boolean {
+  if (webhookId === undefined || webhookId === "" || signature === undefined) return false;
+  if (timestamp === undefined || !TIMESTAMP.test(timestamp)) return false;
+  const timestampSeconds = Number(timestamp);
+  const distance = Math.abs(Math.floor(nowMs / 1_000) - timestampSeconds);
+  if (distance > SIGNATURE_TOLERANCE_SECONDS) return false;
+  const given = signature
+    .split(" ", SIGNATURES_MAX)
+    .filter((one) => SIGNATURE.test(one))
+    .map((one) => Buffer.from(one.slice(3), "base64"));
+  let isFound = false;
+  for (const secret of secrets) {
+    const mac = Buffer.from(macOf({ webhookId, timestampSeconds, body }, keyOf(secret)), "base64");
+    for (const one of given) if (timingSafeEqual(one, mac)) isFound = true;
+  }
+  return isFound;
 }
 
 function macOf({ webhookId, timestampSeconds, body }: SignedParts, key: Uint8Array): string {
