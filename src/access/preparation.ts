@@ -11,6 +11,7 @@ import {
 } from "./codes.ts";
 import { digestOf, makeCredential, parseCredential } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
+import { type EntityKeys, openEntitySealer } from "./entity_sealer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
 import { SealKeys } from "./seal_keys.ts";
@@ -43,9 +44,13 @@ const WEBHOOK_SECRET_PREFIX = "whsec_";
 const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 
 /** Makes the tools for a preparation at the time `nowMs`. */
-export function preparationTools(parts: PreparationParts): (nowMs: number) => ThreadTools {
+export function preparationTools(
+  parts: PreparationParts,
+  entityKeys: EntityKeys = NO_ENTITY_KEYS,
+): (nowMs: number) => ThreadTools {
   const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
+  const entitySealer = openEntitySealer(entityKeys);
   const proofKey = derivedKey(pepper, PROOF_KEY_LABEL);
   const issuer = new URL(publicUrl).hostname;
   return (nowMs) => ({
@@ -71,11 +76,21 @@ export function preparationTools(parts: PreparationParts): (nowMs: number) => Th
     opened: (sealed, owner) => openedBy(sealer, sealed, owner),
     sealMaterial: () => sealer.newMaterial(),
     resealed: (sealed, owner) => sealer.seal(sealer.open(sealed, owner), owner),
+    entitySealing: entitySealer.sealing,
+    openedOfEntity: entitySealer.opened,
     shards: ledgerShards,
     allowsLoopback,
     publicUrl,
   });
 }
+
+/** Of a thread that has no keys of entities. */
+const NO_ENTITY_KEYS: EntityKeys = {
+  made() {
+    throw new Error("this thread has no keys of entities");
+  },
+  find: () => undefined,
+};
 
 function openedBy(sealer: Sealer, sealed: string, owner: string): string | undefined {
   try {

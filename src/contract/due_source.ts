@@ -6,8 +6,16 @@
 import type { Place } from "../base/id.ts";
 import type { Fact } from "./record.ts";
 
-/** An operation that runs because its time has come. `atMs`: when it is due, milliseconds UTC. */
-export type DueStep = { atMs: number; operation: string; input: Record<string, unknown> };
+/**
+ * An operation that runs because its time has come. `atMs`: when it is due, milliseconds UTC. `cause`: who acts;
+ * the clock by default, and a provider where the step stands in for one.
+ */
+export type DueStep = {
+  atMs: number;
+  operation: string;
+  input: Record<string, unknown>;
+  cause?: "provider";
+};
 
 /** Rows of one kind, each of which waits for its time. */
 export type DueSource<S> = {

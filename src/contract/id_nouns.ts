@@ -6,6 +6,7 @@ export const ID_NOUNS: Readonly<Record<string, string>> = {
   ent: "entity, the person or organization that a customer is",
   evt: "event",
   frz: "freeze",
+  kdoc: "document file of an entity",
   key: "API key",
   le: "ledger entry",
   lgn: "login that was begun",
@@ -20,6 +21,7 @@ export const ID_NOUNS: Readonly<Record<string, string>> = {
   th: "transfer hold",
   tr: "transfer",
   usr: "person",
+  ver: "verification",
   whd: "webhook delivery",
   whe: "webhook endpoint",
 };

@@ -7,6 +7,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
+import type { LastingWork } from "./ending.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
@@ -224,57 +225,63 @@ export type WriteOperation<
   B extends TSchema | undefined = TSchema | undefined,
   C extends ErrorCode = ErrorCode,
   M = unknown,
-> = Declared & {
-  type: "write";
-  path: P;
-  query: Q;
-  body: B;
-  output: TSchema;
-  /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
-  refusals: readonly C[];
-  events: readonly string[];
-  /** True: it may emit an event of any type, marked as synthetic, besides its `events`. */
-  emitsSynthetic?: true;
-  /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
-  check?(input: Input<P, Q, B>): Issue[];
-  /**
-   * Work that needs randomness, secrets or much time; done before the shard gets the request, and
-   * outside of the shard's thread. The result is JSON and is in no record: `decide` takes from it
-   * what the facts must hold.
-   */
-  prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
-  /**
-   * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
-   * acknowledged before the call.
-   */
-  readsToPrepare?: true;
-  /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
-  decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
-  /**
-   * For operations that are asked for all the time. A request whose input has no field but these is
-   * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answerTo`, its edge
-   * makes the answer of a fresh success, which is byte for byte what `respond` gives.
-   */
-  plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
-  /** A `redirect` sends the browser to the field `location` of the reply. */
-  answers?: "redirect" | "oauth";
-  /**
-   * JSON text of the reply, derived from the record and from what the record caused; always the
-   * same for the same record. Undefined only while a clock that the record advances has not yet
-   * arrived: the caller then waits for the arrival.
-   */
-  respond?(record: StoredRecord, realm: RealmNames, state: S): string | undefined;
-  /**
-   * The parts of `state` that `respond` reads, from a snapshot; reads show the reply too. Absent
-   * where `respond` needs only the record.
-   */
-  replyState?(snapshot: Snapshot): object;
-  /**
-   * A recorded answer, reply or refusal, as an answer may show it now, where records of earlier
-   * versions have something that no answer shows any more. Absent: it is shown as recorded.
-   */
-  shown?(reply: string): string;
-};
+> = Declared &
+  LastingWork<S, Input<P, Q, B>, C> & {
+    type: "write";
+    path: P;
+    query: Q;
+    body: B;
+    output: TSchema;
+    /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
+    refusals: readonly C[];
+    events: readonly string[];
+    /** True: it may emit an event of any type, marked as synthetic, besides its `events`. */
+    emitsSynthetic?: true;
+    /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
+    check?(input: Input<P, Q, B>): Issue[];
+    /**
+     * Work that needs randomness, secrets or much time; done before the shard gets the request, and
+     * outside of the shard's thread. The result is JSON and is in no record: `decide` takes from it
+     * what the facts must hold.
+     */
+    prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
+    /**
+     * A digest of the secret fields of the input, which the digest of the request then contains: a repeated
+     * key with other secrets is a conflict. Whoever has the log must not be able to test a guess by it,
+     * so `prepare` makes it under a key that the log has not (`EntitySealing.digest`).
+     */
+    secretsDigest?(prepared: M): string;
+    /**
+     * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
+     * acknowledged before the call.
+     */
+    readsToPrepare?: true;
+    /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
+    decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
+    /**
+     * For operations that are asked for all the time. A request whose input has no field but these is
+     * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answerTo`, its edge
+     * makes the answer of a fresh success, which is byte for byte what `respond` gives.
+     */
+    plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
+    /** A `redirect` sends the browser to the field `location` of the reply. */
+    answers?: "redirect" | "oauth";
+    /**
+     * JSON text of the reply, derived from the record and from what stands since then; always the same for
+     * the same record.
+     */
+    respond?(record: StoredRecord, realm: RealmNames, state: S): string;
+    /**
+     * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent
+     * where it needs only the record.
+     */
+    replyState?(snapshot: Snapshot): object;
+    /**
+     * A recorded answer, reply or refusal, as an answer may show it now, where records of earlier
+     * versions have something that no answer shows any more. Absent: it is shown as recorded.
+     */
+    shown?(reply: string): string;
+  };
 
 /** A read: runs against one snapshot, on an edge or in a reader thread. */
 export type ReadOperation<

@@ -19,6 +19,19 @@ export type NewCredential = { text: string; identity: string; digest: string };
  */
 export type NewWebhookSecret = { secret: string; prefix: string; seal: SealMaterial };
 
+/**
+ * Seals what was submitted of one entity, under the entity's own key. Whoever destroys the key makes
+ * all of it unreadable, wherever copies of the sealed texts are.
+ */
+export type EntitySealing = {
+  /** `v1.KEY.SALT.DATA` of `sealing.ts` for the owner `ENTITY NAME`; KEY is the id of the entity's key. */
+  sealed(name: string, text: string): string;
+  /** The same of bytes, for a file: in the binary form of `sealing.ts`. */
+  sealedBytes(name: string, bytes: Uint8Array): Uint8Array;
+  /** HMAC-SHA-256 under a key that follows from the entity's key, 32 hexadecimal digits. */
+  digest(text: string): string;
+};
+
 /** Where a call comes from: the address as text, and the header `User-Agent`, cut to 200 characters. */
 export type CallOrigin = { address: string; userAgent: string };
 
@@ -62,6 +75,13 @@ export type PreparationTools = {
   sealMaterial(): SealMaterial;
   /** The same text, sealed for the same owner under the current key. Throws where it does not open. */
   resealed(sealed: string, owner: string): string;
+  /**
+   * Seals for the entity under its own key, which is made, and on disk, when this resolves. Undefined:
+   * the key was destroyed. Only for an entity that the snapshot has in the realm of the call.
+   */
+  entitySealing(entityId: string): Promise<EntitySealing | undefined>;
+  /** The text that was sealed of the entity; undefined where it does not open or the key was destroyed. */
+  openedOfEntity(sealed: string, entityId: string, name: string): string | undefined;
   /** Whether webhooks may be sent to loopback: the server itself listens there. */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */

@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   evt: "an event",
   frz: "a freeze",
   inv: "an invitation",
+  kdoc: "a KYC document",
   key: "an API key",
   mem: "a member",
   op: "an operation",
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   th: "a transfer hold",
   tr: "a transfer",
   usr: "a user",
+  ver: "a verification",
   whd: "a webhook delivery",
   whe: "a webhook endpoint",
 };

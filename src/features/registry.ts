@@ -23,6 +23,7 @@ import { credentialUseFeature } from "./credential_use/credential_use_feature.ts
 import { customerFeature } from "./customer/customer_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
+import { entityFeature } from "./entity/entity_feature.ts";
 import { eventFeature } from "./event/event_feature.ts";
 import { Event } from "./event/event_schema.ts";
 import { ownSchemaOf } from "./event/event_type_schema.ts";
@@ -35,6 +36,7 @@ import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
+import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
@@ -51,6 +53,8 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
+  providerRequestFeature,
+  entityFeature,
   customerFeature,
   accountFeature,
   sandboxFeature,

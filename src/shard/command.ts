@@ -59,6 +59,21 @@ export function writeCommand(
   };
 }
 
+/**
+ * The command by which a repeated request resumes work whose ending is unknown: without a key, under
+ * the record that began the work, and by whoever asks again.
+ */
+export function resumptionOf(
+  asked: Command,
+  operation: string,
+  input: Record<string, unknown>,
+  parentPlace: Place,
+): Command {
+  const { requestId, realm, principalId, actorType, actorId, cause } = asked;
+  const by = { requestId, realm, principalId, actorType, actorId, cause };
+  return { ...by, operation, input, parentPlace, idempotencyKey: undefined };
+}
+
 /** The result of a step. */
 export type Outcome = {
   status: number;
@@ -77,6 +92,8 @@ export type Outcome = {
   /** The facts that this step has written: none where it answers from an earlier record. */
   facts: readonly Fact[];
   place: Place;
+  /** The command to run before this answer is given: it may make the ending known, or put it off. */
+  resumption: Command | undefined;
 };
 
 export const NO_FACTS: readonly Fact[] = [];
@@ -92,5 +109,6 @@ export function unrecorded(status: number, body: string, frame: number): Outcome
     frame,
     facts: NO_FACTS,
     place: 0,
+    resumption: undefined,
   };
 }

@@ -43,8 +43,8 @@ export type DueLoopParts<S> = {
   run(command: Command): Outcome;
   /** Called when a deadline has passed: the mailbox must call `runSlice` in a later turn. */
   wake(): void;
-  /** The clock of the realm has reached the time it was advanced to: waiting replies can be sent. */
-  arrived(realm: RealmDocument): void;
+  /** A clock has reached the time that the record at `toldBy` told it to: its caller can be answered. */
+  arrived(toldBy: Place): void;
   /** The realm's time stands still until a restart: callers who wait for its clock get no answer. */
   halted(realm: RealmDocument): void;
 };
@@ -173,10 +173,10 @@ export class DueLoop<S> {
 
   #run(realm: RealmDocument, step: DueStep, toldBy: Place): void {
     const { registry, run } = this.#parts;
-    const { atMs, operation, input } = step;
+    const { atMs, operation, input, cause = "clock" } = step;
     const clocks = toldBy === 0 ? undefined : registry.clocks;
     const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(atMs)];
-    const command = systemCommand(operation, input, realm, "clock", toldBy);
+    const command = systemCommand(operation, input, realm, cause, toldBy);
     const { place } = run({ ...command, due: { atMs, facts } });
     this.#ask(realm);
     const next = this.#ready.get(realm)?.step;
@@ -189,7 +189,7 @@ export class DueLoop<S> {
     const fact = registry.clocks.arrived(journal.state, realm.number);
     journal.writeOwn("clock.arrive", "clock", toldBy, fact);
     this.#ask(realm);
-    arrived(realm);
+    arrived(toldBy);
   }
 
   #halt(realm: RealmDocument, { operation, atMs, input }: DueStep): void {

@@ -12,8 +12,7 @@ import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
-import { errorJson } from "../contract/error_envelope.ts";
-import type { Decision, WriteOperation } from "../contract/operation.ts";
+import type { Decision } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
 import type { Fact, StoredRecord } from "../contract/record.ts";
@@ -24,10 +23,10 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { Answers } from "./answers.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
-import { type Command, NO_FACTS, type Outcome, unrecorded } from "./command.ts";
+import { type Command, NO_FACTS, type Outcome } from "./command.ts";
 import { type Batch, Drain } from "./drain.ts";
 import { EffectTable } from "./effect_table.ts";
 import { type EventCount, FactRules } from "./fact_rules.ts";
@@ -35,10 +34,17 @@ import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
-import { conflictWith, INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
+import { INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
 import type { Summing } from "./shared_sum.ts";
 import { stateTables } from "./state_tables.ts";
-import { assertWithoutSecrets, isAnswered, isTraceless, type Step, stepsOf } from "./step.ts";
+import {
+  assertWithoutSecrets,
+  isAnswered,
+  isDerived,
+  isTraceless,
+  type Step,
+  stepsOf,
+} from "./step.ts";
 import { isDigestOf, renewRealm, requestDigestOf, StepContext } from "./step_context.ts";
 
 export type JournalParts<S> = {
@@ -58,6 +64,7 @@ export class Journal<S> {
   readonly realms = new RealmTable();
   readonly effects: EffectTable;
   readonly keys: KeyedRecords;
+  readonly answers: Answers<S>;
   /** What stands in `state`, as memory has it. */
   readonly stored: Stored;
   readonly #parts: JournalParts<S>;
@@ -78,6 +85,8 @@ export class Journal<S> {
     });
     this.#codecs = new FactCodecs(parts.registry.codecs);
     this.#steps = stepsOf(parts.registry);
+    const { realms, state } = this;
+    this.answers = new Answers({ steps: this.#steps, realms, state, docsUrl: parts.docsUrl });
     this.effects = new EffectTable(parts.registry.effects);
     const own = { ...this.realms.changes, ...this.effects.changes };
     this.#facts = new FactRules(parts.registry, own, this.realms);
@@ -102,12 +111,17 @@ export class Journal<S> {
     try {
       earlier = idempotencyKey === undefined ? undefined : this.keys.get(owner, idempotencyKey);
     } catch (cause) {
-      return this.#refused(command, refusalWhereUnmounted(cause));
+      return this.answers.refused(command, refusalWhereUnmounted(cause));
     }
-    if (earlier !== undefined) return this.#answerAgain(step, command, earlier);
+    if (earlier !== undefined) {
+      // In one key space the same input acts on the same names, renewed since or not.
+      const isSame = isDigestOf(earlier.requestDigest, command, earlier.realm, step);
+      if (!isSame) return this.answers.conflict(command, earlier);
+      return this.answers.again(command, earlier, this.#newestFrame);
+    }
     // A key that cannot be remembered is not used; known keys are answered still.
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
-      return this.#refused(command, REFUSED_FULL);
+      return this.answers.refused(command, REFUSED_FULL);
     }
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
@@ -139,9 +153,20 @@ export class Journal<S> {
 
   /** The answer of the record at `place`; undefined while the work that it began is under way. */
   answerOf(place: Place): string | undefined {
+    const record = this.recordAt(place);
+    return this.answers.textOf(this.answers.standingOf(record), record);
+  }
+
+  /** The answer to a request whose key the record at `place` has, as it is now. */
+  answerAgain(command: Command, place: Place): Outcome {
+    return this.answers.again(command, this.recordAt(place), this.#newestFrame);
+  }
+
+  /** The record at `place`, which must be there. */
+  recordAt(place: Place): StoredRecord {
     const record = this.record(place);
     invariant(record !== undefined, "a record that somebody waits for is in the log");
-    return this.#bodyOf(record);
+    return record;
   }
 
   /** The place of the record of a key, in this realm or a retired one of its name; 0 when none has it. */
@@ -225,29 +250,31 @@ export class Journal<S> {
         new StepContext(this, record, command),
       );
       if (isTraceless(operation, decision, command)) {
-        return this.#refused(command, decision, this.#newestFrame);
+        return this.answers.refused(command, decision, this.#newestFrame);
       }
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {
       if (cause instanceof SegmentUnmounted)
-        return this.#refused(command, refusalWhereUnmounted(cause));
+        return this.answers.refused(command, refusalWhereUnmounted(cause));
       this.#parts.onBug(`${command.operation} could not be decided`, cause);
-      return this.#refused(command, INTERNAL_ERROR);
+      return this.answers.refused(command, INTERNAL_ERROR);
     }
     this.#write(record);
     const isPlain =
       command.isPlain === true && !decision.refused && isAnswered(operation, record.facts);
+    const standing =
+      record.reply === undefined && !isPlain ? this.answers.standingOf(record) : undefined;
+    const body = standing === undefined ? record.reply : this.answers.textOf(standing, command);
     return {
-      status: record.status,
-      body: isPlain
-        ? ""
-        : (bodyWithSecrets ?? record.reply ?? this.#derivedBody(operation, record, realm.names)),
+      status: standing?.status ?? record.status,
+      body: isPlain ? "" : (bodyWithSecrets ?? body),
       isPlain,
       suffix: encodeIdSuffix(record.timeMs, record.shard, record.place, 0),
       replayed: false,
       frame: frameOf(record.place),
       facts: record.facts,
       place: record.place,
+      resumption: undefined,
     };
   }
 
@@ -268,63 +295,17 @@ export class Journal<S> {
     if (decision.refused) {
       record.status = ERROR_CATALOG[decision.code].httpStatus;
       record.refusalCode = decision.code;
-      record.reply = this.#refusalBody(decision, command);
+      record.reply = this.answers.refusalText(decision, command);
       return undefined;
     }
     if (decision.renewsRealm) renewRealm(record, command, this.realms, step);
     if (outputSecrets === undefined) {
-      if (operation.respond === undefined) record.reply = JSON.stringify(decision.reply);
+      if (!isDerived(operation)) record.reply = JSON.stringify(decision.reply);
       return undefined;
     }
     record.reply = JSON.stringify(outputSecrets.removedFrom(decision.reply));
     assertWithoutSecrets(record, this.#codecs, outputSecrets.textsIn(decision.reply));
     return JSON.stringify(decision.reply);
-  }
-
-  /** The answer to a command that leaves no record: nothing happened. */
-  #refused(command: Command, refusal: Refusal, frame = 0): Outcome {
-    const { httpStatus } = ERROR_CATALOG[refusal.code];
-    return unrecorded(httpStatus, this.#refusalBody(refusal, command), frame);
-  }
-
-  #answerAgain(step: Step<S>, command: Command, earlier: StoredRecord): Outcome {
-    // In one key space the same input acts on the same names, renewed since or not.
-    if (!isDigestOf(earlier.requestDigest, command, earlier.realm, step)) {
-      return this.#refused(command, this.#conflictOf(command, earlier), frameOf(earlier.place));
-    }
-    return {
-      status: earlier.status,
-      body: this.#bodyOf(earlier),
-      isPlain: false,
-      suffix: encodeIdSuffix(earlier.timeMs, earlier.shard, earlier.place, 0),
-      replayed: true,
-      frame: frameOf(earlier.place),
-      facts: NO_FACTS,
-      place: earlier.place,
-    };
-  }
-
-  /** Names the first operation only within its realm: after a reset nobody would find it there. */
-  #conflictOf(command: Command, earlier: StoredRecord): Refusal<"idempotency_conflict"> {
-    const own = earlier.realm === command.realm.number;
-    return conflictWith(earlier, own, own && this.#bodyOf(earlier) === undefined);
-  }
-
-  #bodyOf(record: StoredRecord): string | undefined {
-    const operation = this.#steps.get(record.operation)?.operation;
-    if (record.reply !== undefined) return operation?.shown?.(record.reply) ?? record.reply;
-    invariant(operation !== undefined, "the operation of a record is known");
-    return this.#derivedBody(operation, record, this.realms.numbered(record.realm).names);
-  }
-
-  #derivedBody(operation: WriteOperation<S>, record: StoredRecord, realm: RealmNames) {
-    invariant(operation.respond !== undefined, "a record without a reply derives it");
-    return operation.respond(record, realm, this.state);
-  }
-
-  #refusalBody(refusal: Refusal, command: Command): string {
-    const { operation, requestId } = command;
-    return errorJson(refusal, { operation, requestId, docsUrl: this.#parts.docsUrl });
   }
 
   /** The record of a step before it is decided. One literal, so that all records have one shape. */

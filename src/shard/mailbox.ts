@@ -21,6 +21,7 @@ import { Announcer, type Round } from "./announcer.ts";
 import { type Command, type Outcome, writeCommand } from "./command.ts";
 import { DueLoop } from "./due_loop.ts";
 import { EffectCarrying } from "./effect_carrying.ts";
+import { Endings, resumed } from "./endings.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import { KnownCallers } from "./known_callers.ts";
@@ -61,6 +62,7 @@ export class Mailbox<S> {
   readonly #inbox: Received[] = [];
   readonly #announcer: Announcer<S>;
   readonly #due: DueLoop<S>;
+  readonly #endings: Endings<S>;
   readonly #callers = new KnownCallers();
   #workScheduled = false;
   readonly #view: ViewWriter<S>;
@@ -83,13 +85,13 @@ export class Mailbox<S> {
       fail: (error) => this.fail(error),
     });
     this.#announcer = new Announcer(parts.registry);
+    this.#endings = new Endings({ ...parts, replies: this.#replies });
     this.#due = new DueLoop({
       ...parts,
       loop: this.#loop,
       run: (command) => this.#step(command),
       wake: () => this.#schedule(),
-      arrived: ({ number }) =>
-        this.#replies.unpark(number, (place) => parts.journal.answerOf(place)),
+      arrived: (toldBy) => this.#endings.tell(toldBy),
       halted: ({ number }) => this.#replies.refuseParked(number),
     });
     const { journal, commit, signals, carriers = new Map() } = parts;
@@ -256,7 +258,7 @@ export class Mailbox<S> {
     }
     this.#replies.expect(edge, slot);
     try {
-      this.#answer(edge, slot, realm, this.#step(writeCommand(envelope, who, realm)));
+      this.#answer(edge, envelope, realm, this.#step(writeCommand(envelope, who, realm)));
     } catch (cause) {
       this.fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
@@ -265,20 +267,20 @@ export class Mailbox<S> {
   readonly #plainFieldsOf = (operation: string): PlainFields | undefined =>
     this.#parts.registry.operations.get(operation)?.plain;
 
-  #answer(edge: number, slot: number, realm: RealmDocument, outcome: Outcome): void {
-    if (outcome.body !== undefined) {
-      this.#replies.add(edge, slot, outcome, outcome.body);
-      return;
-    }
-    this.#replies.park(edge, slot, realm.number, outcome);
-    if (this.#due.isHalted(realm)) this.#replies.refuseParked(realm.number);
+  #answer(edge: number, { slot, requestId }: Envelope, realm: RealmDocument, outcome: Outcome) {
+    if (outcome.body !== undefined) this.#replies.add(edge, slot, outcome, outcome.body);
+    else if (this.#due.isHalted(realm)) this.#replies.refuseExpected(edge, slot);
+    else this.#replies.park(edge, slot, realm.number, requestId, outcome);
   }
 
   #step(command: Command): Outcome {
-    const outcome = this.#parts.journal.execute(command);
-    this.#counts.commands++;
+    const { journal } = this.#parts;
+    const first = journal.execute(command);
     this.#due.touch(command.realm);
-    this.#announcer.note(outcome.facts);
+    this.#announcer.note(first.facts);
+    this.#endings.follow(command, first);
+    const outcome = resumed(journal, command, first, (resumption) => this.#step(resumption));
+    this.#counts.commands++;
     if (outcome.replayed) this.#counts.replayed++;
     else if (outcome.status >= 400) this.#counts.refused++;
     return outcome;

@@ -18,7 +18,7 @@ const at = (ms: number) => new Date(START_MS + ms).toISOString();
  * `sandbox.clock.advance` as it was before decision 0037: it writes one fact and stores its answer.
  */
 function oldAdvance(): WriteOperation<ShardState> {
-  const { respond: _, ...declared } = SHARD_REGISTRY.operations.get(
+  const { endOf: _, ...declared } = SHARD_REGISTRY.operations.get(
     OPERATION,
   ) as WriteOperation<ShardState>;
   return {

@@ -54,3 +54,12 @@ export function conflictWith(
     },
   );
 }
+
+/** The refusal of a request whose work was under way when another realm took the place of its own. */
+export function conflictWithAbandoned({ timeMs }: RecordHead): Refusal<"idempotency_conflict"> {
+  return refuse(
+    "idempotency_conflict",
+    "the work of this Idempotency-Key was under way when the sandbox was reset; use a new key",
+    { state: "in_progress", operationId: null, firstSeenAt: new Date(timeMs).toISOString() },
+  );
+}

@@ -1,9 +1,9 @@
 /**
  * Replies that wait to be sent, in two groups: the replies whose fsync runs, and the replies of the
  * next commit. A group leaves in one message for each edge. Replies that are not known yet are parked
- * until the clock of their realm has arrived. Replies that wait for effects are held until the
- * carriers have returned, and leave by themselves. Also keeps the slots of all waiting requests, so that
- * each of them is answered when the log fails.
+ * at the place of their record until the work that it began has ended. Replies that wait for effects
+ * are held until the carriers have returned, and leave by themselves. Also keeps the slots of all
+ * waiting requests, so that each of them is answered when the log fails.
  */
 
 import type { Place } from "../base/id.ts";
@@ -28,14 +28,21 @@ type Outbox = { text: string; slots: number[] };
 /** The replies of one record that wait for carriers, and how many carriers have not returned yet. */
 type Held = { effects: number; replies: { edge: number; slot: number; text: string }[] };
 /** A request whose reply is not known yet. */
-type Parked = { edge: number; slot: number; outcome: Outcome };
+type Parked = { edge: number; slot: number; requestId: string } & Pick<
+  Outcome,
+  "suffix" | "replayed"
+>;
+/** The requests that wait for the work of one record. */
+type ParkedAt = { realm: number; requests: Parked[] };
+/** What a parked request is answered. */
+export type Known = { status: number; isUnknown: boolean; textFor(requestId: string): string };
 
 export class ReplyGroups {
   readonly #edges: Port[] = [];
   #open: Outbox[] = [];
   #inFlight: Outbox[] = [];
-  /** Parked requests by the number of their realm. */
-  readonly #parked = new Map<number, Parked[]>();
+  /** Parked requests by the place of the record. */
+  readonly #parked = new Map<Place, ParkedAt>();
   /** Held replies by the place of their record. */
   readonly #held = new Map<Place, Held>();
 
@@ -64,7 +71,7 @@ export class ReplyGroups {
   }
 
   /**
-   * Adds the reply of the request that was expected last to the open group. A reply that waits for
+   * Adds the reply of a request that is expected to the open group. A reply that waits for
    * effects is held instead: effects are carried after their frame is durable, so it may leave by
    * itself when the last of them is released.
    */
@@ -75,7 +82,7 @@ export class ReplyGroups {
       (this.#open[edge] as Outbox).text += text;
       return;
     }
-    (this.#open[edge] as Outbox).slots.pop();
+    this.#withdraw(edge, slot);
     held.replies.push({ edge, slot, text });
   }
 
@@ -97,32 +104,50 @@ export class ReplyGroups {
     this.refuseParked();
   }
 
-  /** Parks the request that was expected last, because its reply is not known yet. */
-  park(edge: number, slot: number, realm: number, outcome: Outcome): void {
-    (this.#open[edge] as Outbox).slots.pop();
-    const parked = this.#parked.get(realm);
-    if (parked === undefined) this.#parked.set(realm, [{ edge, slot, outcome }]);
-    else parked.push({ edge, slot, outcome });
+  /** Parks a request that is expected, because its reply is not known yet. */
+  park(edge: number, slot: number, realm: number, requestId: string, outcome: Outcome): void {
+    this.#withdraw(edge, slot);
+    const { place, suffix, replayed } = outcome;
+    const parked = { edge, slot, requestId, suffix, replayed };
+    const there = this.#parked.get(place);
+    if (there === undefined) this.#parked.set(place, { realm, requests: [parked] });
+    else there.requests.push(parked);
   }
 
-  /** Adds the parked replies of the realm that are known now to the open group. */
-  unpark(realm: number, bodyOf: (place: Place) => string | undefined): void {
-    const parked = this.#parked.get(realm) ?? [];
-    this.#parked.delete(realm);
-    for (const { edge, slot, outcome } of parked) {
-      const body = bodyOf(outcome.place);
+  /** A request that is expected gets no answer in this life of the shard: its outcome is unknown. */
+  refuseExpected(edge: number, slot: number): void {
+    this.#withdraw(edge, slot);
+    this.refuse(edge, [slot], UNKNOWN);
+  }
+
+  get hasParked(): boolean {
+    return this.#parked.size > 0;
+  }
+
+  isParkedAt(place: Place): boolean {
+    return this.#parked.has(place);
+  }
+
+  /**
+   * Adds the replies of the requests that are parked at `place` to the open group, whatever carriers do:
+   * the replies rest on a later record than the one that named effects.
+   */
+  unpark(place: Place, { status, isUnknown, textFor }: Known): void {
+    const { requests } = this.#parked.get(place) ?? { requests: [] };
+    this.#parked.delete(place);
+    for (const { edge, slot, requestId, suffix, replayed } of requests) {
       this.expect(edge, slot);
-      if (body === undefined) this.park(edge, slot, realm, outcome);
-      else this.add(edge, slot, outcome, body);
+      const outcome = { status, suffix, replayed: replayed && !isUnknown, isPlain: false };
+      (this.#open[edge] as Outbox).text += textOf(slot, outcome, textFor(requestId));
     }
   }
 
   /** Answers the parked requests of the realm, or of all realms, that their outcome is unknown. */
-  refuseParked(realm?: number): void {
-    for (const [number, parked] of this.#parked) {
-      if (realm !== undefined && realm !== number) continue;
-      this.#parked.delete(number);
-      for (const { edge, slot } of parked) this.refuse(edge, [slot], UNKNOWN);
+  refuseParked(ofRealm?: number): void {
+    for (const [place, { realm, requests }] of this.#parked) {
+      if (ofRealm !== undefined && ofRealm !== realm) continue;
+      this.#parked.delete(place);
+      for (const { edge, slot } of requests) this.refuse(edge, [slot], UNKNOWN);
     }
   }
 
@@ -186,6 +211,12 @@ export class ReplyGroups {
     return held;
   }
 
+  /** Others may have been expected since, because a command answers parked requests while it runs. */
+  #withdraw(edge: number, slot: number): void {
+    const { slots } = this.#open[edge] as Outbox;
+    slots.splice(slots.lastIndexOf(slot), 1);
+  }
+
   #sendHeld({ replies }: Held): void {
     for (const { edge, text } of replies) this.#sendTo(edge, { text, slots: [] });
   }
@@ -208,8 +239,16 @@ function newOutbox(): Outbox {
   return { text: "", slots: [] };
 }
 
-function textOf(slot: number, outcome: Outcome, body: string): string {
-  const { status, suffix, replayed, isPlain } = outcome;
+function textOf(
+  slot: number,
+  {
+    status,
+    suffix,
+    replayed,
+    isPlain,
+  }: Pick<Outcome, "status" | "suffix" | "replayed" | "isPlain">,
+  body: string,
+): string {
   const flags =
     (replayed ? REPLY_REPLAYED : 0) |
     (suffix === undefined ? REPLY_UNRECORDED : 0) |

@@ -33,12 +33,18 @@ type Forms = Omit<Step<unknown>, "operation">;
 const known = new WeakMap<object, Forms>();
 
 /**
- * The steps by operation id. Throws on an operation whose replays would show a secret, and on a kind
- * of effect whose outcome no operation records.
+ * The steps by operation id. Throws on an operation whose replays would show a secret, on a kind of
+ * effect whose outcome no operation records, and on work that no operation resumes.
  */
 export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Map<string, Step<S>> {
   for (const { kind, settledBy } of effects) {
     invariant(operations.has(settledBy), `an operation records the outcome of the effect ${kind}`);
+  }
+  for (const { id, endOf, respond, resumedBy } of operations.values()) {
+    invariant(endOf === undefined || respond === undefined, `${id}: its answer has one origin`);
+    if (resumedBy === undefined) continue;
+    const isThere = endOf !== undefined && operations.has(resumedBy.operation);
+    invariant(isThere, `${id}: an operation of the shard resumes its work`);
   }
   return new Map([...operations].map(([id, operation]) => [id, stepOf(operation)]));
 }
@@ -52,7 +58,7 @@ function stepOf<S>(operation: WriteOperation<S>): Step<S> {
 function formsOf<S>(operation: WriteOperation<S>): Forms {
   const outputSecrets = secretsOf(operation.output, "output");
   invariant(
-    outputSecrets === undefined || operation.respond === undefined,
+    outputSecrets === undefined || !isDerived(operation),
     `${operation.id}: an answer that is derived from its record shows no secret`,
   );
   const { path, query, body, plain } = operation;
@@ -63,6 +69,11 @@ function formsOf<S>(operation: WriteOperation<S>): Forms {
     inputSecrets: secretsOf(body, "input"),
     outputSecrets,
   };
+}
+
+/** Whether records of the operation keep no reply, because it follows from what stands in the state. */
+export function isDerived<S>({ respond, endOf }: WriteOperation<S>): boolean {
+  return respond !== undefined || endOf !== undefined;
 }
 
 /** Throws when the bytes of a record that is about to be written hold one of the secrets. */

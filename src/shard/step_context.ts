@@ -85,14 +85,17 @@ type InputRules = {
   plainForm: PlainForm | undefined;
   inputDefaults: Defaults | undefined;
   inputSecrets: Secrets | undefined;
+  operation: SecretsDigesting;
 };
+/** Of any operation: each one knows what its own preparation gives. */
+type SecretsDigesting = { secretsDigest?(prepared: unknown): string };
 
 /**
  * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the realm
  * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
  * and body). It leaves out the fields that have their default; the result of `prepare`, which is no
  * part of the request; and the secrets of the input, because whoever has the log could guess a
- * password and compare its digest.
+ * password and compare its digest. Of secrets it has what the operation's `secretsDigest` gives.
  */
 export function requestDigestOf(command: Command, realm: number, rules: InputRules): string {
   const { inputDefaults, plainForm } = rules;
@@ -124,13 +127,15 @@ export function isDigestOf(
 }
 
 function digestOf(
-  { operation }: Command,
+  { operation: id, prepared }: Command,
   realm: number,
-  { inputForm, inputSecrets }: InputRules,
+  { inputForm, inputSecrets, operation }: InputRules,
   input: unknown,
 ): string {
   const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
-  return digestOfText(prefixOf(operation, realm) + inputForm(told));
+  const text = prefixOf(id, realm) + inputForm(told);
+  if (operation.secretsDigest === undefined) return digestOfText(text);
+  return digestOfText(`${text}\n${operation.secretsDigest(prepared)}`);
 }
 
 function prefixOf(operation: string, realm: number): string {

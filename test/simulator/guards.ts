@@ -162,9 +162,13 @@ function timing({ earliest, realms, onTheirWay, stepped = (atMs) => atMs }: Timi
 /** The real operations, but this one answers how many steps have run before all steps have run. */
 function answeringAtOnce(id: string): Registry["operations"] {
   const operation = SHARD_REGISTRY.operations.get(id) as Operation;
-  const respond: Operation["respond"] = (record, realm, state) =>
-    operation.respond?.(record, realm, state) ?? JSON.stringify({ ran: 0 });
-  return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, respond });
+  const endOf: Operation["endOf"] = (record, realm, state) =>
+    operation.endOf?.(record, realm, state) ?? {
+      kind: "succeeded",
+      atMs: record.timeMs,
+      body: JSON.stringify({ ran: 0 }),
+    };
+  return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, endOf });
 }
 
 /** The decision of a transfer that lacks money, changed as if the money were there. */

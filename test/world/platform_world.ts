@@ -12,6 +12,7 @@ import { Value } from "@sinclair/typebox/value";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { derivedKey } from "../../src/access/derived_key.ts";
 import type { Directory } from "../../src/access/directory.ts";
+import type { EntityKeys } from "../../src/access/entity_sealer.ts";
 import { hashPassword, TEST_COST } from "../../src/access/passwords.ts";
 import { preparationTools } from "../../src/access/preparation.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
@@ -30,6 +31,7 @@ import type { Fact } from "../../src/contract/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
 import { START_MS } from "./callers.ts";
 import { tableOn } from "./decision_table.ts";
+import { memoryEntityKeys } from "./entity_keys.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import type { AnyRead, ReadResult } from "./reading.ts";
 import { openShard } from "./shard.ts";
@@ -46,13 +48,18 @@ export const FROM: CallOrigin = { address: "203.0.113.7", userAgent: "test/1" };
 const PUBLIC_URL = "https://money.example";
 const SEAL_KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
 const PEPPER = Buffer.alloc(32, 3);
-const TOOLS_AT = preparationTools({
-  pepper: PEPPER,
-  ledgerShards: 1,
-  sealKeys: SEAL_KEYS.memory,
-  allowsLoopback: true,
-  publicUrl: PUBLIC_URL,
-});
+/** Real tools over fixed secrets, and over these keys of entities. */
+export function toolsOver(entityKeys: EntityKeys) {
+  const parts = {
+    pepper: PEPPER,
+    ledgerShards: 1,
+    sealKeys: SEAL_KEYS.memory,
+    allowsLoopback: true,
+    publicUrl: PUBLIC_URL,
+  };
+  return preparationTools(parts, entityKeys);
+}
+const TOOLS_AT = toolsOver(memoryEntityKeys());
 const PROOF_KEY = derivedKey(PEPPER, PROOF_KEY_LABEL);
 /** The largest number of a challenge in tests. */
 const TEST_PROOF_COST = 20;

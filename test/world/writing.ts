@@ -12,6 +12,7 @@ import type { Fact } from "../../src/contract/record.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import type { Command, Outcome as ShardOutcome } from "../../src/shard/command.ts";
+import { resumed } from "../../src/shard/endings.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import type { SystemCause } from "../../src/shard/system_command.ts";
 import { START_MS } from "./callers.ts";
@@ -92,7 +93,8 @@ export function execute(
     idempotencyKey,
   };
   const command = { ...by, parentPlace, operation, realm, input, prepared, due };
-  return outcomeOf(journal, journal.execute(command));
+  const run = (one: Command) => journal.execute(one);
+  return outcomeOf(journal, resumed(journal, command, run(command), run));
 }
 
 /** The outcome of a write, from the answer of the shard and from its record. */

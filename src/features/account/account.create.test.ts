@@ -9,6 +9,7 @@ import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import type { Customer } from "../customer/customer_schema.ts";
+import { changeEntity } from "../entity/testing_entities.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
@@ -24,6 +25,7 @@ function activate({ state, apply }: World, { customerId }: Customer): void {
 }
 
 const other = STRANGER.principal;
+type Made = { world: World; customer: Customer };
 
 decisionTable(accountCreate, {
   given(world) {
@@ -133,6 +135,14 @@ decisionTable(accountCreate, {
       input: { role: "customer_credit" },
       code: "customer_status_forbidden",
     },
+    ...(["restricted", "suspended", "archived"] as const).map((status) => ({
+      title: `entity ${status}, which comes before the tier`,
+      given: ({ world, customer: { entity } }: Made) =>
+        changeEntity(world, entity.entityId, { status }),
+      input: { role: "customer_credit" },
+      code: "entity_status_forbidden" as const,
+      details: { status },
+    })),
     {
       title: "savings at tier 0",
       input: { role: "customer_savings" },

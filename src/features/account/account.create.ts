@@ -27,6 +27,7 @@ export const accountCreate = declareWrite<AccountState>()({
     "account_role_owner_mismatch",
     "customer_not_found",
     "customer_status_forbidden",
+    "entity_status_forbidden",
     "kyc_tier_insufficient",
     "state_conflict",
     "ledger_unavailable",

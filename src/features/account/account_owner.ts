@@ -7,6 +7,7 @@ import { didYouMean } from "../../base/nearest.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { noSuch, noSuchHere } from "../../contract/unknown_id.ts";
+import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
 
@@ -77,6 +78,7 @@ export function refuseOwner(
       | "resource_not_found"
       | "customer_not_found"
       | "customer_status_forbidden"
+      | "entity_status_forbidden"
       | "kyc_tier_insufficient"
     >
   | undefined {
@@ -107,7 +109,12 @@ function refuseCustomer(
   customerId: string,
   role: RoleName,
 ):
-  | Refusal<"customer_not_found" | "customer_status_forbidden" | "kyc_tier_insufficient">
+  | Refusal<
+      | "customer_not_found"
+      | "customer_status_forbidden"
+      | "entity_status_forbidden"
+      | "kyc_tier_insufficient"
+    >
   | undefined {
   const suffix = suffixOf("cust", customerId);
   const customer = suffix === undefined ? undefined : state.customers.get(realm, suffix);
@@ -117,11 +124,14 @@ function refuseCustomer(
       issues: [{ code: "not_found", message: "owner.id names no customer", path: ["owner", "id"] }],
     });
   }
-  const { status, entity } = customer;
+  const { status } = customer;
   if (status !== "active") {
     const message = `customer ${customerId} is ${status}, must be active`;
     return refuse("customer_status_forbidden", message, { customerId, status });
   }
+  const entity = entityOf(state, realm, customer);
+  const forbidden = refuseEntityStatus(entity);
+  if (forbidden !== undefined) return forbidden;
   const requiredTier = roleEntryOf(role).kycTier[environment];
   if (entity.kycTier >= requiredTier) return undefined;
   return refuse(

@@ -21,6 +21,13 @@ const KycTierEntry = Type.Object(
     verification: Type.Union([Type.Literal("none"), Type.Literal("provider")], {
       description: "Who confirms what was submitted.",
     }),
+    validDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          "Days after which the tier has to be verified again, by the Product's clock; it ends with the identity document if that ends sooner. Absent where nothing ends.",
+      }),
+    ),
   },
   {
     title: "KycTierEntry",

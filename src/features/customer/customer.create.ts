@@ -44,7 +44,7 @@ export const customerCreate = declareWrite<CustomerState>()({
     const customer: CustomerFact["customer"] = {
       customerId: context.newId("cust"),
       test: isTest,
-      entity: { entityId: context.newId("ent"), ...entity, kycTier: "tier_0" },
+      entity: { entityId: context.newId("ent"), ...entity },
       status,
       ...(isTest && { access: { customerAccessId: context.newId("cacc"), status: "active" } }),
       createdAtMs: nowMs,

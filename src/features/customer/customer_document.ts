@@ -1,23 +1,15 @@
 /** A customer as the shard stores it, with the customer's entity. */
-import type { KycTier } from "../ledger/roles.ts";
+import type { EntityKind } from "../entity/entity_document.ts";
 
 export const CUSTOMER_STATUSES = ["pending", "active", "suspended", "closed"] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
-
-export const ENTITY_KINDS = ["person", "organization"] as const;
-export type EntityKind = (typeof ENTITY_KINDS)[number];
 
 export type CustomerDocument = {
   realm: number;
   customerId: string;
   test: boolean;
-  entity: {
-    entityId: string;
-    kind: EntityKind;
-    displayName: string;
-    country: string;
-    kycTier: KycTier;
-  };
+  /** A copy of what the entity's document says; whoever changes that changes this too. */
+  entity: { entityId: string; kind: EntityKind; displayName: string; country: string };
   status: CustomerStatus;
   /** Undefined while the customer has no access record. */
   access?: { customerAccessId: string; status: "active" };

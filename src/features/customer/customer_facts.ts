@@ -1,6 +1,11 @@
-/** The facts about a customer. Each fact carries the whole customer as it is afterwards. */
+/**
+ * The facts about a customer. Each fact carries the whole customer as it is afterwards. That a customer
+ * was made says that its entity was made too.
+ */
 import type { Apply } from "../../contract/operation.ts";
-import { putDocument } from "../../contract/resource.ts";
+import type { Fact, RecordHead } from "../../contract/record.ts";
+import type { EntityDocument } from "../entity/entity_document.ts";
+import type { KycTier } from "../ledger/roles.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import type { CustomerState } from "./customer_state.ts";
 
@@ -12,26 +17,75 @@ export type CustomerEvent =
   | "reactivated"
   | "closed";
 
+/** A customer that the operator makes active, with the tier that the operator has verified. */
+export type ActivatedCustomer = Omit<CustomerDocument, "entity"> & {
+  entity: CustomerDocument["entity"] & { kycTier?: KycTier };
+};
+
 export type CustomerFact = {
   kind: `customer.${CustomerEvent}.1`;
-  customer: Omit<CustomerDocument, "realm">;
+  /** The tier counts in the facts that make or activate a customer; elsewhere old facts have a copy. */
+  customer: Omit<ActivatedCustomer, "realm">;
   /** The fields in answers that the change has changed, as they were; old facts lack it. */
   previous?: object;
 };
 
-const put = putDocument<CustomerState, CustomerDocument>(
-  ({ customers }) => customers,
-  (fact) => {
-    const { customer } = fact as CustomerFact;
-    return { id: customer.customerId, document: customer };
-  },
-);
-
 export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> = {
-  "customer.created.1": put,
+  "customer.created.1": (state, fact, head) => {
+    put(state, fact, head);
+    putEntity(state, fact as CustomerFact, head);
+  },
   "customer.updated.1": put,
-  "customer.activated.1": put,
+  "customer.activated.1": (state, fact, head) => {
+    put(state, fact, head);
+    putTier(state, fact as CustomerFact, head);
+  },
   "customer.suspended.1": put,
   "customer.reactivated.1": put,
   "customer.closed.1": put,
 };
+
+type Head = Pick<RecordHead, "realm">;
+
+function put({ customers }: CustomerState, fact: Fact, { realm }: Head): void {
+  const { customer } = fact as CustomerFact;
+  const { kycTier: _ofTheEntity, ...entity } = customer.entity;
+  customers.set(customers.keyOf(customer.customerId), { realm, ...customer, entity });
+}
+
+function putEntity({ entities }: CustomerState, { customer }: CustomerFact, { realm }: Head): void {
+  const { kycTier = "tier_0", ...entity } = customer.entity;
+  const { customerId, createdAtMs, changedBy } = customer;
+  const made: EntityDocument = {
+    realm,
+    ...entity,
+    customerId,
+    status: "active",
+    ...standingOf(kycTier),
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    reachedAtMs: { active: createdAtMs },
+    revision: 1,
+    changedBy,
+  };
+  entities.set(entities.keyOf(entity.entityId), made);
+}
+
+/** Only ever raises the tier. The operator's word stands until somebody says otherwise: the tier has no end. */
+function putTier({ entities }: CustomerState, { customer }: CustomerFact, { realm }: Head): void {
+  const { kycTier, entityId } = customer.entity;
+  const before = entities.byId(realm, entityId);
+  if (before === undefined || kycTier === undefined || kycTier <= before.kycTier) return;
+  const { kycExpiresAtMs: _ended, ...entity } = before;
+  entities.set(entities.keyOf(entityId), {
+    ...entity,
+    ...standingOf(kycTier),
+    updatedAtMs: customer.updatedAtMs,
+    revision: entity.revision + 1,
+    changedBy: customer.changedBy,
+  });
+}
+
+function standingOf(kycTier: KycTier): Pick<EntityDocument, "kycTier" | "kycStatus"> {
+  return { kycTier, kycStatus: kycTier === "tier_0" ? "not_submitted" : "verified" };
+}

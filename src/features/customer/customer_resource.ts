@@ -17,7 +17,7 @@ export const customers = declareResource<CustomerDocument>()({
   output: Customer,
   notFoundCode: "customer_not_found",
   notFound: customerNotFound,
-  table: { code: 12 },
+  table: { code: 12, version: 2 },
   show: customerResource,
   search: {
     title: ({ entity }) => entity.displayName,

@@ -16,10 +16,10 @@ import {
   StatusTransitions,
   UpdatedAt,
 } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { DisplayName, EntityKind } from "../entity/entity_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
-import { CUSTOMER_STATUSES, ENTITY_KINDS } from "./customer_document.ts";
+import { CUSTOMER_STATUSES } from "./customer_document.ts";
 
 export const CustomerPath = Type.Object(
   { customerId: Id("cust") },
@@ -33,16 +33,6 @@ export const CustomerStatus = Type.Union(
     description: "`active` may do everything, `suspended` pays nothing new, `closed` is for ever.",
   },
 );
-const EntityKind = Type.Union(
-  ENTITY_KINDS.map((kind) => Type.Literal(kind)),
-  { title: "EntityKind", description: "Whether the customer is a person or an organization." },
-);
-const DisplayName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: "Name of the person or organization, as people write it; personal data.",
-  ...PII,
-});
 const SuspensionReason = Type.String({
   minLength: 1,
   maxLength: 200,

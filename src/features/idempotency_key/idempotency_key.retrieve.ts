@@ -6,8 +6,8 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { statusOf } from "../operation/operation_view.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
+import { outcomeOfRecord } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 
 export const IdempotencyKey = Type.Object(
@@ -15,7 +15,10 @@ export const IdempotencyKey = Type.Object(
     idempotencyKey: described(Uuid, "The key that was looked up."),
     state: Type.Union(
       ["in_progress", "succeeded", "refused"].map((state) => Type.Literal(state)),
-      { description: "`in_progress`: decided, and not over yet. The same request waits for it." },
+      {
+        description:
+          "`in_progress`: decided, and not over yet. The same request waits for it, and resumes it where the answer was a 5xx.",
+      },
     ),
     operationId: described(Id("op"), "The operation that the key ran."),
     receiptId: described(Id("rcpt"), "The receipt of that operation."),
@@ -70,14 +73,14 @@ export const idempotencyKeyRetrieve = declareRead({
       });
     }
     const suffix = suffixOfRecord(record);
-    const status = statusOf(snapshot, record);
+    const { status, httpStatus } = outcomeOfRecord(snapshot, record, principal);
     const document: IdempotencyKey = {
       idempotencyKey,
       state: status === "running" ? "in_progress" : status,
       operationId: `op_${suffix}`,
       receiptId: `rcpt_${suffix}`,
       operation: record.operation,
-      httpStatus: record.status,
+      httpStatus,
       createdAt: isoTime(record.timeMs),
       expiresAt: null,
     };

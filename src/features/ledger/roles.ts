@@ -4,32 +4,35 @@ export type OwnerType = "customer" | "product" | "tenant" | "object" | "platform
 
 /**
  * How well the platform has identified the person or organization behind an entity. Each tier also
- * requires the fields of the tiers below it.
+ * requires the fields of the tiers below it. `validDays`: how long what was verified stands.
  */
 export const KYC_TIERS = [
   {
     tier: "tier_0",
     requiredFields: ["displayName", "country"],
-    organizationFields: [],
+    organizationFields: ["displayName", "country"],
     verification: "none",
   },
   {
     tier: "tier_1",
     requiredFields: ["legalName", "dateOfBirth", "address", "email", "phone"],
-    organizationFields: ["registrationNumber", "registeredAddress"],
+    organizationFields: ["legalName", "registrationNumber", "registeredAddress", "email", "phone"],
     verification: "provider",
+    validDays: 730,
   },
   {
     tier: "tier_2",
     requiredFields: ["taxId", "nationality", "identityDocument"],
-    organizationFields: ["incorporationDate", "beneficialOwners"],
+    organizationFields: ["taxId", "incorporationDate", "beneficialOwners"],
     verification: "provider",
+    validDays: 365,
   },
   {
     tier: "tier_3",
     requiredFields: ["sourceOfFunds", "occupation", "proofOfAddress"],
-    organizationFields: [],
+    organizationFields: ["sourceOfFunds", "proofOfAddress"],
     verification: "provider",
+    validDays: 365,
   },
 ] as const;
 export type KycTier = (typeof KYC_TIERS)[number]["tier"];

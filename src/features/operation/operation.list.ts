@@ -5,13 +5,12 @@ import { idRule, OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList, suffixOfRecord } from "../record_walk.ts";
 import { resourceOf } from "./operation_resource.ts";
 import { OperationDocument, OperationStatus } from "./operation_schema.ts";
-import { operationDocument, statusOf } from "./operation_view.ts";
+import { operationDocument } from "./operation_view.ts";
 
 const OperationListQuery = listQuery({
   productId: Id("prod"),
@@ -55,22 +54,28 @@ export const operationList = declareRead({
     return (
       refuseOtherProduct(principal, input.productId) ??
       answerRecordList(snapshot, input, context, (record) =>
-        matches(snapshot, record, input) && isFound(record, input.search)
-          ? operationDocument(snapshot, record, principal)
+        matches(record, input) && isFound(record, input.search)
+          ? inStatus(input.status, operationDocument(snapshot, record, principal))
           : undefined,
       )
     );
   },
 });
 
-function matches(snapshot: Snapshot, record: StoredRecord, input: OperationListQuery): boolean {
-  const { operation, status, resourceId, idempotencyKey } = input;
+function matches(record: StoredRecord, input: OperationListQuery): boolean {
+  const { operation, resourceId, idempotencyKey } = input;
   return (
     (operation === undefined || operation === record.operation) &&
-    (status === undefined || status === statusOf(snapshot, record)) &&
     (idempotencyKey === undefined || idempotencyKey.toLowerCase() === record.idempotencyKey) &&
     (resourceId === undefined || resourceId === resourceOf(record)?.id)
   );
+}
+
+function inStatus(
+  status: OperationListQuery["status"],
+  document: OperationDocument,
+): OperationDocument | undefined {
+  return status === undefined || status === document.status ? document : undefined;
 }
 
 function isFound(record: StoredRecord, search: string | undefined): boolean {

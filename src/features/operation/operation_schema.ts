@@ -5,15 +5,16 @@ import { described } from "../../contract/schema_marks.ts";
 import { PrincipalType } from "./operation_principal.ts";
 
 /**
- * `running`: an advance of a sandbox's clock that is under way. `failed`: a request that was answered
- * with a status of 500 or more and left no record.
+ * `running`: decided, and its work is under way, or nobody knows yet how it ended: an advance of a
+ * sandbox's clock, a provider that is asked. `failed`: a request that was answered with a status of
+ * 500 or more and left no record.
  */
 export const OperationStatus = Type.Union(
   ["running", "succeeded", "refused", "failed"].map((status) => Type.Literal(status)),
   {
     title: "OperationStatus",
     description:
-      "`running`: an advance of a sandbox clock is under way. `refused`: answered with a 4xx. `failed`: answered with a 5xx, without a record.",
+      "`running`: its work is under way, such as an advance of a sandbox clock, or its ending is not known yet; `httpStatus` is then that of the last answer. `refused`: answered with a 4xx. `failed`: answered with a 5xx, without a record.",
   },
 );
 

@@ -4,24 +4,22 @@ import { actorOfHead } from "../../contract/actor.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { outcomeOfRecord } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import { readFinishedMs } from "../sandbox/sandbox_clock_run.ts";
 import { principalTypeOf } from "./operation_principal.ts";
 import { resourceOf } from "./operation_resource.ts";
 import type { OperationDocument } from "./operation_schema.ts";
-
-type Names = Pick<RealmNames, "productId" | "environment">;
 
 /** The operation of `record`. Also reads the record that caused `record`, where there is one. */
 export function operationDocument(
   snapshot: Snapshot,
   record: StoredRecord,
-  { productId, environment }: Names,
+  names: RealmNames,
 ): OperationDocument {
-  const { principalId, refusalCode, idempotencyKey, parentPlace } = record;
+  const { productId, environment } = names;
+  const { principalId, idempotencyKey, parentPlace } = record;
   const suffix = suffixOfRecord(record);
-  const status = statusOf(snapshot, record);
-  const finishedMs = readFinishedMs(snapshot, record);
+  const { status, httpStatus, errorCode, finishedMs } = outcomeOfRecord(snapshot, record, names);
   const resource = resourceOf(record);
   const parent = parentPlace === 0 ? undefined : snapshot.record(parentPlace);
   return {
@@ -36,8 +34,8 @@ export function operationDocument(
     actor: actorOfHead(record),
     status,
     finalized: status !== "running",
-    httpStatus: record.status,
-    ...(refusalCode !== undefined && { errorCode: refusalCode }),
+    httpStatus,
+    ...(errorCode !== undefined && { errorCode }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     requestDigest: record.requestDigest,
     ...(resource !== undefined && { resource }),
@@ -48,13 +46,4 @@ export function operationDocument(
     startedAt: isoTime(record.timeMs),
     ...(finishedMs !== undefined && { finishedAt: isoTime(finishedMs) }),
   };
-}
-
-/** The status of the operation of `record`; only an advance of a sandbox's clock can be running. */
-export function statusOf(
-  snapshot: Snapshot,
-  record: StoredRecord,
-): "running" | "succeeded" | "refused" {
-  if (record.refusalCode !== undefined) return "refused";
-  return readFinishedMs(snapshot, record) === undefined ? "running" : "succeeded";
 }

@@ -5,7 +5,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
-import type { CustomerDocument } from "../customer/customer_document.ts";
+import type { ActivatedCustomer } from "../customer/customer_facts.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_resource.ts";
 import { Customer, CustomerPath } from "../customer/customer_schema.ts";
@@ -48,7 +48,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
     const refusal = refuseCustomerStatus(customer, ["pending"]);
     if (refusal !== undefined) return noted(refusal, note);
     const active = inStatus(customer, "active", context.nowMs);
-    const after: CustomerDocument = {
+    const after: ActivatedCustomer = {
       ...active,
       entity: { ...active.entity, kycTier },
       access: { customerAccessId: context.newId("cacc"), status: "active" },

@@ -10,8 +10,29 @@ export const RECEIPT_TRANSFERS_MAX = 1_000;
 
 export const ReceiptOutcome = Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
   title: "ReceiptOutcome",
-  description: "Whether the operation succeeded or was refused.",
+  description:
+    "Whether the operation succeeded or was refused. Of work that goes on after that, whether it was taken on; `ending` says how it ended.",
 });
+
+export const ReceiptEnding = Type.Object(
+  {
+    status: Type.Union(
+      ["running", "succeeded", "refused"].map((status) => Type.Literal(status)),
+      { description: "`running`: under way, or nobody knows yet how it ended." },
+    ),
+    httpStatus: described(HttpStatus, "HTTP status of the answer, as far as it is known."),
+    errorCode: Type.Optional(
+      described(Type.String(), "Code of the answer, where it was refused or is not known yet."),
+    ),
+    finishedAt: Type.Optional(described(Timestamp, "When it ended; absent while it is running.")),
+  },
+  {
+    title: "ReceiptEnding",
+    description: "How work ended that went on after it was decided.",
+    additionalProperties: false,
+  },
+);
+export type ReceiptEnding = Static<typeof ReceiptEnding>;
 
 export const Receipt = Type.Object(
   {
@@ -25,6 +46,12 @@ export const Receipt = Type.Object(
     errorCode: Type.Optional(
       described(Type.String(), "Code of the refusal; absent where it succeeded."),
     ),
+    ending: Type.Optional(
+      described(
+        ReceiptEnding,
+        "Of work that goes on after it is decided: how it ended. Absent where the decision was all.",
+      ),
+    ),
     resource: Type.Optional(
       described(OperationResource, "What the operation made or changed; absent for a refusal."),
     ),
@@ -36,12 +63,13 @@ export const Receipt = Type.Object(
     responseDigest: Type.Optional(
       Type.String({
         pattern: "^[0-9a-f]{64}$",
-        description: "SHA-256 of the body that was sent; absent for a refusal.",
+        description:
+          "SHA-256 of the body that was sent; absent for a refusal, and while the work is running.",
       }),
     ),
     digest: described(
       Digest,
-      "SHA-256 over what the record itself states: all of the receipt but its resource, its other digests, hash and place.",
+      "SHA-256 over what the record itself states: all of the receipt but its ending, resource, other digests, hash and place.",
     ),
     previousReceiptDigest: Type.Optional(
       described(

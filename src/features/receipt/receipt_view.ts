@@ -14,9 +14,10 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
+import { lastingWorkOf, outcomeOfWork, type RecordOutcome } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
-import { RECEIPT_TRANSFERS_MAX, type Receipt } from "./receipt_schema.ts";
+import { RECEIPT_TRANSFERS_MAX, type Receipt, type ReceiptEnding } from "./receipt_schema.ts";
 import { recordedTextOf, responseTextOf } from "./response_text.ts";
 
 /** The fields of a receipt that its digest covers. */
@@ -33,6 +34,7 @@ export function receiptDocument(
 ): Receipt {
   const stated = statedOf(record);
   const response = responseTextOf(snapshot, record, names);
+  const work = lastingWorkOf(snapshot, record, names);
   const resource = resourceOf(record);
   const leaf = snapshot.leaf(record.place);
   invariant(leaf !== undefined, "a record that is read is in the log");
@@ -46,6 +48,7 @@ export function receiptDocument(
     outcome: stated.outcome,
     httpStatus: stated.httpStatus,
     ...(stated.errorCode !== undefined && { errorCode: stated.errorCode }),
+    ...(work !== undefined && { ending: endingShown(outcomeOfWork(record, work.ending)) }),
     ...(resource !== undefined && { resource }),
     transferIds: stated.transferIds,
     requestDigest: stated.requestDigest,
@@ -57,6 +60,16 @@ export function receiptDocument(
     recordHash: Buffer.from(leaf.hash).toString("hex"),
     place: { logId: leaf.logId, frame: frameOf(record.place), index: indexOf(record.place) },
     createdAt: stated.createdAt,
+  };
+}
+
+function endingShown(outcome: RecordOutcome): ReceiptEnding {
+  const { status, httpStatus, errorCode, finishedMs } = outcome;
+  return {
+    status,
+    httpStatus,
+    ...(errorCode !== undefined && { errorCode }),
+    ...(finishedMs !== undefined && { finishedAt: isoTime(finishedMs) }),
   };
 }
 

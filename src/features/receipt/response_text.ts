@@ -3,10 +3,11 @@ import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { announcedOperation } from "../operation_ids.ts";
+import { lastingWorkOf } from "../record_outcome.ts";
 
 /**
- * The body as JSON text. Undefined for a refusal, whose body the edge completes with the id of the
- * request, and for a write whose work is still under way.
+ * The body as JSON text. Undefined for a refusal, whose body names the request, and for a write whose
+ * work is under way, or ended with a refusal.
  */
 export function responseTextOf(
   snapshot: Snapshot,
@@ -15,6 +16,8 @@ export function responseTextOf(
 ): string | undefined {
   const recorded = recordedTextOf(record, names);
   if (recorded !== undefined || record.refusalCode !== undefined) return recorded;
+  const work = lastingWorkOf(snapshot, record, names);
+  if (work !== undefined) return work.ending?.kind === "succeeded" ? work.ending.body : undefined;
   const operation = announcedOperation(record.operation);
   if (operation?.type !== "write") return undefined;
   return operation.respond?.(record, names, operation.replyState?.(snapshot) as never);

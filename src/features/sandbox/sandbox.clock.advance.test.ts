@@ -202,13 +202,16 @@ test("sandbox.clock.advance: its operation, key and receipt -> under way first, 
   const running = { status: "running", finalized: false, finishedAt: undefined, startedAt: at(0) };
   assertHas(before.operation, running);
   assertHas(before.key, { state: "in_progress" });
-  assertHas(before.receipt, { outcome: "succeeded", responseDigest: undefined });
+  const { ending: underWay, ...receipt } = before.receipt;
+  assertHas(receipt, { outcome: "succeeded", responseDigest: undefined });
+  assert.deepEqual(underWay, { status: "running", httpStatus: 200 });
   world.passTime();
   const ended = await read();
   assertHas(ended.operation, { status: "succeeded", finalized: true, finishedAt: at(5) });
   assertHas(ended.key, { state: "succeeded" });
   const responseDigest = sha256(JSON.stringify(world.answerOf(told.place)));
-  assert.deepEqual(ended.receipt, { ...before.receipt, responseDigest });
+  const ending = { status: "succeeded", httpStatus: 200, finishedAt: at(5) };
+  assert.deepEqual(ended.receipt, { ...receipt, responseDigest, ending });
 });
 
 test("sandbox.clock.advance: a log of before it could be under way -> stands there, as answered", async () => {

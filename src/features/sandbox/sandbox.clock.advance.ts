@@ -12,7 +12,7 @@ import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
-import { clockRunReply, clockRunsOf } from "./sandbox_clock_run.ts";
+import { clockRunEnding, clockRunsOf } from "./sandbox_clock_run.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
@@ -71,7 +71,7 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
     const told: SandboxClockTold = { kind: "sandbox.clock_told.1", toMs, revision: revision + 1 };
     return accept([told]);
   },
-  respond: clockRunReply,
+  endOf: clockRunEnding,
   replyState: clockRunsOf,
 });
 

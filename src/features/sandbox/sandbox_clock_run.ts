@@ -3,7 +3,9 @@
  * a row that is written when the clock arrives says how many steps ran on the way. No row: under
  * way.
  */
+import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import type { Ending } from "../../contract/ending.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -33,28 +35,21 @@ function clockRunOf({ sandboxClockRuns }: ClockRuns, { realm, place }: RecordHea
   return sandboxClockRuns.get(realm, numberKey(place));
 }
 
-/** JSON text of the answer to an advance; undefined while the advance is under way, or was refused. */
-export function clockRunReply(
+/** The end of an advance, at which it is answered; undefined while the advance is under way. */
+export function clockRunEnding(
   record: StoredRecord,
   { productId }: Pick<RealmNames, "productId">,
   runs: ClockRuns,
-): string | undefined {
-  const told = toldOf(record);
+): Ending<never> | undefined {
   const run = clockRunOf(runs, record);
-  if (told === undefined || run === undefined) return undefined;
-  return JSON.stringify({ productId, effectiveAt: isoTime(told.toMs), ran: run.ran });
+  if (run === undefined) return undefined;
+  const { ran, arrivedAtMs: atMs } = run;
+  const body = JSON.stringify({ productId, effectiveAt: isoTime(toldOf(record).toMs), ran });
+  return { kind: "succeeded", atMs, body };
 }
 
-/**
- * When what `record` began was over, milliseconds UTC; undefined while it is under way. Only an
- * advance takes longer than its own record.
- */
-export function readFinishedMs(snapshot: Snapshot, record: StoredRecord): number | undefined {
-  if (toldOf(record) === undefined) return record.timeMs;
-  return clockRunOf(clockRunsOf(snapshot), record)?.arrivedAtMs;
-}
-
-function toldOf({ operation, facts }: StoredRecord): SandboxClockTold | undefined {
-  if (operation !== "sandbox.clock.advance") return undefined;
-  return facts.find(({ kind }) => kind === "sandbox.clock_told.1") as SandboxClockTold | undefined;
+function toldOf({ facts }: StoredRecord): SandboxClockTold {
+  const told = facts.find(({ kind }) => kind === "sandbox.clock_told.1");
+  invariant(told !== undefined, "an advance that keeps no answer says where the clock goes");
+  return told as SandboxClockTold;
 }

@@ -5,8 +5,10 @@ import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
 import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
+import { sandboxKycOutcomeCreate } from "./sandbox.kyc_outcome.create.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
+import { sandboxProviderFaultCreate } from "./sandbox.provider_fault.create.ts";
 import { sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
@@ -23,6 +25,8 @@ export const sandboxFeature = {
     sandboxAccountFundingCreate,
     sandboxPlatformFreezeCreate,
     sandboxPlatformFreezeLift,
+    sandboxKycOutcomeCreate,
+    sandboxProviderFaultCreate,
     sandboxClockRetrieve,
     sandboxClockAdvance,
     sandboxEventTrigger,

@@ -26,8 +26,9 @@ function given(world: World) {
   const transferId = fund(world, wallet.accountId, 5n);
   return {
     ada: ada.customerId,
+    adaEntity: ada.entity.entityId,
     grace: grace.customerId,
-    entity: grace.entity.entityId,
+    graceEntity: grace.entity.entityId,
     wallet: wallet.accountId,
     transferId,
   };
@@ -40,13 +41,17 @@ const FOUND: { title: string; input: (given: Given) => Input; expected: (keyof G
   { title: "an account's id", input: ({ wallet }) => ({ q: wallet }), expected: ["wallet"] },
   { title: "an external id", input: () => ({ q: "crm-1" }), expected: ["ada"] },
   { title: "an external id in another case", input: () => ({ q: "CRM-1" }), expected: [] },
-  { title: "part of names", input: () => ({ q: "ADA" }), expected: ["ada", "wallet"] },
+  { title: "part of names", input: () => ({ q: "ADA" }), expected: ["adaEntity", "ada", "wallet"] },
   { title: "one type", input: () => ({ q: "ada", types: "account" }), expected: ["wallet"] },
-  { title: "an entity id", input: ({ entity }) => ({ q: entity }), expected: ["grace"] },
+  {
+    title: "an entity id",
+    input: ({ graceEntity }) => ({ q: graceEntity }),
+    expected: ["graceEntity", "grace"],
+  },
   {
     title: "part of names, as `search`",
     input: () => ({ q: undefined, search: "ADA" }),
-    expected: ["ada", "wallet"],
+    expected: ["adaEntity", "ada", "wallet"],
   },
   {
     title: "one text under both names",

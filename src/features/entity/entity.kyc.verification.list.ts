@@ -1,0 +1,23 @@
+/** entity.kyc.verification.list: the verifications of an entity, newest first. */
+import { declareRead } from "../../contract/operation.ts";
+import { listedWithin } from "../resource_reads.ts";
+import { entities } from "./entity_resource.ts";
+import { EntityPath } from "./entity_schema.ts";
+import { ENTITY_TABLE } from "./entity_tables.ts";
+import { verifications } from "./verification_resource.ts";
+
+export const entityKycVerificationList = declareRead({
+  id: "entity.kyc.verification.list",
+  summary: "List the verifications of an entity",
+  description: "Newest first; those that are over too.",
+  tag: "Entities",
+  http: { method: "GET", path: "/entities/{entityId}/kyc/verifications", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "kyc:read",
+  ...listedWithin(verifications, {
+    parent: entities,
+    path: EntityPath,
+    index: ENTITY_TABLE.verificationByEntity,
+    filters: ["status"],
+  }),
+});

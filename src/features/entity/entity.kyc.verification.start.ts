@@ -1,0 +1,154 @@
+/**
+ * entity.kyc.verification.start: asks the provider to verify what was submitted of an entity. The intent is on
+ * record before the provider is asked, and the answer waits until the provider has accepted or refused.
+ */
+import { Type } from "@sinclair/typebox";
+import { actorText } from "../../contract/actor.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
+import type { KycTier } from "../ledger/roles.ts";
+import { newRequest } from "../provider_request/provider_request_changes.ts";
+import {
+  endingOfRequest,
+  providerRequestsOf,
+  resumeInputOf,
+} from "../provider_request/provider_request_ending.ts";
+import { providerRequestFact } from "../provider_request/provider_request_facts.ts";
+import { providerOf } from "../provider_request/providers.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import { refuseEntityStatus } from "./entity_lifecycle.ts";
+import { entityNotFound } from "./entity_resource.ts";
+import { EntityPath } from "./entity_schema.ts";
+import type { EntityState } from "./entity_state.ts";
+import { suffixOfEntity } from "./entity_tables.ts";
+import { refuseKycCountry } from "./kyc_country.ts";
+import type { VerificationDocument } from "./verification_document.ts";
+import { endFacts, verificationFact } from "./verification_lifecycle.ts";
+import { refuseAttained, refuseUnderWay, refuseUnsubmitted } from "./verification_requirements.ts";
+import { ReturnUrl, Verification, VerifiedTier } from "./verification_schema.ts";
+import { acceptedReply } from "./verification_subject.ts";
+
+/** How long a verification may go on, by the Product's clock. */
+const VERIFICATION_MS = 7 * 86_400_000;
+
+const VerificationDraft = Type.Object(
+  {
+    tier: described(VerifiedTier, "The tier to attain."),
+    returnUrl: Type.Optional(ReturnUrl),
+  },
+  {
+    title: "VerificationDraft",
+    description: "What to verify an entity for.",
+    additionalProperties: false,
+  },
+);
+
+export const entityKycVerificationStart = declareWrite<EntityState & SandboxState>()({
+  id: "entity.kyc.verification.start",
+  summary: "Start a verification",
+  description:
+    "All that the tier asks for must be submitted, document files too. The answer comes when the provider has " +
+    "accepted or refused. After a `provider_egress_failed` the same request with the same key asks again. One that " +
+    "waits for input ends when another starts.",
+  tag: "Entities",
+  http: { method: "POST", path: "/entities/{entityId}/kyc/verifications", status: 201 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "kyc:write",
+  path: EntityPath,
+  body: VerificationDraft,
+  output: Verification,
+  refusals: [
+    "entity_not_found",
+    "entity_status_forbidden",
+    "kyc_country_unsupported",
+    "state_constraint_failed",
+    "provider_egress_rejected",
+    "provider_egress_failed",
+    "ledger_unavailable",
+  ],
+  events: ["entity.kyc.verification_started", "entity.kyc.verification_cancelled"],
+  decide(state, { entityId, tier, returnUrl }, context) {
+    const { realm, principal } = context;
+    const entity = state.entities.byId(realm, entityId);
+    if (entity === undefined) return entityNotFound(entityId);
+    const key = suffixOfEntity(entityId);
+    const profile = state.kycProfiles.get(realm, key) ?? { realm, entityId, fields: {} };
+    const { verificationId = "" } = profile;
+    const newest = state.verifications.byId(realm, verificationId);
+    const clockMs = productClockMs(state, context);
+    const refusal =
+      refuseEntityStatus(entity) ??
+      refuseKycCountry(entity) ??
+      refuseUnsubmitted(entity, profile, tier, clockMs) ??
+      refuseUnderWay(newest) ??
+      refuseAttained(entity, tier);
+    if (refusal !== undefined) return refusal;
+    const served = providerOf("verification", principal.environment);
+    if (served === undefined) return notConfigured();
+    const { provider } = served;
+    const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
+    const before = { entity, profile, verification };
+    const ended =
+      newest?.status === "requires_input"
+        ? endFacts(state, { entity, profile, verification: newest }, "cancelled", context)
+        : [];
+    const after = {
+      entity: { ...entity, kycStatus: "in_review" as const },
+      profile: { ...profile, tierRequested: tier, verificationId: verification.verificationId },
+      verification,
+    };
+    const request = newRequest(
+      {
+        kind: "verification",
+        provider,
+        subject: { type: "verification", id: verification.verificationId },
+        request: { entityId, tier, kind: entity.kind, country: entity.country, returnUrl },
+      },
+      clockMs,
+      context,
+    );
+    return accept([
+      ...ended,
+      verificationFact("kyc.verification_started", before, after, context),
+      providerRequestFact("made", request),
+    ]);
+  },
+  endOf: (record, names, state) =>
+    endingOfRequest(record, state, (request) => acceptedReply(record, names, request)),
+  replyState: providerRequestsOf,
+  resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
+});
+
+/** Before its first change, which is its start. */
+function newVerification(
+  { entityId }: EntityDocument,
+  asked: { tier: KycTier; provider: string; returnUrl: string | undefined },
+  clockMs: number,
+  { realm, nowMs, actor, newId }: DecisionContext,
+): VerificationDocument {
+  const { tier, provider, returnUrl } = asked;
+  return {
+    realm,
+    verificationId: newId("ver"),
+    entityId,
+    tier,
+    provider,
+    status: "pending",
+    ...(returnUrl !== undefined && { returnUrl }),
+    attempts: 0,
+    expiresAtMs: clockMs + VERIFICATION_MS,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    reachedAtMs: { pending: nowMs },
+    revision: 0,
+    changedBy: actorText(actor),
+  };
+}
+
+function notConfigured() {
+  const message = "no provider verifies anybody in live yet; in sandbox the simulator does";
+  return refuseConstraint("provider_not_configured", message);
+}

@@ -1,0 +1,49 @@
+/** The events of an entity, and of what was submitted of it: they show names of fields, never values. */
+import {
+  type EventsByKind,
+  type EventsOf,
+  eventTypesOf,
+  noEvents,
+  oneEvent,
+} from "../../contract/event.ts";
+import { ENTITY_EVENTS, type EntityFact, UNTOLD_ENTITY_CHANGES } from "./entity_facts.ts";
+import { entityResource } from "./entity_resource.ts";
+import { Entity } from "./entity_schema.ts";
+import { kycProfileResource } from "./kyc_profile_resource.ts";
+import { KycProfile } from "./kyc_profile_schema.ts";
+
+export const entityEventTypes = [
+  ...eventTypesOf("entity", Entity, {
+    updated: "The name, the country or the metadata of an entity changed.",
+    restricted: "An entity was restricted: it gets no new accounts until compliance has looked.",
+    unrestricted: "A restricted entity is active again.",
+    suspended: "An entity was suspended by the platform.",
+    reinstated: "A suspended entity is active again.",
+    archived: "An entity was archived, for ever.",
+  }),
+  ...eventTypesOf("entity.kyc", KycProfile, {
+    submitted: "Fields of an entity were submitted; the event has their names.",
+    expired: "The tier of an entity has ended by the clock.",
+    verification_started: "A provider is asked to verify an entity.",
+    verification_failed: "The provider refused to verify an entity; what was submitted stays.",
+    verification_cancelled: "A verification was cancelled; what was submitted stays.",
+    verification_expired: "A verification had no outcome in time; what was submitted stays.",
+    requires_input: "The provider asks for fields of an entity again; the event names them.",
+    verified: "The provider has verified an entity, which has attained a tier.",
+    rejected: "The provider has rejected an entity.",
+  }),
+];
+
+export const entityEvents: EventsByKind = Object.fromEntries([
+  ...ENTITY_EVENTS.map((event) => [`entity.${event}.1`, eventNamed(event)]),
+  ...UNTOLD_ENTITY_CHANGES.map((change) => [`entity.${change}.1`, noEvents]),
+]);
+
+function eventNamed(event: string): EventsOf {
+  return oneEvent<EntityFact>(`entity.${event}`, {
+    resourceIdOf: ({ entity }) => entity.entityId,
+    objectOf: (fact, { names }) =>
+      event.startsWith("kyc.") ? kycProfileResource(fact) : entityResource(fact.entity, names),
+    previousOf: ({ previous }) => previous,
+  });
+}

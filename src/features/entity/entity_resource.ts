@@ -1,0 +1,79 @@
+/** The entity as a resource, and the one function that renders it, for replies and reads. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import { statusTransitions } from "../status_transitions.ts";
+import { ENTITY_STATUSES, type EntityDocument } from "./entity_document.ts";
+import { Entity, EntityStatus, KycStatus } from "./entity_schema.ts";
+import { ENTITY_TABLE } from "./entity_tables.ts";
+
+export const entities = declareResource<EntityDocument>()({
+  noun: "entity",
+  prefix: "ent",
+  readScope: "entities:read",
+  output: Entity,
+  notFoundCode: "entity_not_found",
+  notFound: entityNotFound,
+  table: { code: ENTITY_TABLE.entity },
+  private: ["erasedAtMs"],
+  show: entityResource,
+  search: {
+    title: ({ displayName }) => displayName,
+    names: ({ displayName }) => [displayName],
+  },
+  deadlineOf: ({ kycExpiresAtMs }) => kycExpiresAtMs,
+  stored: { deadlines: ENTITY_TABLE.entityDue },
+  filters: {
+    status: filter(
+      described(EntityStatus, "Only entities in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+    kycStatus: filter(
+      described(KycStatus, "Only entities whose KYC is in this status."),
+      (wanted) =>
+        ({ kycStatus }) =>
+          kycStatus === wanted,
+    ),
+  },
+});
+
+export function entityNotFound(entityId: string): Refusal<"entity_not_found"> {
+  return refuse("entity_not_found", noSuchHere("ent", entityId), {
+    entityId,
+    issues: [{ code: "not_found", message: "entityId names no entity", path: ["entityId"] }],
+  });
+}
+
+/** The entity in answers. The order of the fields is their order on the wire. */
+export function entityResource(
+  entity: Omit<EntityDocument, "realm" | "erasedAtMs">,
+  { productId, environment }: ResourceNames,
+): Entity {
+  const { kycExpiresAtMs } = entity;
+  return {
+    entityId: entity.entityId,
+    productId,
+    environment,
+    customerId: entity.customerId,
+    kind: entity.kind,
+    displayName: entity.displayName,
+    country: entity.country,
+    status: entity.status,
+    kyc: {
+      status: entity.kycStatus,
+      tierAttained: entity.kycTier,
+      ...(kycExpiresAtMs !== undefined && { expiresAt: isoTime(kycExpiresAtMs) }),
+    },
+    revision: entity.revision,
+    createdAt: isoTime(entity.createdAtMs),
+    updatedAt: isoTime(entity.updatedAtMs),
+    metadata: entity.metadata ?? {},
+    actor: actorOfText(entity.changedBy),
+    statusTransitions: statusTransitions(ENTITY_STATUSES, entity.reachedAtMs),
+  };
+}

@@ -1,0 +1,37 @@
+/** The codes of the tables of entities, and how the things of one entity are found. */
+import { suffixOf } from "../../base/id.ts";
+import type { RowsOfGroup } from "../../contract/stored_index.ts";
+
+export const ENTITY_TABLE = {
+  entity: 24,
+  kycProfile: 25,
+  kycValues: 26,
+  /** Entities by the time when their tier ends. */
+  entityDue: 27,
+  verification: 28,
+  /** Its texts are the suffixes of the ids of entities; so are those of `kycDocumentByEntity`. */
+  verificationByEntity: 29,
+  verificationDue: 30,
+  kycDocument: 31,
+  kycDocumentByEntity: 32,
+} as const;
+
+/** The group of the things of one entity, which tables can be asked for by the name `entity`. */
+export function groupOfEntity(realm: number, entityId: string): string {
+  return `${realm} ${suffixOfEntity(entityId)}`;
+}
+
+/** Where the things of an entity are stored, by an index whose texts are the suffixes of entities. */
+export function rowsOfEntity(table: number): RowsOfGroup {
+  return function* (state, group) {
+    const [realm = "", suffix = ""] = group.split(" ");
+    for (const { key } of state.under(table, Number(realm), suffix)) {
+      yield { key: key.slice(suffix.length), realm: Number(realm) };
+    }
+  };
+}
+
+/** The key of the documents of an entity that is known to exist. */
+export function suffixOfEntity(entityId: string): string {
+  return suffixOf("ent", entityId) as string;
+}

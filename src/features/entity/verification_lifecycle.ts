@@ -1,0 +1,134 @@
+/** The common parts of the operations on verifications: finding, refusing, changing. */
+import { invariant } from "../../base/invariant.ts";
+import { actorText } from "../../contract/actor.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { previousFields } from "../previous_fields.ts";
+import { abandonFacts } from "../provider_request/provider_request_changes.ts";
+import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import type { EntityChange, EntityFact } from "./entity_facts.ts";
+import { nextRevision } from "./entity_lifecycle.ts";
+import { entityNotFound } from "./entity_resource.ts";
+import type { EntityState } from "./entity_state.ts";
+import { suffixOfEntity } from "./entity_tables.ts";
+import type { KycProfileDocument } from "./kyc_profile_document.ts";
+import { kycProfileResource } from "./kyc_profile_resource.ts";
+import {
+  isOpenVerification,
+  OPEN_VERIFICATION_STATUSES,
+  type VerificationDocument,
+  type VerificationStatus,
+} from "./verification_document.ts";
+import { verificationNotFound } from "./verification_resource.ts";
+
+/** A verification, and whom it is of. */
+export type VerificationParts = {
+  entity: EntityDocument;
+  profile: KycProfileDocument;
+  verification: VerificationDocument;
+};
+
+/** The verification of an entity, by the ids of a request. */
+export function findVerification(
+  state: EntityState,
+  realm: number,
+  { entityId, verificationId }: { entityId: string; verificationId: string },
+): VerificationParts | Refusal<"entity_not_found" | "resource_not_found"> {
+  if (state.entities.byId(realm, entityId) === undefined) return entityNotFound(entityId);
+  const verification = state.verifications.byId(realm, verificationId);
+  if (verification?.entityId !== entityId) return verificationNotFound(verificationId);
+  return partsOf(state, verification);
+}
+
+/** The verification, and whom it is of. */
+export function partsOf(state: EntityState, verification: VerificationDocument): VerificationParts {
+  const { realm, entityId } = verification;
+  const entity = state.entities.byId(realm, entityId);
+  const profile = state.kycProfiles.get(realm, suffixOfEntity(entityId));
+  invariant(entity !== undefined, "a verification is of an entity");
+  invariant(profile !== undefined, "an entity that is verified has a profile");
+  return { entity, profile, verification };
+}
+
+/** `state_conflict` unless the verification is in one of the `expected` statuses. */
+export function refuseVerificationStatus(
+  { verificationId, status, revision }: VerificationDocument,
+  expected: readonly VerificationStatus[] = OPEN_VERIFICATION_STATUSES,
+): Refusal<"state_conflict"> | undefined {
+  if (expected.includes(status)) return undefined;
+  const allowed = expected.join(" or ");
+  return refuse("state_conflict", `verification ${verificationId} is ${status}, not ${allowed}`, {
+    verificationId,
+    status,
+    expected: allowed,
+    actual: status,
+    revision,
+  });
+}
+
+/** The verification in a new status. */
+export function inVerificationStatus(
+  before: VerificationDocument,
+  status: VerificationStatus,
+  nowMs: number,
+): VerificationDocument {
+  return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
+}
+
+/** The fact of a change; sets revision, time and actor of the verification, and of an entity that changed. */
+export function verificationFact(
+  change: EntityChange,
+  before: VerificationParts,
+  after: VerificationParts,
+  context: Pick<DecisionContext, "nowMs" | "actor">,
+): EntityFact & { verification: Omit<VerificationDocument, "realm"> } {
+  const { realm: _ofEntity, ...sameEntity } = after.entity;
+  const { realm: _ofProfile, ...profile } = after.profile;
+  const { realm: _ofVerification, ...changed } = after.verification;
+  const verification = {
+    ...changed,
+    revision: changed.revision + 1,
+    updatedAtMs: context.nowMs,
+    changedBy: actorText(context.actor),
+  };
+  const isSame = after.entity === before.entity;
+  const entity = isSame ? sameEntity : nextRevision(after.entity, context);
+  const shown = kycProfileResource({ entity, profile, verification });
+  const previous = previousFields(kycProfileResource(before), shown);
+  return { kind: `entity.${change}.1`, entity, profile, verification, previous };
+}
+
+/** The entity once its verification has ended without an outcome: what was submitted waits for another. */
+export function withoutReview(entity: EntityDocument): EntityDocument {
+  const { kycStatus } = entity;
+  if (kycStatus !== "in_review" && kycStatus !== "action_required") return entity;
+  return { ...entity, kycStatus: "submitted" };
+}
+
+/** The facts by which an open verification ends without an outcome; its provider is not asked any more. */
+export function endFacts(
+  state: EntityState,
+  before: VerificationParts,
+  status: "cancelled" | "expired",
+  context: Pick<DecisionContext, "nowMs" | "actor">,
+): [ReturnType<typeof verificationFact>, ...Fact[]] {
+  invariant(isOpenVerification(before.verification), "only what goes on can end");
+  const { newsAtMs: _never, ...going } = before.verification;
+  const after = {
+    ...before,
+    entity: withoutReview(before.entity),
+    verification: inVerificationStatus(going, status, context.nowMs),
+  };
+  const ended = verificationFact(`kyc.verification_${status}`, before, after, context);
+  return [ended, ...abandonFacts(requestOf(state, before.verification), context)];
+}
+
+/** The request to the provider that one record made together with the verification. */
+function requestOf(
+  { providerRequests, verifications }: EntityState,
+  { realm, verificationId }: VerificationDocument,
+): ProviderRequestDocument | undefined {
+  return providerRequests.get(realm, verifications.keyOf(verificationId));
+}

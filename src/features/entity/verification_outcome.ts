@@ -1,0 +1,209 @@
+/**
+ * What the outcome of a verification does, whoever reports it: a test, the simulator, later a provider. The
+ * one place where a tier is attained.
+ */
+import { invariant } from "../../base/invariant.ts";
+import { actorText } from "../../contract/actor.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
+import type { VerificationOutcome } from "../provider_request/providers.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import type { EntityFact } from "./entity_facts.ts";
+import type { EntityState } from "./entity_state.ts";
+import type { KycDocumentKind } from "./kyc_document_document.ts";
+import type { KycFieldStatus } from "./kyc_field_status.ts";
+import { fieldsUpTo, tierOfField } from "./kyc_fields.ts";
+import type { KycFile, KycProfileDocument } from "./kyc_profile_document.ts";
+import {
+  inVerificationStatus,
+  type VerificationParts,
+  verificationFact,
+} from "./verification_lifecycle.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A field that the provider rejects or asks for again, and why. */
+export type JudgedField = { field: string; reason: string };
+
+export type ReportedOutcome = {
+  outcome: VerificationOutcome;
+  /** Of `verified`: the tier, where it is a lower one than was asked for. */
+  tier?: KycTier | undefined;
+  /** Of the others: the fields; all that were not met before, where it is absent. */
+  fields?: readonly JudgedField[] | undefined;
+};
+
+type OutcomeContext = Pick<DecisionContext, "nowMs" | "actor"> & {
+  /** Where the Product's clock stands. */
+  clockMs: number;
+};
+
+const REASONS = {
+  rejected: "the provider has rejected it",
+  requires_input: "the provider asks for it again",
+} as const;
+
+/** Where a field is named that the tier of the verification does not ask of the entity. */
+export function refuseUnaskedFields(
+  { entity, verification }: VerificationParts,
+  judged: readonly JudgedField[] = [],
+): Refusal<"state_conflict"> | undefined {
+  const asked = fieldsUpTo(entity.kind, verification.tier).map(({ field }) => field);
+  const at = judged.findIndex(({ field }) => !asked.includes(field));
+  if (at < 0) return undefined;
+  const { verificationId, tier } = verification;
+  const field = judged[at]?.field ?? "";
+  const message = `verification ${verificationId} does not ask for ${field}`;
+  return refuse("state_conflict", message, {
+    verificationId,
+    expected: tier,
+    actual: tierOfField(entity.kind, field) ?? null,
+    issues: [{ code: "not_asked", message, path: ["fields", at, "field"] }],
+  });
+}
+
+/** The facts of an outcome, of which the first is that of the verification. It must be open. */
+export function outcomeFacts(
+  state: EntityState,
+  before: VerificationParts,
+  reported: ReportedOutcome,
+  context: OutcomeContext,
+): [ReturnType<typeof verificationFact>, ...EntityFact[]] {
+  const after = afterOutcome(before, reported, context);
+  const told = verificationFact(`kyc.${reported.outcome}`, before, after, context);
+  return [told, ...documentFacts(state, told.entity, before, after, context)];
+}
+
+function afterOutcome(
+  before: VerificationParts,
+  reported: ReportedOutcome,
+  { nowMs, clockMs }: OutcomeContext,
+): VerificationParts {
+  const { outcome } = reported;
+  const { newsAtMs: _over, lastError: _past, ...going } = before.verification;
+  if (outcome === "verified") {
+    const tier = reported.tier ?? going.tier;
+    const profile = withMet(before, tier);
+    const verification = { ...inVerificationStatus(going, "verified", nowMs), outcome };
+    return { profile, verification, entity: attained(before.entity, profile, tier, clockMs) };
+  }
+  const judged = reported.fields ?? unmetFields(before, REASONS[outcome]);
+  const reason = judged.map((field) => `${field.field}: ${field.reason}`).join("; ");
+  const status = outcome === "rejected" ? "failed" : "requires_input";
+  const verification = {
+    ...inVerificationStatus(going, status, nowMs),
+    outcome,
+    lastError: { code: outcome, reason: reason === "" ? REASONS[outcome] : reason },
+  };
+  const kycStatus = outcome === "rejected" ? "rejected" : "action_required";
+  const entity: EntityDocument = { ...before.entity, kycStatus };
+  return { entity, profile: withRejected(before.profile, judged), verification };
+}
+
+/** The entity with the tier that it has attained, at least that which it had. */
+function attained(
+  { kycExpiresAtMs: endBefore, ...entity }: EntityDocument,
+  profile: KycProfileDocument,
+  tier: KycTier,
+  clockMs: number,
+): EntityDocument {
+  const isLower = tier < entity.kycTier;
+  const kycExpiresAtMs = isLower ? endBefore : endOfTier(profile, tier, clockMs);
+  return {
+    ...entity,
+    kycStatus: "verified",
+    kycTier: isLower ? entity.kycTier : tier,
+    ...(kycExpiresAtMs !== undefined && { kycExpiresAtMs }),
+  };
+}
+
+/** When a tier ends that is attained now: after its days, or with a document that it rests on. */
+function endOfTier(
+  { fields }: Pick<KycProfileDocument, "fields">,
+  tier: KycTier,
+  clockMs: number,
+): number | undefined {
+  const declared = KYC_TIERS.find((entry) => entry.tier === tier);
+  if (declared === undefined || !("validDays" in declared)) return undefined;
+  const ends = Object.values(fields)
+    .filter((field) => field.tier <= tier)
+    .flatMap(({ validUntilMs }) => validUntilMs ?? []);
+  return Math.min(clockMs + declared.validDays * DAY_MS, ...ends);
+}
+
+/** Fields that the verification asks about and that no verification has met yet. */
+function unmetFields(
+  { entity, profile, verification }: VerificationParts,
+  reason: string,
+): JudgedField[] {
+  return fieldsUpTo(entity.kind, verification.tier).flatMap(({ field }) => {
+    const parts = [profile.fields[field], profile.files?.[field as KycDocumentKind]];
+    const isUnmet = parts.some((part) => part !== undefined && part.status !== "met");
+    return isUnmet ? { field, reason } : [];
+  });
+}
+
+function withMet({ entity, profile }: VerificationParts, tier: KycTier): KycProfileDocument {
+  const asked = fieldsUpTo(entity.kind, tier).map(({ field }) => ({ field }));
+  return withJudged(profile, asked, "met");
+}
+
+function withRejected(
+  profile: KycProfileDocument,
+  judged: readonly JudgedField[],
+): KycProfileDocument {
+  return withJudged(profile, judged, "rejected");
+}
+
+/** The profile with what was submitted of the named fields, texts and files alike, in a status. */
+function withJudged(
+  profile: KycProfileDocument,
+  named: readonly { field: string; reason?: string }[],
+  status: KycFieldStatus,
+): KycProfileDocument {
+  const fields = { ...profile.fields };
+  const files: Record<string, KycFile> = { ...profile.files };
+  for (const { field, reason } of named) {
+    const text = fields[field];
+    const file = files[field];
+    if (text !== undefined) fields[field] = inStatus(text, status, reason);
+    if (file !== undefined) files[field] = inStatus(file, status, reason);
+  }
+  return { ...profile, fields, ...(profile.files !== undefined && { files }) };
+}
+
+function inStatus<T extends { status: KycFieldStatus; reason?: string }>(
+  { reason: _past, ...part }: T,
+  status: KycFieldStatus,
+  reason: string | undefined,
+): T {
+  return { ...part, status, ...(reason !== undefined && { reason }) } as T;
+}
+
+/** The facts about document files that were judged together with their fields. */
+function documentFacts(
+  { kycDocuments }: EntityState,
+  entity: EntityFact["entity"],
+  before: VerificationParts,
+  { profile: { files = {} } }: VerificationParts,
+  { nowMs, actor }: OutcomeContext,
+): EntityFact[] {
+  return Object.entries(files).flatMap(([kind, file]) => {
+    const { status, reason, kycDocumentId } = file;
+    const was = before.profile.files?.[kind as KycDocumentKind];
+    if (was?.status === status && was.reason === reason) return [];
+    const document = kycDocuments.byId(before.entity.realm, kycDocumentId);
+    invariant(document !== undefined, "a file that a profile names is there");
+    const { realm: _ofDocument, reason: _past, ...kept } = document;
+    const kycDocument = {
+      ...kept,
+      status,
+      ...(reason !== undefined && { reason }),
+      updatedAtMs: nowMs,
+      revision: kept.revision + 1,
+      changedBy: actorText(actor),
+    };
+    return { kind: "entity.kyc.document_judged.1" as const, entity, kycDocument };
+  });
+}

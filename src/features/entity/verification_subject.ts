@@ -1,0 +1,97 @@
+/** What a verification makes of the attempts at its provider, and the answer once the provider has accepted. */
+import { invariant } from "../../base/invariant.ts";
+import type { RealmNames } from "../../contract/principal.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { ProviderSubject } from "../provider_request/provider_request_changes.ts";
+import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
+import { SIMULATOR } from "../provider_request/providers.ts";
+import type { EntityFact } from "./entity_facts.ts";
+import type { EntityState } from "./entity_state.ts";
+import type { VerificationDocument } from "./verification_document.ts";
+import {
+  inVerificationStatus,
+  partsOf,
+  verificationFact,
+  withoutReview,
+} from "./verification_lifecycle.ts";
+import { verificationResource } from "./verification_resource.ts";
+
+/** How long the simulator takes to verify by itself, by the Product's clock. */
+export const SIMULATED_NEWS_MS = 24 * 3_600_000;
+/** Who makes the attempts, as `changedBy`. */
+const PROVIDER = "provider:provider";
+
+export const verificationSubject: ProviderSubject<EntityState> = {
+  attempted(state, request, context) {
+    const verification = state.verifications.byId(context.realm, request.subject.id);
+    invariant(verification !== undefined, "a request about a verification names one");
+    const before = partsOf(state, verification);
+    const { attempts, answer } = request;
+    switch (request.status) {
+      case "accepted": {
+        const newsAtMs = context.clockMs + SIMULATED_NEWS_MS;
+        const accepted = acceptedBy(verification, request, context.nowMs);
+        const after = request.provider === SIMULATOR ? { ...accepted, newsAtMs } : accepted;
+        const parts = { ...before, verification: after };
+        return [verificationFact("kyc.verification_accepted", before, parts, context)];
+      }
+      case "refused": {
+        const failed = inVerificationStatus(verification, "failed", context.nowMs);
+        const code = answer?.providerCode ?? "refused";
+        const lastError = { code, reason: "the provider refused the request" };
+        const parts = {
+          ...before,
+          entity: withoutReview(before.entity),
+          verification: { ...failed, attempts, lastError },
+        };
+        return [verificationFact("kyc.verification_failed", before, parts, context)];
+      }
+      default: {
+        const parts = { ...before, verification: { ...verification, attempts } };
+        return [verificationFact("kyc.verification_attempted", before, parts, context)];
+      }
+    }
+  },
+};
+
+function acceptedBy(
+  before: VerificationDocument,
+  { attempts, answer = {} }: ProviderRequestDocument,
+  atMs: number,
+): VerificationDocument {
+  const { providerReference, url } = answer;
+  return {
+    ...inVerificationStatus(before, "processing", atMs),
+    attempts,
+    ...(url !== undefined && { url }),
+    ...(providerReference !== undefined && { providerReference }),
+  };
+}
+
+/**
+ * The verification as it was right after its provider accepted it, as JSON text, whatever has happened since:
+ * until then nothing but attempts has changed it.
+ */
+export function acceptedReply(
+  record: StoredRecord,
+  names: RealmNames,
+  request: ProviderRequestDocument,
+): string {
+  const started = record.facts.find(({ kind }) => kind === "entity.kyc.verification_started.1");
+  const verification = (started as EntityFact | undefined)?.verification;
+  const { attempts, answeredAtMs } = request;
+  invariant(verification !== undefined, "the record of a start has its verification");
+  invariant(answeredAtMs !== undefined, "a request that was accepted has the time of its answer");
+  const accepted = acceptedBy({ realm: record.realm, ...verification }, request, answeredAtMs);
+  return JSON.stringify(
+    verificationResource(
+      {
+        ...accepted,
+        revision: verification.revision + attempts,
+        updatedAtMs: answeredAtMs,
+        changedBy: PROVIDER,
+      },
+      names,
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * provider_request.simulate: one attempt at the provider of a sandbox. The shard runs it when the attempt is
+ * due by the sandbox's clock; no caller may.
+ */
+import { isoTime } from "../../base/iso_time.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { verificationSubject } from "../entity/verification_subject.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { armedFault } from "./provider_fault.ts";
+import { afterAttempt, attemptFacts, type ProviderSubjects } from "./provider_request_changes.ts";
+import {
+  keyOfRequest,
+  placeOfRequest,
+  providerRequestNotFound,
+  refuseRequestStatus,
+} from "./provider_request_document.ts";
+import type { ProviderFaultTaken } from "./provider_request_facts.ts";
+import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import type { ProviderRequestState } from "./provider_request_state.ts";
+import { simulatedOutcome } from "./simulator.ts";
+
+type State = ProviderRequestState & EntityState & SandboxState;
+
+const SUBJECTS: ProviderSubjects<State> = { verification: verificationSubject };
+
+export const providerRequestSimulate = declareWrite<State>()({
+  id: "provider_request.simulate",
+  summary: "Attempt a request at the simulated provider",
+  tag: "Sandbox",
+  http: {
+    method: "POST",
+    path: "/platform/provider-requests/{providerRequestId}/simulate",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  environment: "sandbox",
+  inContract: false,
+  path: ProviderRequestPath,
+  output: ProviderRequestStep,
+  refusals: [
+    "resource_not_found",
+    "state_conflict",
+    "state_constraint_failed",
+    "ledger_unavailable",
+  ],
+  events: ["entity.kyc.verification_failed"],
+  decide(state, { providerRequestId }, context) {
+    const { realm, nowMs, actor } = context;
+    const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
+    if (request === undefined) return providerRequestNotFound(providerRequestId);
+    const refusal = refuseRequestStatus(request, "open");
+    if (refusal !== undefined) return refusal;
+    const clockMs = productClockMs(state, context);
+    const { provider, nextAttemptAtMs = 0 } = request;
+    if (nextAttemptAtMs > clockMs) return tooEarly(nextAttemptAtMs, clockMs);
+    const fault = armedFault(state, realm, provider);
+    const after = afterAttempt(request, simulatedOutcome(request, fault), { clockMs, nowMs });
+    const taken: ProviderFaultTaken[] =
+      fault === undefined ? [] : [{ kind: "provider_fault.taken.1", provider }];
+    const facts = attemptFacts(SUBJECTS, state, after, { realm, nowMs, actor, clockMs });
+    const { status, attempts } = after;
+    return accept([...taken, ...facts], { providerRequestId, status, attempts });
+  },
+  continues: ({ providerRequestId }) => placeOfRequest(providerRequestId),
+});
+
+function tooEarly(dueMs: number, clockMs: number) {
+  const at = isoTime(dueMs);
+  const now = isoTime(clockMs);
+  return refuseConstraint("attempt_due", `the attempt is due at ${at}, after ${now}`, { at, now });
+}

@@ -1,0 +1,121 @@
+/**
+ * The life of a request to a provider, whoever carries it: how it is made, what an attempt does to it, and
+ * how it is given up. `provider_request` knows no subject: what an attempt means is its subject's own rule.
+ */
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import {
+  isOpenRequest,
+  PROVIDER_REQUEST_PREFIX,
+  type ProviderAnswer,
+  type ProviderRequestDocument,
+  type ProviderSubjectType,
+} from "./provider_request_document.ts";
+import { providerRequestFact } from "./provider_request_facts.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/**
+ * How long after the first, second, … attempt without an answer the next is due; the last stands for all
+ * later ones. Chosen: a short outage is over within minutes, and a long one costs four attempts a day.
+ */
+export const BACK_OFFS_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
+const LAST_BACK_OFF_MS = 6 * HOUR_MS;
+
+/** How an attempt came out. */
+export type AttemptOutcome =
+  | { kind: "accepted"; answer: ProviderAnswer }
+  | { kind: "refused"; providerCode: string }
+  | { kind: "unknown"; fault: string };
+
+/** What an attempt is judged by. `clockMs`: where the Product's clock stands. */
+export type AttemptContext = Pick<DecisionContext, "realm" | "nowMs" | "actor"> & {
+  clockMs: number;
+};
+
+/** What a kind of subject does with what comes of its requests. */
+export type ProviderSubject<S> = {
+  /** The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. */
+  attempted(
+    state: S,
+    request: ProviderRequestDocument,
+    context: AttemptContext,
+  ): readonly Fact[];
+};
+export type ProviderSubjects<S> = Readonly<Record<ProviderSubjectType, ProviderSubject<S>>>;
+
+/** A new request, whose first attempt is due at once. `clockMs`: where the Product's clock stands. */
+export function newRequest(
+  asked: Pick<ProviderRequestDocument, "kind" | "provider" | "subject" | "request">,
+  clockMs: number,
+  { realm, nowMs, newId }: Pick<DecisionContext, "realm" | "nowMs" | "newId">,
+): ProviderRequestDocument {
+  return {
+    realm,
+    providerRequestId: newId(PROVIDER_REQUEST_PREFIX),
+    ...asked,
+    status: "waiting",
+    attempts: 0,
+    nextAttemptAtMs: clockMs,
+    createdAtMs: nowMs,
+  };
+}
+
+/** An open request after one attempt more. */
+export function afterAttempt(
+  { nextAttemptAtMs: _due, lastFault: _fault, ...before }: ProviderRequestDocument,
+  outcome: AttemptOutcome,
+  { clockMs, nowMs }: { clockMs: number; nowMs: number },
+): ProviderRequestDocument {
+  const attempts = before.attempts + 1;
+  switch (outcome.kind) {
+    case "accepted":
+      return {
+        ...before,
+        status: "accepted",
+        attempts,
+        answer: outcome.answer,
+        answeredAtMs: nowMs,
+      };
+    case "refused": {
+      const answer = { providerCode: outcome.providerCode };
+      return { ...before, status: "refused", attempts, answer, answeredAtMs: nowMs };
+    }
+    case "unknown": {
+      const backOffMs = BACK_OFFS_MS[attempts - 1] ?? LAST_BACK_OFF_MS;
+      const nextAttemptAtMs = clockMs + backOffMs;
+      return { ...before, status: "unknown", attempts, nextAttemptAtMs, lastFault: outcome.fault };
+    }
+  }
+}
+
+/** The facts of an attempt: those of the request, and those that its subject makes of it. */
+export function attemptFacts<S>(
+  subjects: ProviderSubjects<S>,
+  state: S,
+  after: ProviderRequestDocument,
+  context: AttemptContext,
+): readonly Fact[] {
+  const event = isOpenRequest(after) ? "attempted" : "answered";
+  const subject = subjects[after.subject.type];
+  return [providerRequestFact(event, after), ...subject.attempted(state, after, context)];
+}
+
+/** An open request whose next attempt is due now. */
+export function resumedRequest(
+  before: ProviderRequestDocument,
+  clockMs: number,
+): ProviderRequestDocument {
+  return { ...before, status: "waiting", nextAttemptAtMs: clockMs };
+}
+
+/** The fact by which a request is given up, because its subject is over; none where it had an answer. */
+export function abandonFacts(
+  request: ProviderRequestDocument | undefined,
+  { nowMs }: Pick<DecisionContext, "nowMs">,
+): readonly Fact[] {
+  if (request === undefined || !isOpenRequest(request)) return [];
+  const { nextAttemptAtMs: _due, ...before } = request;
+  const after = { ...before, status: "abandoned" as const, abandonedAtMs: nowMs };
+  return [providerRequestFact("abandoned", after)];
+}

@@ -1,0 +1,83 @@
+/**
+ * A request to a provider outside of the platform, as a shard stores it. It is a durable intent: whoever
+ * needs a provider makes it in the record of the own decision, and what comes of it is told to its subject.
+ */
+import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { ProviderKind } from "./providers.ts";
+
+export const PROVIDER_REQUEST_PREFIX = "preq";
+
+export const PROVIDER_REQUEST_STATUSES = [
+  "waiting",
+  "unknown",
+  "accepted",
+  "refused",
+  "abandoned",
+] as const;
+export type ProviderRequestStatus = (typeof PROVIDER_REQUEST_STATUSES)[number];
+
+/** What the provider is asked for: the thing that learns what comes of the request. */
+export type ProviderSubjectType = "verification";
+
+export type ProviderAnswer = { providerReference?: string; providerCode?: string; url?: string };
+
+export type ProviderRequestDocument = {
+  realm: number;
+  /** Its suffix is that of the record that made it. The provider sees the id as idempotency key. */
+  providerRequestId: string;
+  kind: ProviderKind;
+  provider: string;
+  subject: { type: ProviderSubjectType; id: string };
+  /** What is asked, as JSON, without anything personal in clear. */
+  request: Readonly<Record<string, unknown>>;
+  /**
+   * `waiting`: an attempt is due now or under way. `unknown`: the last attempt had no answer. The others are
+   * final: an answer came, or the subject was over before one came.
+   */
+  status: ProviderRequestStatus;
+  attempts: number;
+  /** When the next attempt is due, by the Product's clock; absent once the request is over. */
+  nextAttemptAtMs?: number;
+  answer?: ProviderAnswer;
+  /** Why the last attempt had no answer. */
+  lastFault?: string;
+  /** Real times, milliseconds UTC. */
+  createdAtMs: number;
+  answeredAtMs?: number;
+  abandonedAtMs?: number;
+};
+
+/** Whether an answer may still come. */
+export function isOpenRequest({ status }: Pick<ProviderRequestDocument, "status">): boolean {
+  return status === "waiting" || status === "unknown";
+}
+
+/** The 26 characters that are the key of a request in its table. */
+export function keyOfRequest(providerRequestId: string): string {
+  return providerRequestId.slice(PROVIDER_REQUEST_PREFIX.length + 1);
+}
+
+/** The place of the record that made a request; undefined for a malformed id. */
+export function placeOfRequest(providerRequestId: string): Place | undefined {
+  const suffix = suffixOf(PROVIDER_REQUEST_PREFIX, providerRequestId);
+  return suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
+}
+
+export function providerRequestNotFound(providerRequestId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere(PROVIDER_REQUEST_PREFIX, providerRequestId), {
+    resourceType: "provider_request",
+    providerRequestId,
+  });
+}
+
+/** `state_conflict` where no answer can come any more, or the request is not in the `expected` status. */
+export function refuseRequestStatus(
+  { providerRequestId, status }: ProviderRequestDocument,
+  expected: "open" | "unknown",
+): Refusal<"state_conflict"> | undefined {
+  if (expected === "open" ? isOpenRequest({ status }) : status === expected) return undefined;
+  const message = `provider request ${providerRequestId} is ${status}, not ${expected}`;
+  return refuse("state_conflict", message, { providerRequestId, status, expected, actual: status });
+}

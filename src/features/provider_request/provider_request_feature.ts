@@ -1,0 +1,15 @@
+/** Requests to providers outside of the platform: durable intents, attempted until there is an answer. */
+import type { Feature } from "../../contract/feature.ts";
+import { providerRequestResume } from "./provider_request.resume.ts";
+import { providerRequestSimulate } from "./provider_request.simulate.ts";
+import { providerRequestEvents, providerRequestFacts } from "./provider_request_facts.ts";
+import { createProviderRequestState, simulatedAttempts } from "./provider_request_state.ts";
+
+export const providerRequestFeature = {
+  operations: [providerRequestSimulate, providerRequestResume],
+  facts: providerRequestFacts,
+  eventsOf: providerRequestEvents,
+  createState: createProviderRequestState,
+  tables: ({ providerRequests, providerFaults }) => [providerRequests, providerFaults],
+  due: [simulatedAttempts],
+} satisfies Feature<Parameters<typeof providerRequestSimulate.decide>[0]>;

@@ -1,0 +1,166 @@
+/** sandbox.kyc_outcome.create: says how a verification of the simulator goes on; sandbox only. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Id, notBlank } from "../../contract/formats.ts";
+import type { InputIssue } from "../../contract/issue_codes.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { entityNotFound } from "../entity/entity_resource.ts";
+import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
+import type { VerificationDocument } from "../entity/verification_document.ts";
+import { partsOf, refuseVerificationStatus } from "../entity/verification_lifecycle.ts";
+import { outcomeFacts, refuseUnaskedFields } from "../entity/verification_outcome.ts";
+import { verificationNotFound, verificationResource } from "../entity/verification_resource.ts";
+import { Verification, VerifiedTier } from "../entity/verification_schema.ts";
+import type { KycTier } from "../ledger/roles.ts";
+import { providersIn, type VerificationOutcome } from "../provider_request/providers.ts";
+import { productClockMs } from "./product_clock.ts";
+import type { SandboxState } from "./sandbox_state.ts";
+
+const KycOutcomeDraft = Type.Object(
+  {
+    verificationId: Id("ver"),
+    entityId: Type.Optional(
+      described(
+        Id("ent"),
+        "The entity that the verification must be of, where you want that checked.",
+      ),
+    ),
+    outcome: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        "One of the outcomes that `catalog.provider.list` has: `verified` ends it well, `rejected` for good, `requires_input` asks for fields again.",
+      examples: ["verified"],
+    }),
+    tier: Type.Optional(
+      described(
+        VerifiedTier,
+        "Of `verified`: the tier that is attained; that which was asked for.",
+      ),
+    ),
+    fields: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            field: Type.Union(KYC_FIELD_NAMES.map((name) => Type.Literal(name))),
+            reason: notBlank(Type.String({ minLength: 1, maxLength: 200 })),
+          },
+          {
+            title: "JudgedKycField",
+            description: "A field that the provider does not accept, and why.",
+            additionalProperties: false,
+          },
+        ),
+        {
+          minItems: 1,
+          maxItems: KYC_FIELD_NAMES.length,
+          description:
+            "Of `rejected` and `requires_input`: the fields that are not accepted; all that no verification has met where it is left out.",
+        },
+      ),
+    ),
+  },
+  {
+    title: "KycOutcomeDraft",
+    description: "What the simulator shall find.",
+    additionalProperties: false,
+  },
+);
+type KycOutcomeDraft = Static<typeof KycOutcomeDraft>;
+
+export const sandboxKycOutcomeCreate = declareWrite<SandboxState>()({
+  id: "sandbox.kyc_outcome.create",
+  summary: "Decide a verification as the simulator",
+  description:
+    "Of a verification that its provider has accepted. Without it the simulator verifies by itself, 24 hours later by the sandbox's clock.",
+  tag: "Sandbox",
+  http: { method: "POST", path: "/sandbox/kyc-outcomes", status: 201 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "sandbox:write",
+  acts: { on: "product", by: "verificationId" },
+  environment: "sandbox",
+  body: KycOutcomeDraft,
+  output: Verification,
+  refusals: [
+    "entity_not_found",
+    "resource_not_found",
+    "provider_outcome_unsupported",
+    "state_conflict",
+    "ledger_unavailable",
+  ],
+  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  check: checkDraft,
+  decide(state, { verificationId, entityId, outcome, tier, fields }, context) {
+    const { realm, principal, nowMs, actor } = context;
+    if (entityId !== undefined && state.entities.byId(realm, entityId) === undefined) {
+      return entityNotFound(entityId);
+    }
+    const verification = state.verifications.byId(realm, verificationId);
+    const isOfEntity = entityId === undefined || verification?.entityId === entityId;
+    if (verification === undefined || !isOfEntity) return verificationNotFound(verificationId);
+    const supported = outcomesOf(verification);
+    const known = supported.find((name) => name === outcome);
+    if (known === undefined) return unsupported(verification, outcome, supported);
+    const parts = partsOf(state, verification);
+    const refusal =
+      refuseVerificationStatus(verification, ["processing", "requires_input"]) ??
+      refuseHigherTier(verification, tier) ??
+      refuseUnaskedFields(parts, fields);
+    if (refusal !== undefined) return refusal;
+    const clockMs = productClockMs(state, context);
+    const reported = { outcome: known, tier, fields };
+    const facts = outcomeFacts(state, parts, reported, { nowMs, actor, clockMs });
+    return accept(facts, verificationResource(facts[0].verification, principal));
+  },
+});
+
+function checkDraft({ outcome, tier, fields }: KycOutcomeDraft): InputIssue[] {
+  const issues: InputIssue[] = [];
+  const misplaced = (path: string, goesWith: string) => {
+    issues.push({ code: "unknown_field", message: `${path} goes with ${goesWith}`, path: [path] });
+  };
+  if (tier !== undefined && outcome !== "verified") misplaced("tier", "the outcome verified");
+  if (fields !== undefined && outcome === "verified") misplaced("fields", "the other outcomes");
+  return issues;
+}
+
+function outcomesOf({ provider }: VerificationDocument): readonly VerificationOutcome[] {
+  const served = providersIn("sandbox").find((entry) => entry.provider === provider);
+  return served?.outcomes ?? [];
+}
+
+function unsupported(
+  { provider }: VerificationDocument,
+  outcome: string,
+  supported: readonly string[],
+): Refusal<"provider_outcome_unsupported"> {
+  const message = `the provider ${provider} never says this of a verification`;
+  return refuse("provider_outcome_unsupported", message, {
+    provider,
+    outcome,
+    supported,
+    issues: [
+      {
+        code: "outcome_unsupported",
+        message: `outcome is none of ${supported.join(", ")}`,
+        path: ["outcome"],
+      },
+    ],
+  });
+}
+
+/** `state_conflict` where more shall be attained than was asked for. */
+function refuseHigherTier(
+  { verificationId, tier: asked }: VerificationDocument,
+  tier: KycTier | undefined,
+): Refusal<"state_conflict"> | undefined {
+  if (tier === undefined || tier <= asked) return undefined;
+  const message = `verification ${verificationId} asks for ${asked}, which ${tier} is above`;
+  return refuse("state_conflict", message, {
+    verificationId,
+    expected: asked,
+    actual: tier,
+    issues: [{ code: "tier_too_high", message, path: ["tier"] }],
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * For tests: runs the preparation of a write of a ledger shard, on a view of every write so far, with
+ * real tools over fixed secrets. What it gives is `prepared` of the write.
+ */
+import assert from "node:assert/strict";
+import { preparedBy } from "../../src/calls/prepare.ts";
+import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import { memoryEntityKeys } from "./entity_keys.ts";
+import type { Input } from "./input.ts";
+import { FROM, toolsOver } from "./platform_world.ts";
+import type { World } from "./world.ts";
+import type { AnyWrite } from "./writing.ts";
+
+/** `keys`: of the entities; an erased one is one whose key a test has destroyed. */
+export async function preparedIn(
+  world: World,
+  operation: AnyWrite,
+  input: Input,
+  { caller = world.caller, keys = memoryEntityKeys() }: Preparing = {},
+): Promise<unknown> {
+  const snapshot = await world.snapshot();
+  const reads = { shard: 0, realmKey: "", sequence: snapshot.sequence };
+  const task = { operation: operation.id, input, caller, from: FROM, nowMs: world.nowMs };
+  const answer = await preparedBy(
+    new Map([[operation.id, operation]]),
+    toolsOver(keys),
+    { ...task, ...(operation.readsToPrepare === true && { reads }) },
+    () => ({ snapshot, realm: world.realmOf(caller) }),
+  );
+  assert.equal(answer.kind, "prepared");
+  return answer.kind === "prepared" ? JSON.parse(answer.text) : undefined;
+}
+
+export type Preparing = { caller?: ProductKeyCaller; keys?: ReturnType<typeof memoryEntityKeys> };
