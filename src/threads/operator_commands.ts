@@ -2,6 +2,8 @@
  * The operator's commands: what `npm run admin` takes, and which operation each of them is. The client
  * prints usage and refuses mistakes from this table, the server runs what it says.
  */
+import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
+
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export type CommandFlag = {
@@ -29,7 +31,7 @@ export type OperationCommand = Named & {
   defaults?: Readonly<Record<string, unknown>>;
 };
 
-/** `own`: what the process itself does, by no single operation. */
+/** `own`: what the process itself does, by no single operation; its flags are fields of no input. */
 export type OperatorCommand = OperationCommand | (Named & { kind: "own" });
 
 /** The name of the command that gives sealed secrets a new key. */
@@ -342,6 +344,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     operation: "platform.personal_access_token.list",
     flags: [USER],
   },
+  ...OPERATOR_PROVIDER_COMMANDS,
   {
     name: ROTATE_COMMAND,
     summary: "A new key for the secrets that are sealed at rest",

@@ -35,11 +35,12 @@ import { OutboxWorker } from "./outbox_worker.ts";
 import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
+import type { StepAnswer } from "./provider_commands.ts";
 import { Provisioner } from "./provisioner.ts";
 import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
-import type { Replaying, ShardReady } from "./shard_thread.ts";
+import type { PlatformStep, Replaying, ShardReady } from "./shard_thread.ts";
 import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
@@ -180,6 +181,11 @@ export class Platform {
     return this.#operator;
   }
 
+  /** Runs a step in the platform's own realm of a ledger shard. */
+  async step(shard: number, step: PlatformStep): Promise<StepAnswer> {
+    return (await this.#askLedger(shard, "step", step)) as StepAnswer;
+  }
+
   /** Resolves when all that the edges prepare, and all that they have with the shards, is answered. */
   settled(): Promise<unknown> {
     return Promise.all(this.#edges.map(({ rpc }) => rpc.call("settled")));
@@ -264,7 +270,8 @@ export class Platform {
     const credentials = new Credentials(directory.pepper, undefined, found);
     const provisioner = new Provisioner({
       credentials,
-      openRealms: (shard, realms) => this.#askLedger(shard, "openRealms", realms),
+      openRealms: async (shard, realms) =>
+        void (await this.#askLedger(shard, "openRealms", realms)),
       onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
@@ -280,12 +287,12 @@ export class Platform {
     });
   }
 
-  /** Calls a method of the ledger shard of a Product when the shard has replayed its log. */
-  async #askLedger(shard: number, method: "openRealms" | "tell", argument: unknown) {
+  /** Calls a method of a ledger shard when the shard has replayed its log. */
+  async #askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
     const ledger = this.#ledgerShards[shard];
-    invariant(ledger !== undefined, "a Product is placed on a shard that is there");
+    invariant(ledger !== undefined, "who asks a ledger shard names one that is there");
     await ledger.ready;
-    await ledger.rpc.call(method, argument);
+    return await ledger.rpc.call<unknown>(method, argument);
   }
 
   #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {

@@ -18,11 +18,13 @@ export type SealRotationParts = {
   keys: SealKeys;
   /** Resolves when all that was prepared with the keys of before is answered. */
   settled(): Promise<unknown>;
-  /** Seals every secret anew that is not sealed under this key; resolves with how many endpoints. */
-  reseal(keyId: string): Promise<number>;
+  /** Seals every secret anew that is not sealed under this key; resolves with whose they are. */
+  reseal(keyId: string): Promise<Resealed>;
 };
 
-export type SealRotation = { sealKeyId: string; webhookEndpoints: number };
+/** How many endpoints and providers had a secret that was sealed anew. */
+export type Resealed = { webhookEndpoints: number; providers: number };
+export type SealRotation = { sealKeyId: string } & Resealed;
 
 /** Throws, with both keys kept, when the rotation does not come to its end. */
 export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotation> {
@@ -35,9 +37,9 @@ export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotat
   keys.write([...inFile, ...others].slice(0, SEAL_KEYS_MAX));
   await withinTime(parts.settled());
   const { id: sealKeyId } = keys.current;
-  const webhookEndpoints = await parts.reseal(sealKeyId);
+  const resealed = await parts.reseal(sealKeyId);
   ring.end();
-  return { sealKeyId, webhookEndpoints };
+  return { sealKeyId, ...resealed };
 }
 
 async function withinTime(settled: Promise<unknown>): Promise<void> {

@@ -58,6 +58,9 @@ export type ShardMetrics = {
 /** The message to main while the log is replayed. */
 export type Replaying = { progress: RecoveryProgress };
 
+/** A step in the platform's own realm of a ledger shard. */
+export type PlatformStep = { operation: string; input: Record<string, unknown> };
+
 export type ShardReady = { from: number; frames: number; records: number; ms: number };
 
 export async function runShardThread<S>(
@@ -153,6 +156,7 @@ export async function runShardThread<S>(
   Object.assign(handlers, {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
     report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
+    step: ({ operation, input }: PlatformStep) => reporter.step(operation, input),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
     // Uses are not worth the last room of a disk.
     uses: async (uses: readonly CredentialUse[]) =>

@@ -15,7 +15,7 @@ const REPORT = "webhook_delivery.report";
 
 export type ReportRecorderParts<S> = {
   box: Pick<Mailbox<S>, "openRealms"> & {
-    run(command: Command): Promise<Pick<Outcome, "status">>;
+    run(command: Command): Promise<Pick<Outcome, "status" | "body">>;
   };
   journal: Pick<Journal<S>, "realms" | "state">;
   registry: Pick<ShardRegistry<S>, "owed">;
@@ -37,6 +37,12 @@ export class ReportRecorder<S> {
     const { status } = await this.#run(REPORT, input, await this.#platformRealm());
     if (status >= 400) throw new Error(`the report was refused with ${status}`);
     await this.runOwed();
+  }
+
+  /** Runs a step in the platform's own realm; resolves when its outcome is durable. */
+  async step(operation: string, input: Record<string, unknown>) {
+    const { status, body } = await this.#run(operation, input, await this.#platformRealm());
+    return { status, body };
   }
 
   /** Runs every operation that the platform owes in the shard's realms. */
