@@ -4,11 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { buildProbeServer } from "../fixture/program.ts";
+import { type ExternalService, openExternalService } from "../support/external_service.ts";
 import {
   type Credentials,
   killServer,
@@ -19,41 +17,21 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-/** The requests that the external service has received; each waits until the test answers it. */
-const received: { effectId: string | undefined; response: ServerResponse }[] = [];
-const externalService = createServer((request: IncomingMessage, response) => {
-  request.resume();
-  received.push({ effectId: request.headers["idempotency-key"] as string, response });
-  externalService.emit("received");
-});
-
 const dataDir = newDataDir();
 let program: string;
+let service: ExternalService;
 let mine: Credentials;
 
 before(async () => {
   program = buildProbeServer();
-  externalService.listen(0, "127.0.0.1");
-  await once(externalService, "listening");
+  service = await openExternalService();
 });
 
-after(() => {
-  externalService.closeAllConnections();
-  externalService.close();
-});
+after(() => service.close());
 
 function start(): Promise<Server> {
-  const { port } = externalService.address() as AddressInfo;
-  const environment = { PROBE_ERRANDS: `http://127.0.0.1:${port}/` };
+  const environment = { PROBE_ERRANDS: service.url };
   return startServer([], dataDir, { program, environment });
-}
-
-/** The next request that the external service receives. */
-async function nextReceived() {
-  while (received.length === 0) await once(externalService, "received");
-  const [next] = received.splice(0, 1);
-  assert.ok(next !== undefined);
-  return next;
 }
 
 /** Sends the write that causes an effect; returns the effect's id. */
@@ -90,13 +68,13 @@ test("effect: kill -9 before its outcome, and after -> brought again under its i
   const first = await start();
   mine = await newCredentials(first);
   const effectId = await sendNote(first, "hello");
-  assert.equal((await nextReceived()).effectId, effectId);
+  assert.equal((await service.next()).effectId, effectId);
   await killServer(first);
 
   const second = await start();
-  const again = await nextReceived();
+  const again = await service.next();
   assert.equal(again.effectId, effectId);
-  again.response.end("well received");
+  again.answer("well received");
   const { parentOperationId, actor, cause } = await outcomeOf(second);
   assert.equal(parentOperationId, effectId.replace(/^eff_/, "op_"));
   assert.deepEqual([actor, cause], [{ type: "provider", id: "provider" }, "provider"]);
@@ -104,6 +82,6 @@ test("effect: kill -9 before its outcome, and after -> brought again under its i
 
   const third = await start();
   const other = await sendNote(third, "once more");
-  assert.equal((await nextReceived()).effectId, other);
+  assert.equal((await service.next()).effectId, other);
   assert.equal((await stopServer(third)).code, 0);
 });

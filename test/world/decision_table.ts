@@ -11,8 +11,9 @@ import { type TestContext, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Place } from "../../src/base/id.ts";
-import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../../src/contract/error_catalog.ts";
 import { detailsSchemaOf } from "../../src/contract/error_details.ts";
+import type { ErrorBody } from "../../src/contract/error_envelope.ts";
 import type { StreamPart } from "../../src/contract/found.ts";
 import type { ReadOperation, WriteOperation } from "../../src/contract/operation.ts";
 import type { Environment } from "../../src/contract/principal.ts";
@@ -196,7 +197,7 @@ async function resultOf<C extends ErrorCode, A extends Prepared>(
   const given = prepared === undefined ? asked : { ...asked, prepared };
   const asking = isCalled ? { idempotencyKey: KEY, ...given } : given;
   const outcome = ended(world, world.run(operation, input, asking));
-  if (isCalled && outcome.place > 0) {
+  if (isCalled && outcome.place > 0 && !isUnknown(outcome)) {
     const again = world.run(operation, input, asking);
     const shown = withoutSecrets(operation, outcome.body);
     assert.deepEqual([again.isReplayed, again.body], [true, shown], "its key, again");
@@ -216,7 +217,16 @@ function ended<A>(world: TableWorld<A>, outcome: Outcome): Outcome {
   if (outcome.body !== undefined) return outcome;
   world.passTime();
   const reply = world.answerOf(outcome.place);
-  return { ...outcome, reply, body: JSON.stringify(reply) };
+  const written = { ...outcome, body: JSON.stringify(reply) };
+  if (reply.error === undefined) return { ...written, reply };
+  const { code, message, details } = (reply as ErrorBody).error;
+  const { operation: _, docUrl: __, ...own } = details;
+  return { ...written, code, message, details: own, reply: undefined };
+}
+
+/** Whether a refusal is no answer for good: the same request asks again. */
+function isUnknown({ code }: Outcome): boolean {
+  return code !== undefined && ERROR_CATALOG[code as ErrorCode].httpStatus >= 500;
 }
 
 /** What the details of a refusal lack or have too much, by the declaration of the code. */

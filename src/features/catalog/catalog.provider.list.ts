@@ -1,13 +1,14 @@
 /** catalog.provider.list: the providers outside the platform, and the outcomes that each may report. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { providersIn } from "../provider_request/providers.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const ProviderEntry = Type.Object(
   {
     provider: Type.String({ description: "Its name, as what it confirms carries it." }),
-    kind: Type.String({ description: "What it does: verification of persons, payments." }),
+    kind: Type.String({ description: "What it is asked for, such as a verification." }),
     outcomes: Type.Array(Type.String(), { description: "What it may say of a thing." }),
   },
   {
@@ -17,13 +18,11 @@ const ProviderEntry = Type.Object(
   },
 );
 
-/** Empty: no provider is connected, because money moves only inside the platform. */
-const PROVIDERS: readonly Static<typeof ProviderEntry>[] = [];
-
 export const catalogProviderList = declareRead({
   id: "catalog.provider.list",
   summary: "List providers",
-  description: "The providers that are connected to the platform; empty while none is.",
+  description:
+    "Those of the environment that is asked for: in sandbox the simulator, in live none while none is connected.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/providers", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -32,6 +31,11 @@ export const catalogProviderList = declareRead({
   query: CatalogQuery,
   output: listOf(ProviderEntry, "ProviderEntryList"),
   refusals: [],
-  read: (_snapshot, input, context) =>
-    answerCatalogPage(input, context, PROVIDERS, ({ provider }) => provider),
+  read(_snapshot, input, context) {
+    const providers = providersIn(context.environment);
+    // A provider may serve several kinds.
+    return answerCatalogPage(input, context, providers, ({ provider, kind }) =>
+      [provider, kind].join(" "),
+    );
+  },
 });

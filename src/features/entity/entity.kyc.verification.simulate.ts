@@ -9,7 +9,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { EntityState } from "./entity_state.ts";
 import { partsOf, refuseVerificationStatus } from "./verification_lifecycle.ts";
-import { outcomeFacts } from "./verification_outcome.ts";
+import { outcomeFact } from "./verification_outcome.ts";
 import { verificationNotFound, verificationResource } from "./verification_resource.ts";
 import { Verification, VerificationIdPath } from "./verification_schema.ts";
 
@@ -46,7 +46,7 @@ export const entityKycVerificationSimulate = declareWrite<EntityState & SandboxS
     }
     const parts = partsOf(state, verification);
     const { nowMs, actor } = context;
-    const facts = outcomeFacts(state, parts, { outcome: "verified" }, { nowMs, actor, clockMs });
-    return accept(facts, verificationResource(facts[0].verification, context.principal));
+    const fact = outcomeFact(state, parts, { outcome: "verified" }, { nowMs, actor, clockMs });
+    return accept([fact], verificationResource(fact.verification, context.principal));
   },
 });

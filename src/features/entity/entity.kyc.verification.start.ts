@@ -24,10 +24,14 @@ import { entityNotFound } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
-import { refuseKycCountry } from "./kyc_country.ts";
 import type { VerificationDocument } from "./verification_document.ts";
-import { endFacts, verificationFact } from "./verification_lifecycle.ts";
-import { refuseAttained, refuseUnderWay, refuseUnsubmitted } from "./verification_requirements.ts";
+import { endFacts, toldFact } from "./verification_lifecycle.ts";
+import {
+  refuseAttained,
+  refuseUnderWay,
+  refuseUnservedCountry,
+  refuseUnsubmitted,
+} from "./verification_requirements.ts";
 import { ReturnUrl, Verification, VerifiedTier } from "./verification_schema.ts";
 import { acceptedReply } from "./verification_subject.ts";
 
@@ -81,22 +85,22 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
     const clockMs = productClockMs(state, context);
     const refusal =
       refuseEntityStatus(entity) ??
-      refuseKycCountry(entity) ??
+      refuseUnservedCountry(entity) ??
       refuseUnsubmitted(entity, profile, tier, clockMs) ??
       refuseUnderWay(newest) ??
-      refuseAttained(entity, tier);
+      refuseAttained(entity, profile, tier);
     if (refusal !== undefined) return refusal;
     const served = providerOf("verification", principal.environment);
     if (served === undefined) return notConfigured();
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
-    const before = { entity, profile, verification };
     const ended =
       newest?.status === "requires_input"
         ? endFacts(state, { entity, profile, verification: newest }, "cancelled", context)
         : [];
+    const before = ended[0] === undefined ? entity : { realm, ...ended[0].entity };
     const after = {
-      entity: { ...entity, kycStatus: "in_review" as const },
+      entity: { ...before, kycStatus: "in_review" as const },
       profile: { ...profile, tierRequested: tier, verificationId: verification.verificationId },
       verification,
     };
@@ -105,14 +109,17 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
         kind: "verification",
         provider,
         subject: { type: "verification", id: verification.verificationId },
-        request: { entityId, tier, kind: entity.kind, country: entity.country, returnUrl },
+        request: {
+          ...{ entityId, tier, kind: entity.kind, country: entity.country },
+          ...(returnUrl !== undefined && { returnUrl }),
+        },
       },
       clockMs,
       context,
     );
     return accept([
       ...ended,
-      verificationFact("kyc.verification_started", before, after, context),
+      toldFact(state, "kyc.verification_started", before, after, context),
       providerRequestFact("made", request),
     ]);
   },

@@ -32,21 +32,17 @@ export const ENTITY_EVENTS = [
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
-/**
- * Changes that no listener is told of: that a provider was asked, with an answer or without, and that a document
- * file was judged, of which the event of the verification tells.
- */
+/** Changes that no listener is told of: that a provider was asked, without an answer or with a yes. */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
   "kyc.verification_accepted",
-  "kyc.document_judged",
 ] as const;
-export type EntityChange = EntityEvent | (typeof UNTOLD_ENTITY_CHANGES)[number];
+export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 
 type Stored<D> = Omit<D, "realm">;
 
 export type EntityFact = {
-  kind: `entity.${EntityChange}.1`;
+  kind: `entity.${EntityEvent | UntoldEntityChange}.1`;
   entity: Stored<EntityDocument>;
   /** Also where it did not change, if the events of the fact show it; absent where there is none. */
   profile?: Stored<KycProfileDocument>;

@@ -28,7 +28,7 @@ export function changeOfKyc(
   before: EntityDocument,
   after: EntityDocument,
   change: KycChange,
-  context: DecisionContext,
+  context: Pick<DecisionContext, "nowMs" | "actor">,
 ): { fact: EntityFact; profile: KycProfile } {
   const { realm } = before;
   const old = profileOf(state, before);

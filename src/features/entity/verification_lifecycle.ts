@@ -4,17 +4,15 @@ import { actorText } from "../../contract/actor.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { previousFields } from "../previous_fields.ts";
 import { abandonFacts } from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import type { EntityDocument } from "./entity_document.ts";
-import type { EntityChange, EntityFact } from "./entity_facts.ts";
-import { nextRevision } from "./entity_lifecycle.ts";
+import type { EntityEvent, EntityFact, UntoldEntityChange } from "./entity_facts.ts";
 import { entityNotFound } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
+import { changeOfKyc } from "./kyc_change.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
-import { kycProfileResource } from "./kyc_profile_resource.ts";
 import {
   isOpenVerification,
   OPEN_VERIFICATION_STATUSES,
@@ -77,27 +75,49 @@ export function inVerificationStatus(
   return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
 }
 
-/** The fact of a change; sets revision, time and actor of the verification, and of an entity that changed. */
-export function verificationFact(
-  change: EntityChange,
-  before: VerificationParts,
-  after: VerificationParts,
-  context: Pick<DecisionContext, "nowMs" | "actor">,
-): EntityFact & { verification: Omit<VerificationDocument, "realm"> } {
-  const { realm: _ofEntity, ...sameEntity } = after.entity;
-  const { realm: _ofProfile, ...profile } = after.profile;
-  const { realm: _ofVerification, ...changed } = after.verification;
-  const verification = {
-    ...changed,
-    revision: changed.revision + 1,
-    updatedAtMs: context.nowMs,
-    changedBy: actorText(context.actor),
+/** A fact about a verification, which it has. */
+export type VerificationFact = EntityFact & Required<Pick<EntityFact, "verification">>;
+type ChangeContext = Pick<DecisionContext, "nowMs" | "actor">;
+
+/** The fact of a change that listeners are told of; sets revision, time and actor. */
+export function toldFact(
+  state: EntityState,
+  event: EntityEvent,
+  before: EntityDocument,
+  { entity, profile: { realm: _realm, ...profile }, verification }: VerificationParts,
+  context: ChangeContext,
+  kycDocuments: EntityFact["kycDocuments"] = [],
+): VerificationFact {
+  const next = nextVerification(verification, context);
+  const change = {
+    profile,
+    verification: next,
+    ...(kycDocuments.length > 0 && { kycDocuments }),
   };
-  const isSame = after.entity === before.entity;
-  const entity = isSame ? sameEntity : nextRevision(after.entity, context);
-  const shown = kycProfileResource({ entity, profile, verification });
-  const previous = previousFields(kycProfileResource(before), shown);
-  return { kind: `entity.${change}.1`, entity, profile, verification, previous };
+  const { fact } = changeOfKyc(state, event, before, entity, change, context);
+  return { ...fact, verification: next };
+}
+
+/** The fact of a change of the verification alone, of which nobody is told. */
+export function untoldFact(
+  change: UntoldEntityChange,
+  { entity: { realm: _realm, ...entity }, verification }: VerificationParts,
+  context: ChangeContext,
+): VerificationFact {
+  const next = nextVerification(verification, context);
+  return { kind: `entity.${change}.1`, entity, verification: next };
+}
+
+function nextVerification(
+  { realm: _realm, ...verification }: VerificationDocument,
+  { nowMs, actor }: ChangeContext,
+): Omit<VerificationDocument, "realm"> {
+  return {
+    ...verification,
+    revision: verification.revision + 1,
+    updatedAtMs: nowMs,
+    changedBy: actorText(actor),
+  };
 }
 
 /** The entity once its verification has ended without an outcome: what was submitted waits for another. */
@@ -112,8 +132,8 @@ export function endFacts(
   state: EntityState,
   before: VerificationParts,
   status: "cancelled" | "expired",
-  context: Pick<DecisionContext, "nowMs" | "actor">,
-): [ReturnType<typeof verificationFact>, ...Fact[]] {
+  context: ChangeContext,
+): [VerificationFact, ...Fact[]] {
   invariant(isOpenVerification(before.verification), "only what goes on can end");
   const { newsAtMs: _never, ...going } = before.verification;
   const after = {
@@ -121,7 +141,7 @@ export function endFacts(
     entity: withoutReview(before.entity),
     verification: inVerificationStatus(going, status, context.nowMs),
   };
-  const ended = verificationFact(`kyc.verification_${status}`, before, after, context);
+  const ended = toldFact(state, `kyc.verification_${status}`, before.entity, after, context);
   return [ended, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 

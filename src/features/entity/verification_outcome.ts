@@ -6,22 +6,22 @@ import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
+import type { KycTier } from "../ledger/roles.ts";
 import type { VerificationOutcome } from "../provider_request/providers.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityFact } from "./entity_facts.ts";
 import type { EntityState } from "./entity_state.ts";
 import type { KycDocumentKind } from "./kyc_document_document.ts";
+import { endOfTierMs } from "./kyc_expiry.ts";
 import type { KycFieldStatus } from "./kyc_field_status.ts";
 import { fieldsUpTo, tierOfField } from "./kyc_fields.ts";
 import type { KycFile, KycProfileDocument } from "./kyc_profile_document.ts";
 import {
   inVerificationStatus,
+  toldFact,
+  type VerificationFact,
   type VerificationParts,
-  verificationFact,
 } from "./verification_lifecycle.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A field that the provider rejects or asks for again, and why. */
 export type JudgedField = { field: string; reason: string };
@@ -63,16 +63,16 @@ export function refuseUnaskedFields(
   });
 }
 
-/** The facts of an outcome, of which the first is that of the verification. It must be open. */
-export function outcomeFacts(
+/** The fact of an outcome. The verification must be open. */
+export function outcomeFact(
   state: EntityState,
   before: VerificationParts,
   reported: ReportedOutcome,
   context: OutcomeContext,
-): [ReturnType<typeof verificationFact>, ...EntityFact[]] {
+): VerificationFact {
   const after = afterOutcome(before, reported, context);
-  const told = verificationFact(`kyc.${reported.outcome}`, before, after, context);
-  return [told, ...documentFacts(state, told.entity, before, after, context)];
+  const files = judgedFiles(state, before.profile, after.profile, context);
+  return toldFact(state, `kyc.${reported.outcome}`, before.entity, after, context, files);
 }
 
 function afterOutcome(
@@ -109,27 +109,13 @@ function attained(
   clockMs: number,
 ): EntityDocument {
   const isLower = tier < entity.kycTier;
-  const kycExpiresAtMs = isLower ? endBefore : endOfTier(profile, tier, clockMs);
+  const kycExpiresAtMs = isLower ? endBefore : endOfTierMs(tier, entity, profile, clockMs);
   return {
     ...entity,
     kycStatus: "verified",
     kycTier: isLower ? entity.kycTier : tier,
     ...(kycExpiresAtMs !== undefined && { kycExpiresAtMs }),
   };
-}
-
-/** When a tier ends that is attained now: after its days, or with a document that it rests on. */
-function endOfTier(
-  { fields }: Pick<KycProfileDocument, "fields">,
-  tier: KycTier,
-  clockMs: number,
-): number | undefined {
-  const declared = KYC_TIERS.find((entry) => entry.tier === tier);
-  if (declared === undefined || !("validDays" in declared)) return undefined;
-  const ends = Object.values(fields)
-    .filter((field) => field.tier <= tier)
-    .flatMap(({ validUntilMs }) => validUntilMs ?? []);
-  return Math.min(clockMs + declared.validDays * DAY_MS, ...ends);
 }
 
 /** Fields that the verification asks about and that no verification has met yet. */
@@ -181,22 +167,20 @@ function inStatus<T extends { status: KycFieldStatus; reason?: string }>(
   return { ...part, status, ...(reason !== undefined && { reason }) } as T;
 }
 
-/** The facts about document files that were judged together with their fields. */
-function documentFacts(
+/** The document files that were judged together with their fields. */
+function judgedFiles(
   { kycDocuments }: EntityState,
-  entity: EntityFact["entity"],
-  before: VerificationParts,
-  { profile: { files = {} } }: VerificationParts,
+  { realm, files: before = {} }: KycProfileDocument,
+  { files = {} }: KycProfileDocument,
   { nowMs, actor }: OutcomeContext,
-): EntityFact[] {
-  return Object.entries(files).flatMap(([kind, file]) => {
-    const { status, reason, kycDocumentId } = file;
-    const was = before.profile.files?.[kind as KycDocumentKind];
+): NonNullable<EntityFact["kycDocuments"]> {
+  return Object.entries(files).flatMap(([kind, { status, reason, kycDocumentId }]) => {
+    const was = before[kind as KycDocumentKind];
     if (was?.status === status && was.reason === reason) return [];
-    const document = kycDocuments.byId(before.entity.realm, kycDocumentId);
+    const document = kycDocuments.byId(realm, kycDocumentId);
     invariant(document !== undefined, "a file that a profile names is there");
-    const { realm: _ofDocument, reason: _past, ...kept } = document;
-    const kycDocument = {
+    const { realm: _realm, reason: _past, ...kept } = document;
+    return {
       ...kept,
       status,
       ...(reason !== undefined && { reason }),
@@ -204,6 +188,5 @@ function documentFacts(
       revision: kept.revision + 1,
       changedBy: actorText(actor),
     };
-    return { kind: "entity.kyc.document_judged.1" as const, entity, kycDocument };
   });
 }

@@ -1,6 +1,7 @@
 /** What must be so before a verification starts: all is submitted, none is under way, and there is a use for it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
@@ -45,9 +46,28 @@ export function refuseUnderWay(newest: VerificationDocument | undefined): Refuse
   return refuseConstraint("no_verification_under_way", message, { verificationId });
 }
 
-/** Where the entity has attained the tier, or a higher one. */
-export function refuseAttained({ entityId, kycTier }: EntityDocument, tier: KycTier): Refused {
-  if (tier > kycTier) return undefined;
+/**
+ * Where the entity has attained a higher tier, or this one and nothing was submitted anew: there would be
+ * nothing to verify.
+ */
+export function refuseAttained(
+  entity: EntityDocument,
+  profile: KycProfileDocument,
+  tier: KycTier,
+): Refused {
+  const { entityId, kycTier } = entity;
+  const isNew = requirementsOf(entity, profile, tier).some(({ status }) => status === "pending");
+  if (tier > kycTier || (tier === kycTier && isNew)) return undefined;
   const message = `entity ${entityId} has attained ${kycTier}`;
   return refuseConstraint("tier_not_attained", message, { entityId, attainedTier: kycTier });
+}
+
+/** Where nobody verifies who lives in the country of the entity. */
+export function refuseUnservedCountry({
+  entityId,
+  country,
+}: EntityDocument): Refusal<"kyc_country_unsupported"> | undefined {
+  if (countryOf(country)?.kycSupported === true) return undefined;
+  const message = `the country ${country} of entity ${entityId} is not served`;
+  return refuse("kyc_country_unsupported", message, { country, supported: KYC_COUNTRIES });
 }

@@ -11,7 +11,8 @@ import type { VerificationDocument } from "./verification_document.ts";
 import {
   inVerificationStatus,
   partsOf,
-  verificationFact,
+  toldFact,
+  untoldFact,
   withoutReview,
 } from "./verification_lifecycle.ts";
 import { verificationResource } from "./verification_resource.ts";
@@ -33,7 +34,7 @@ export const verificationSubject: ProviderSubject<EntityState> = {
         const accepted = acceptedBy(verification, request, context.nowMs);
         const after = request.provider === SIMULATOR ? { ...accepted, newsAtMs } : accepted;
         const parts = { ...before, verification: after };
-        return [verificationFact("kyc.verification_accepted", before, parts, context)];
+        return [untoldFact("kyc.verification_accepted", parts, context)];
       }
       case "refused": {
         const failed = inVerificationStatus(verification, "failed", context.nowMs);
@@ -44,11 +45,11 @@ export const verificationSubject: ProviderSubject<EntityState> = {
           entity: withoutReview(before.entity),
           verification: { ...failed, attempts, lastError },
         };
-        return [verificationFact("kyc.verification_failed", before, parts, context)];
+        return [toldFact(state, "kyc.verification_failed", before.entity, parts, context)];
       }
       default: {
         const parts = { ...before, verification: { ...verification, attempts } };
-        return [verificationFact("kyc.verification_attempted", before, parts, context)];
+        return [untoldFact("kyc.verification_attempted", parts, context)];
       }
     }
   },

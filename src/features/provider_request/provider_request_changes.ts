@@ -36,11 +36,7 @@ export type AttemptContext = Pick<DecisionContext, "realm" | "nowMs" | "actor"> 
 /** What a kind of subject does with what comes of its requests. */
 export type ProviderSubject<S> = {
   /** The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. */
-  attempted(
-    state: S,
-    request: ProviderRequestDocument,
-    context: AttemptContext,
-  ): readonly Fact[];
+  attempted(state: S, request: ProviderRequestDocument, context: AttemptContext): readonly Fact[];
 };
 export type ProviderSubjects<S> = Readonly<Record<ProviderSubjectType, ProviderSubject<S>>>;
 

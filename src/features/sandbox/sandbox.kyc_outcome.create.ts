@@ -9,7 +9,7 @@ import { entityNotFound } from "../entity/entity_resource.ts";
 import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
 import type { VerificationDocument } from "../entity/verification_document.ts";
 import { partsOf, refuseVerificationStatus } from "../entity/verification_lifecycle.ts";
-import { outcomeFacts, refuseUnaskedFields } from "../entity/verification_outcome.ts";
+import { outcomeFact, refuseUnaskedFields } from "../entity/verification_outcome.ts";
 import { verificationNotFound, verificationResource } from "../entity/verification_resource.ts";
 import { Verification, VerifiedTier } from "../entity/verification_schema.ts";
 import type { KycTier } from "../ledger/roles.ts";
@@ -43,8 +43,17 @@ const KycOutcomeDraft = Type.Object(
       Type.Array(
         Type.Object(
           {
-            field: Type.Union(KYC_FIELD_NAMES.map((name) => Type.Literal(name))),
-            reason: notBlank(Type.String({ minLength: 1, maxLength: 200 })),
+            field: Type.Union(
+              KYC_FIELD_NAMES.map((name) => Type.Literal(name)),
+              { description: "The name of the field, as it is submitted." },
+            ),
+            reason: notBlank(
+              Type.String({
+                minLength: 1,
+                maxLength: 200,
+                description: "Why it is not accepted; whoever reads the profile sees it.",
+              }),
+            ),
           },
           {
             title: "JudgedKycField",
@@ -110,8 +119,8 @@ export const sandboxKycOutcomeCreate = declareWrite<SandboxState>()({
     if (refusal !== undefined) return refusal;
     const clockMs = productClockMs(state, context);
     const reported = { outcome: known, tier, fields };
-    const facts = outcomeFacts(state, parts, reported, { nowMs, actor, clockMs });
-    return accept(facts, verificationResource(facts[0].verification, principal));
+    const fact = outcomeFact(state, parts, reported, { nowMs, actor, clockMs });
+    return accept([fact], verificationResource(fact.verification, principal));
   },
 });
 
