@@ -13,16 +13,25 @@ import type { OwedMail } from "../contract/mail.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { ownerOfProvider } from "../features/provider/provider_document.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
 import type { MailMetrics } from "../outbox/mail_queue.ts";
 import { Outbox, type OutboxMetrics } from "../outbox/outbox.ts";
+import { ProviderExchange } from "../outbox/provider_exchange.ts";
+import { ProviderQueue } from "../outbox/provider_queue.ts";
 import { WebhookSender } from "../outbox/webhook_sender.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { OpenedSecrets } from "./opened_secrets.ts";
 import { openMailQueue } from "./outbox_mail.ts";
+import {
+  type ProviderErrand,
+  type ProviderReport,
+  ProviderShard,
+  providerReportOf,
+} from "./provider_shard.ts";
 import { openRpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { shardOfKey, WEBHOOK, WebhookShard } from "./webhook_shard.ts";
@@ -64,9 +73,11 @@ export async function runOutboxThread(
   const opened = new OpenedSecrets(sealer);
   const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
+  const exchange = new ProviderExchange({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
   const views: ShardView[] = [];
   const shards = new Map<number, WebhookShard>();
+  const providers: ProviderShard[] = [];
   let stopLooking = () => {};
   let isClosed = false;
   const rpc = openRpc(parentPort as MessagePort, {
@@ -76,14 +87,19 @@ export async function runOutboxThread(
         const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
         views.push(view);
         const shard = new WebhookShard(view, outbox, Date.now);
+        const parts = { openField: () => undefined, nowMs: Date.now };
+        const ofProviders = new ProviderShard(view, queue, parts);
         whenViewed(new ShardSignals(files.signals), () => {
           if (isClosed) return;
           shard.open();
           shards.set(files.shard, shard);
+          ofProviders.open();
+          providers.push(ofProviders);
         });
       }
       stopLooking = lookEvery(() => {
         for (const shard of shards.values()) shard.look();
+        for (const shard of providers) shard.look();
       }, logger);
     },
     mail: (mail: OwedMail) => mails.send(mail),
@@ -95,8 +111,8 @@ export async function runOutboxThread(
     close: async (withinMs: number) => {
       isClosed = true;
       stopLooking();
-      await Promise.all([outbox.stop(withinMs), mails.stop(withinMs)]);
-      await sender.close();
+      await Promise.all([outbox.stop(withinMs), mails.stop(withinMs), queue.stop(withinMs)]);
+      await Promise.all([sender.close(), exchange.close()]);
       for (const view of views) await view.close();
       await flushLogger(logger);
     },
@@ -114,6 +130,13 @@ export async function runOutboxThread(
       ),
     );
   };
+  const queue = new ProviderQueue<ProviderErrand, ProviderReport>({
+    run: (errand, signal) => carryOut(errand, signal, exchange, opened),
+    report: async (_errand, report) => {
+      await rpc.call("report", report);
+    },
+    loop: THREAD_EVENT_LOOP,
+  });
   const outbox = new Outbox({
     kinds: [
       {
@@ -138,6 +161,24 @@ async function attempt(
   const { url, eventId, webhookEndpointId, sealedSecrets, body } = payload;
   const secrets = sealedSecrets.map((sealed) => opened.open(sealed, webhookEndpointId));
   return await sender.send({ url, secrets, webhookId: eventId, body: Buffer.from(body), signal });
+}
+
+/** Undefined where the errand was cut off, as at the end of this thread: the next one does it. */
+async function carryOut(
+  errand: ProviderErrand,
+  signal: AbortSignal,
+  exchange: ProviderExchange,
+  opened: OpenedSecrets,
+): Promise<ProviderReport | undefined> {
+  const { kind, effect, asksFirst, provider, target } = errand;
+  const { baseUrl, sealedSecrets } = target;
+  const secrets = sealedSecrets.map((sealed) => opened.open(sealed, ownerOfProvider(provider)));
+  const result =
+    kind === "attempt"
+      ? await exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal })
+      : await exchange.ask({ baseUrl, secrets }, effect, signal);
+  if (result?.result === "unknown" && result.fault === "aborted") return undefined;
+  return providerReportOf(errand, result);
 }
 
 /** The lines in parts of a bounded number of attempts. */

@@ -23,6 +23,7 @@ import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { flushLogger } from "./logger.ts";
+import type { ProviderReport } from "./provider_shard.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
 import { SUMMING_FROM_ENTRIES, startSummingThread } from "./summing_thread.ts";
@@ -155,7 +156,8 @@ export async function runShardThread<S>(
   };
   Object.assign(handlers, {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
-    report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
+    report: (reports: { lines: readonly unknown[] } | Omit<ProviderReport, "shard">) =>
+      "lines" in reports ? reporter.record(reports) : reporter.recordProvider(reports),
     step: ({ operation, input }: PlatformStep) => reporter.step(operation, input),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
     // Uses are not worth the last room of a disk.
