@@ -8,11 +8,13 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { lockDataDirectory } from "../src/data_directory.ts";
+import { DOCUMENTS, lockDataDirectory } from "../src/data_directory.ts";
 import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
+import { ENTITY_KEYS } from "../src/threads/entity_keys.ts";
 import { linkDatabase } from "../wal/beside.ts";
+import { indexPath } from "../wal/erasable_store.ts";
 import { shardNamesOf } from "./log/shard_names.ts";
 
 /** How long a command waits for a server that starts, or for another command, milliseconds. */
@@ -66,12 +68,15 @@ async function readBeside(dataDir: string, names: string[]): Promise<DataReading
   });
   if (hold === undefined) return undefined;
   const path = mkdtempSync(join(tmpdir(), "data-links-"));
-  symlinkSync(resolve(dataDir, "settings.json"), join(path, "settings.json"));
+  for (const name of ["settings.json", DOCUMENTS]) {
+    symlinkSync(resolve(dataDir, name), join(path, name));
+  }
   for (const name of names) {
     for (const kind of ["log", "state"]) {
       linkDatabase(join(dataDir, name, kind), join(path, name, kind));
     }
   }
+  linkDatabase(indexPath(join(dataDir, ENTITY_KEYS)), indexPath(join(path, ENTITY_KEYS)));
   const remove = () => rmSync(path, { recursive: true, force: true });
   process.once("exit", remove);
   return {

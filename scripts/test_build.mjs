@@ -12,6 +12,7 @@ import { build } from "esbuild";
 const PROGRAMS = [
   ...["backup", "load", "log", "native", "simulate"].map((name) => `scripts/${name}.ts`),
   "scripts/backup/testing_increment.ts",
+  "src/threads/testing_named_files.ts",
   "scripts/log/child.ts",
   "scripts/log/frame_check_thread.ts",
   "scripts/simulate/worker.ts",

@@ -7,12 +7,14 @@
  *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
  *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
+ *   entity-keys/        the keys of entities, under the seal key; made, replaced and destroyed in place
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            exists until a start has made the demo that was asked for
  *   requests/           the log of requests, one folder a day
  *   mail/               mails as files, where no mail server is named (mode 0700)
  *   spool/              large answers on their way to a client; emptied at every start
+ *   documents/          sealed files that records name, one folder a ledger shard (mode 0700)
  *   platform/ shard-N/  log and state of one shard each; a shard's proof tree when it was asked for
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
@@ -31,11 +33,14 @@ import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
 import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
+import { ENTITY_KEYS, entityKeysAt } from "./threads/entity_keys.ts";
 import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
 import { writeWhole } from "./threads/whole_file.ts";
 
 const FORMAT_VERSION = 1;
 const SECRET_BYTES = 32;
+/** The folder of the folders of files beside the logs. */
+export const DOCUMENTS = "documents";
 
 type Settings = {
   formatVersion: number;
@@ -45,6 +50,8 @@ type Settings = {
   receiptKeyId?: string;
   /** Id of the current key in seal.key; absent in a directory that is older than sealed secrets. */
   sealKeyId?: string;
+  /** Id of the store of entities' keys; absent in a directory that is older than these. */
+  entityKeysId?: string;
 };
 
 /** The keys that receipts and their proofs are made with. */
@@ -68,6 +75,14 @@ export type SealKeyRing = {
   end(): void;
 };
 
+export type ShardPaths = {
+  logPath: string;
+  statePath: string;
+  treePath: string;
+  /** The folder of the files beside the log, which a start makes. */
+  filesPath: string;
+};
+
 export type DataDirectory = {
   path: string;
   /** The path as it was given, for messages. */
@@ -79,6 +94,8 @@ export type DataDirectory = {
   cursorSecret: Uint8Array;
   receiptKeys: ReceiptKeys;
   sealKeys: SealKeyRing;
+  /** The store of entities' keys. */
+  entityKeysPath: string;
   demoPath: string;
   /** The folder of the log of requests, with one folder a day. */
   requestLogPath: string;
@@ -89,7 +106,7 @@ export type DataDirectory = {
   spoolPath: string;
   /** The folder of mails, made by the first of them. */
   mailPath: string;
-  shard(name: string): { logPath: string; statePath: string; treePath: string };
+  shard(name: string): ShardPaths;
 };
 
 /**
@@ -127,6 +144,8 @@ export function openDataDirectory(
         `${settings.shards} or without the flag, or name another directory with --data`,
     );
   }
+  const sealKeys = sealKeyRingOf(path, dir, settings);
+  nameEntityKeys(path, dir, settings);
   return {
     path,
     given: dir,
@@ -135,7 +154,8 @@ export function openDataDirectory(
     pepper: secretAt(path, dir, "pepper.key"),
     cursorSecret: secretAt(path, dir, "cursor.key"),
     receiptKeys: receiptKeysOf(path, dir, settings),
-    sealKeys: sealKeyRingOf(path, dir, settings),
+    sealKeys,
+    entityKeysPath: join(path, ENTITY_KEYS),
     demoPath: join(path, "demo.json"),
     requestLogPath: join(path, "requests"),
     shardNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
@@ -146,6 +166,7 @@ export function openDataDirectory(
       logPath: join(path, name, "log"),
       statePath: join(path, name, "state"),
       treePath: join(path, name, "proof"),
+      filesPath: join(path, DOCUMENTS, name),
     }),
   };
 }
@@ -282,6 +303,14 @@ function sealKeyRingOf(path: string, given: string, settings: Settings): SealKey
       keys = keys.slice(0, 1);
     },
   };
+}
+
+/** The store of entities' keys: as with receipts, the settings never name a missing one. */
+function nameEntityKeys(path: string, given: string, settings: Settings): void {
+  const entityKeysId = entityKeysAt(path, given, settings.entityKeysId);
+  if (settings.entityKeysId === entityKeysId) return;
+  settings.entityKeysId = entityKeysId;
+  writeSettings(path, settings);
 }
 
 function secretAt(directory: string, given: string, name: string): Uint8Array {

@@ -75,6 +75,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
           webhookEndpoints: await operator.reseal(keyId, user),
           providers: await resealProviders(providers, user),
         }),
+        rewrap: () => platform.entityKeys.rewrap(),
       }),
     providers,
   });

@@ -62,6 +62,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The calls that hold up the thread; only for a handle that has no asynchronous writes. */
+export interface SyncDatabase extends Database {
+  putSync(key: Uint8Array, value: Uint8Array): boolean;
+  /**
+   * Holds the lock of all writers while `action` runs, which throws to write nothing. Durable on return,
+   * where the kind is `log`.
+   */
+  transactionSync<T>(action: () => T): T;
+}
+
 /** The purpose of a database; README.md beside this file says when each kind is synced. */
 export type DatabaseKind = "log" | "state";
 
@@ -81,11 +91,11 @@ export function openDatabase(
   kind: DatabaseKind,
   path: string,
   mapBytes = mapBytesOf(path),
-): Database {
+): SyncDatabase {
   surviveFailedCommits();
   makeDirectory(path);
   const own = kind === "log" ? DURABLE_BEFORE_RESOLVE : DURABLE_LATER_NEVER_TORN;
-  const database = open({ ...common(path, mapBytes), ...own }) as unknown as Database;
+  const database = open({ ...common(path, mapBytes), ...own }) as unknown as SyncDatabase;
   syncDirectory(path);
   return database;
 }
@@ -108,9 +118,9 @@ function surviveFailedCommits(): void {
 }
 
 /** Opens a database for reading beside its writer. Throws when there is none at `path`. */
-export function openDatabaseReader(path: string): Database {
+export function openDatabaseReader(path: string): SyncDatabase {
   if (!existsSync(dataFile(path))) throw new Error(`no LMDB database at ${path}`);
-  return open({ ...common(path, mapBytesOf(path)), readOnly: true }) as unknown as Database;
+  return open({ ...common(path, mapBytesOf(path)), readOnly: true }) as unknown as SyncDatabase;
 }
 
 /** The file that holds everything of a database. */

@@ -6,7 +6,8 @@
  * log, and no Product on a shard that the platform shard does not know. The order of copying gives
  * the last two: the state of a shard is copied before its log, which only grows, so the copied
  * state is never ahead of the copied log; and the platform shard is copied last, so its log knows
- * every Product of the copied shards.
+ * every Product of the copied shards. The files beside a log are copied after it, and the keys of entities after
+ * all logs: each was on disk before the record that needs it.
  */
 import {
   copyFileSync,
@@ -19,8 +20,12 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
+import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { verifyLogInParallel } from "../log/frame_check.ts";
+import { type Shard, shardNamed } from "../log/shards.ts";
+import { copyEntityKeys } from "./copy_entity_keys.ts";
+import { type CopiedFiles, copyAllFiles } from "./copy_files.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
 import { partsOf, refuseInside, syncPath } from "./parts.ts";
 import { type Report, reportOf } from "./report.ts";
@@ -42,6 +47,8 @@ export type ShardCopy = {
   headHash: string;
   /** The frame that the copied state stands at; absent without a state. */
   stateFrame?: number;
+  /** Files beside the log. */
+  documents: number;
 };
 
 export type BackupReport = Report<ShardCopy>;
@@ -71,6 +78,7 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
       options.onProgress(`copying ${shard}`);
       shards.push(await copyShard(shard, temporary, options, reading));
     }
+    await copyEntityKeys(source, temporary, reading);
     for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
     const bytes = syncTree(temporary);
     if (existsSync(target)) throw new Error(`${target} appeared meanwhile: nothing was replaced`);
@@ -110,6 +118,7 @@ async function copyShard(
     throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(report)}`);
   }
   const { logId, frames, records, headHash } = report;
+  const { documents } = await copyFilesOf(shard, temporary, { source, end: headSequence });
   const stateFrame = meta === undefined ? undefined : decodeDocument<StateMeta>(meta).sequence;
   if (stateFrame !== undefined && stateFrame > headSequence) {
     throw new Error(
@@ -122,8 +131,30 @@ async function copyShard(
     frames,
     records,
     headHash,
+    documents,
     ...(stateFrame !== undefined && { stateFrame }),
   };
+}
+
+/** Copies the files that the copied log of the shard names. */
+async function copyFilesOf(
+  name: string,
+  target: string,
+  { source, end }: { source: string; end: number },
+): Promise<CopiedFiles> {
+  const [from, to] = [source, target].map((path) => shardNamed(path, name)) as [Shard, Shard];
+  const [original, copied] = [from, to].map(({ logPath }) => openLogReader(logPath)) as [
+    LogReader,
+    LogReader,
+  ];
+  try {
+    const folders = { from: from.filesPath, to: to.filesPath };
+    return copyAllFiles(copied, { ...folders, shard: from, original, end });
+  } finally {
+    await original.close();
+    await copied.close();
+    removeLockFile(to.logPath);
+  }
 }
 
 function makeTemporary(target: string): string {

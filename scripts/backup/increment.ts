@@ -23,6 +23,10 @@ import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { COPY_BATCH_BYTES } from "../../wal/put_frames.ts";
 import { verifyRange } from "../../wal/verify.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
+import { filesNamedIn } from "../log/named_in_log.ts";
+import { shardNamed } from "../log/shards.ts";
+import { copyEntityKeys, refuseOtherKeys } from "./copy_entity_keys.ts";
+import { copyNamedFiles, removeGivenUp } from "./copy_files.ts";
 import { removeLockFile } from "./copy_shard.ts";
 import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
 import { type Report, reportOf } from "./report.ts";
@@ -49,6 +53,8 @@ export type ShardIncrement = {
   headHash: string;
   copiedFrames: number;
   copiedRecords: number;
+  /** Files beside the log that were copied. */
+  documents: number;
 };
 
 export type IncrementReport = Report<ShardIncrement>;
@@ -78,6 +84,7 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
     for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
     addSealKeys(options);
+    await copyEntityKeys(source, target, reading);
     const shards: ShardIncrement[] = [];
     for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
     copyFiles(parts, options);
@@ -99,6 +106,7 @@ function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: P
   if (parts.shards.join() !== own.shards.join()) {
     throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
   }
+  refuseOtherKeys(source, target);
   for (const file of parts.files) {
     const isFixed = file.endsWith(".key") && file !== SEAL_KEY_FILE;
     if (!isFixed || !existsSync(join(target, file))) continue;
@@ -116,6 +124,8 @@ type Join = {
   to: Log;
   /** The log's directory in the backup. */
   path: string;
+  /** The folders of the files beside the log. */
+  files: { from: string; to: string };
   copiedBytes: number;
 };
 
@@ -146,7 +156,11 @@ async function openJoin(shard: string, source: string, target: string): Promise<
           "the two went their own ways, as when a server ran on the backup",
       );
     }
-    return { shard, from, end, to, path, copiedBytes: 0 };
+    const files = {
+      from: shardNamed(source, shard).filesPath,
+      to: shardNamed(target, shard).filesPath,
+    };
+    return { shard, from, end, to, path, files, copiedBytes: 0 };
   } catch (cause) {
     await from.close();
     await to?.close();
@@ -154,12 +168,19 @@ async function openJoin(shard: string, source: string, target: string): Promise<
   }
 }
 
-/** Appends the frames that the backup lacks, then reads them back. */
+/**
+ * Copies the files that the lacking frames name, appends the frames, and reads them back; then deletes the
+ * files that these frames give up.
+ */
 async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncrement> {
-  const { shard, from, end, to, path } = join;
+  const { shard, from, end, to, path, files } = join;
   const { batchBytes = COPY_BATCH_BYTES, onProgress } = options;
   const first = to.head.sequence + 1;
   onProgress(`copying frames ${first} to ${end} of ${shard}`);
+  const named = filesNamedIn(from, shardNamed(path, shard), { from: first, to: end });
+  const copy = { ...files, shard: shardNamed(path, shard), original: from, end };
+  const { documents, bytes: fileBytes } = copyNamedFiles(named, copy);
+  join.copiedBytes += fileBytes;
   let batch: SealedFrame[] = [];
   let bytes = 0;
   const append = async () => {
@@ -176,9 +197,10 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
     if (bytes >= batchBytes) await append();
   }
   await append();
-  const copy = openLogReader(path);
-  const { damage, frames, records } = verifyRange(copy, { from: first, to: end });
-  await copy.close();
+  const appended = openLogReader(path);
+  const { damage, frames, records } = verifyRange(appended, { from: first, to: end });
+  await appended.close();
+  removeGivenUp(named, files.to);
   if (damage !== undefined) {
     throw new Error(`the copy of ${shard} is not sound: ${JSON.stringify(damage)}`);
   }
@@ -189,6 +211,7 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
     headHash: Buffer.from(to.head.hash).toString("hex"),
     copiedFrames: frames,
     copiedRecords: records,
+    documents,
   };
 }
 

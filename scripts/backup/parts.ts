@@ -1,8 +1,12 @@
 /** The parts of a data directory that a backup copies. */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
+import { DOCUMENTS } from "../../src/data_directory.ts";
+import { ENTITY_KEYS } from "../../src/threads/entity_keys.ts";
 
 export const PLATFORM = "platform";
+/** Folders beside the shards that are copied too. */
+const COPIED_APART = [DOCUMENTS, ENTITY_KEYS];
 
 export type Parts = { shards: string[]; files: string[]; skipped: string[] };
 
@@ -20,7 +24,9 @@ export function partsOf(source: string): Parts {
     const isShard = entry.isDirectory() && existsSync(join(source, entry.name, "log", "data.mdb"));
     if (isShard) parts.shards.push(entry.name);
     else if (entry.isFile() && !entry.name.endsWith(".tmp")) parts.files.push(entry.name);
-    else if (!entry.isSocket()) parts.skipped.push(entry.name);
+    else if (!entry.isSocket() && !COPIED_APART.includes(entry.name)) {
+      parts.skipped.push(entry.name);
+    }
   }
   const { shards } = JSON.parse(readFileSync(join(source, "settings.json"), "utf8")) as {
     shards: number;

@@ -1,7 +1,7 @@
 /**
  * Reads one shard's whole log and checks it: frames and their chain (by several threads), records
  * and their chain, times, keys, the balances in the rows of transfers, the zero sum of all money,
- * and the stored state and proof tree. Changes nothing: the rebuilt state is in a scratch directory.
+ * the stored state and proof tree, and the files beside the log. Changes nothing: the rebuilt state is in a scratch directory.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +21,7 @@ import { type Money, moneyFaults, moneyOf, type Totals } from "./money.ts";
 import { openFixedLog } from "./reading.ts";
 import { replayInto } from "./rebuild.ts";
 import type { Shard } from "./shards.ts";
+import { checkFilesOf, type FileCheck, faultsLeft } from "./verify_files.ts";
 import { treeFaults } from "./verify_tree.ts";
 
 type Options = {
@@ -40,6 +41,7 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
   const scratch = mkdtempSync(join(scratchDir ?? tmpdir(), "log-verify-"));
   const rebuilt = openStateStore(join(scratch, "rebuilt"));
   const sum: Sum = { frames: log.head.sequence, bytes: 0, keys: 0, money: new Map() };
+  let files: FileCheck = { checked: 0, faults: [] };
   const check = new FrameCheck(shard.logPath, { headSequence: sum.frames });
   try {
     const stored = isAtRest ? await openCopy(shard, join(scratch, "stored")) : undefined;
@@ -52,6 +54,7 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
             onEnd: (journal) => {
               checkKeys(journal.keyCount, sum);
               sum.money = moneyOf(journal.state.accounts);
+              files = checkFilesOf(shard, journal.state);
             },
           })
         : await replayInto(rebuilt, counted, {
@@ -64,7 +67,9 @@ export async function verify(shard: Shard, { isAtRest, scratchDir }: Options): P
       ...moneyFaults(sum.money),
       ...stateFaults(shard, log, stored, isAtRest),
       ...(await treeFaults(shard, { isAtRest, scratch })),
+      ...(await faultsLeft(shard, files, sum.frames)),
     ];
+    if (files.checked > 0) process.stdout.write(`${shard.name}: ${files.checked} documents\n`);
     for (const fault of faults) process.stdout.write(`${shard.name}: DIFFERENCE: ${fault}\n`);
     await stored?.store.close();
     return { isSound: faults.length === 0, money: sum.money };

@@ -2,19 +2,23 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { memoryEntityKeys } from "../../test/world/entity_keys.ts";
 import { preparationTools } from "./preparation.ts";
 import { SealKeys } from "./seal_keys.ts";
 
 function toolsOf() {
   const sealKeys = SealKeys.of([randomBytes(32)]).memory;
   const pepper = randomBytes(32);
-  return preparationTools({
-    pepper,
-    sealKeys,
-    ledgerShards: 1,
-    allowsLoopback: false,
-    publicUrl: "http://127.0.0.1:8080",
-  })(0);
+  return preparationTools(
+    {
+      pepper,
+      sealKeys,
+      ledgerShards: 1,
+      allowsLoopback: false,
+      publicUrl: "http://127.0.0.1:8080",
+    },
+    memoryEntityKeys(),
+  )(0);
 }
 
 test("preparation: a text that was sealed -> opens for its owner with the same keys, and else does not", () => {

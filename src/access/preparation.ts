@@ -25,6 +25,8 @@ export type PreparationParts = {
   ledgerShards: number;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
+  /** Where the keys of entities are kept. */
+  entityKeysPath: string;
   /** Whether the server listens on loopback. */
   allowsLoopback: boolean;
   /** The address that clients reach this server by, without a slash at its end. */
@@ -34,7 +36,7 @@ export type PreparationParts = {
 /** The tools that are the same for every call of a thread. */
 export type ThreadTools = Omit<
   PreparationTools,
-  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "operatorUser"
+  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "keepFile" | "operatorUser"
 >;
 
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */
@@ -45,8 +47,8 @@ const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 
 /** Makes the tools for a preparation at the time `nowMs`. */
 export function preparationTools(
-  parts: PreparationParts,
-  entityKeys: EntityKeys = NO_ENTITY_KEYS,
+  parts: Omit<PreparationParts, "entityKeysPath">,
+  entityKeys: EntityKeys,
 ): (nowMs: number) => ThreadTools {
   const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
@@ -83,14 +85,6 @@ export function preparationTools(
     publicUrl,
   });
 }
-
-/** Of a thread that has no keys of entities. */
-const NO_ENTITY_KEYS: EntityKeys = {
-  made() {
-    throw new Error("this thread has no keys of entities");
-  },
-  find: () => undefined,
-};
 
 function openedBy(sealer: Sealer, sealed: string, owner: string): string | undefined {
   try {

@@ -104,13 +104,15 @@ export function whenPlaced(
     return;
   }
   const id = valueAt(input, field);
-  const settle = (productId: string | undefined) => {
+  const settle = (
+    productId: string | undefined,
+    environment = environmentOf(call.caller, call.environment),
+  ) => {
     const product = productId === undefined ? undefined : parts.credentials.productOf(productId);
     if (product === undefined || !isOf(call.caller, product)) {
       go(refuseUnknown(operation, field, id));
       return;
     }
-    const environment = environmentOf(call.caller, call.environment);
     go(placeInProduct(callerIdOf(call.caller), product, environment));
   };
   if (field === "productId") settle(id);
@@ -118,7 +120,9 @@ export function whenPlaced(
     whenRealmFound(parts, call, id, (names) => {
       const elsewhere = refuseElsewhere(operation, call, names);
       if (elsewhere !== undefined) go(elsewhere);
-      else settle(isInEnvironment(call, names) ? names.productId : undefined);
+      else if (isWhereIdIs(call, operation) && names !== undefined) {
+        settle(names.productId, names.environment);
+      } else settle(isInEnvironment(call, names) ? names.productId : undefined);
     });
   }
 }
@@ -165,6 +169,11 @@ function tenantPlaceOf(
     credentials.productOfKey(id)?.tenantId;
   if (tenantId === undefined) return refuseUnknown(operation, field, id);
   return placeInTenant(callerIdOf(caller), tenantId);
+}
+
+/** The operator names no environment: an operation of both acts where the id is. */
+function isWhereIdIs({ caller }: PlacedCall, { environment }: AnyOperation): boolean {
+  return caller.kind === "operator" && environment === undefined;
 }
 
 function isInEnvironment(call: PlacedCall, names: RealmNames | undefined): names is RealmNames {

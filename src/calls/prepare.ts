@@ -6,6 +6,7 @@
 import type { ThreadTools } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
+import type { PreparationTools } from "../contract/preparation.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
 import { refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
@@ -77,8 +78,15 @@ function runTask(
   else call.onGone = cancel;
 }
 
-/** What a preparation reads: a snapshot, and the number of the realm that the call acts in. */
-export type PreparationView = { snapshot: Snapshot; realm: number | undefined };
+/**
+ * What a preparation reads: a snapshot, and the number of the realm that the call acts in. `keepFile`:
+ * writes beside the log of the same shard; absent in a thread that writes no files.
+ */
+export type PreparationView = {
+  snapshot: Snapshot;
+  realm: number | undefined;
+  keepFile?: PreparationTools["keepFile"];
+};
 
 /** Runs the preparation task, in a reader thread or in main. `view`: opens what the task may read. */
 export async function preparedBy(
@@ -102,6 +110,10 @@ export async function preparedBy(
     snapshot() {
       invariant(opened !== undefined, `${id} declares that its preparation reads`);
       return opened.snapshot;
+    },
+    keepFile(owner, sealed) {
+      invariant(opened?.keepFile !== undefined, `${id} is prepared where files may be written`);
+      return opened.keepFile(owner, sealed);
     },
     operatorUser: caller.kind === "operator" ? caller.user : undefined,
   });

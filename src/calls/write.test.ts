@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
+import { Type } from "@sinclair/typebox";
 import { keyCaller, sessionCaller } from "../../test/world/callers.ts";
 import { type Caller, callerIdOf } from "../contract/caller.ts";
 import { ShardSignals, type Who } from "../contract/envelope.ts";
 import { readEnvelopes, readWho } from "../contract/envelope_text.ts";
 import { PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import type { PrepareTask, TaskOutcome } from "../contract/reader_task.ts";
+import { SECRET } from "../contract/redaction.ts";
 import { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyWrite } from "./callable.ts";
@@ -32,24 +35,64 @@ const CALLERS: [string, Caller, Omit<Who, "realmKey">][] = [
 ];
 for (const [name, caller, expected] of CALLERS) {
   test(`write: ${name} -> its credential, and its actor where that is another`, async () => {
-    const { port1, port2 } = new MessageChannel();
-    const signals = new ShardSignals(ShardSignals.allocate());
-    signals.serving = true;
-    const courier = new Courier(port1, signals);
-    const shards = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
-    const call = { caller, requestId: "req_1", idempotencyKey: "key" } as Call;
-    const sent = once(port2, "message");
-    sendWrite(
-      { shards, nowMs: () => 0 } as unknown as WriteParts,
-      call,
-      { id: "probe.create" } as AnyWrite,
-      placeOnPlatform(callerIdOf(caller)),
-      { value: { note: "n" }, text: '{"note":"n"}' },
+    const operation = { id: "probe.create" } as AnyWrite;
+    const [envelope] = readEnvelopes(
+      await sentBy(caller, operation, { note: "n" }),
+      () => undefined,
     );
-    const [envelope] = readEnvelopes(String((await sent)[0]), () => undefined);
     assert.ok(envelope !== undefined);
     assert.deepEqual(readWho(envelope.who), { realmKey: PLATFORM_REALM_KEY, ...expected });
     assert.deepEqual(envelope.input, { note: "n" });
-    courier.close();
   });
+}
+
+test("write: secrets that end with the preparation -> it gets them, and no byte of the envelope has them", async () => {
+  const secret = "the content of a file";
+  const seen: unknown[] = [];
+  const operation = {
+    id: "probe.create",
+    secretsEndInPrepare: true,
+    body: Type.Object({ note: Type.String(), content: Type.String(SECRET) }),
+    prepare: () => undefined,
+  } as unknown as AnyWrite;
+  const readers = {
+    run(_kind: string, task: PrepareTask, settle: (outcome: TaskOutcome) => void) {
+      seen.push(task.input);
+      settle({ kind: "prepared", text: '{"file":"f"}' });
+      return () => undefined;
+    },
+  };
+  const input = { note: "n", content: secret };
+  const message = await sentBy({ kind: "public" }, operation, input, { readers } as never);
+  assert.deepEqual(seen, [input]);
+  assert.equal(message.includes(secret), false);
+  const [envelope] = readEnvelopes(message, () => undefined);
+  assert.deepEqual([envelope?.input, envelope?.prepared], [{ note: "n" }, { file: "f" }]);
+});
+
+/** The message to the platform shard that a write of the caller makes. */
+async function sentBy(
+  caller: Caller,
+  operation: AnyWrite,
+  value: Record<string, unknown>,
+  more: Partial<WriteParts> = {},
+): Promise<string> {
+  const { port1, port2 } = new MessageChannel();
+  const signals = new ShardSignals(ShardSignals.allocate());
+  signals.serving = true;
+  const courier = new Courier(port1, signals);
+  const shards = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
+  const from = { address: Uint8Array.of(127, 0, 0, 1), userAgent: "test/1" };
+  const call = { caller, requestId: "req_1", idempotencyKey: "key", ...from } as unknown as Call;
+  const sent = once(port2, "message");
+  sendWrite(
+    { shards, nowMs: () => 0, ...more } as unknown as WriteParts,
+    call,
+    operation,
+    placeOnPlatform(callerIdOf(caller)),
+    { value, text: JSON.stringify(value) },
+  );
+  const message = String((await sent)[0]);
+  courier.close();
+  return message;
 }

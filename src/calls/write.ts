@@ -8,6 +8,7 @@ import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
 import type { Made } from "../contract/operation.ts";
 import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import { secretsOf } from "../contract/secrets.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
@@ -51,13 +52,22 @@ function post(
   const plainInput = plain === undefined ? undefined : plainText(plain, value);
   const isPlain = plainInput !== undefined;
   const who = whoOf(caller, place);
-  const input = plainInput ?? text;
+  const input = plainInput ?? sentText(operation, { value, text });
   const envelope = envelopeText({ operation: id, requestId, who, key, input, isPlain, prepared });
   const answer = isPlain ? plain?.answerTo?.(value) : undefined;
   const taker = answer === undefined ? call : new PlainWrite(call, place, answer);
   if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
     call.refuse(REFUSED_FULL);
   } else call.posted?.();
+}
+
+/**
+ * The input as JSON; without its secrets where they end with the preparation, so that long content is
+ * neither copied to the shard's thread nor parsed there.
+ */
+function sentText({ secretsEndInPrepare, body }: AnyWrite, { value, text }: ValidInput): string {
+  if (secretsEndInPrepare !== true) return text;
+  return JSON.stringify(secretsOf(body, "input")?.removedFrom(value) ?? value);
 }
 
 /** Takes the reply to a plain write, and makes the answer where the shard has sent none. */

@@ -8,6 +8,7 @@ import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
 import type { Example } from "./example.ts";
+import type { FileNaming } from "./named_file.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -54,6 +55,8 @@ export type Feature<S = never> = {
    * soon as such a record is written, and after every start.
    */
   owed?: (state: S) => Iterable<OwedStep>;
+  /** Files beside the log that the feature's documents name; only one feature may name files. */
+  files?: FileNaming<S>;
   /** Clocks that stand still until a caller advances them; only one feature may declare them. */
   clocks?: ToldClocks<S>;
 };
@@ -101,6 +104,7 @@ export function registryOf<const F extends readonly Feature[]>(
     *owed(state) {
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
+    ...filesOf(all),
     ...clocksOf(all),
   };
 }
@@ -108,6 +112,13 @@ export function registryOf<const F extends readonly Feature[]>(
 /** A table and its indexes. */
 function withIndexes(table: Table): readonly Table[] {
   return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
+}
+
+/** `files`; absent where no feature names files. */
+function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "files"> {
+  const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
+  invariant(others.length === 0, "one feature names files");
+  return files === undefined ? {} : { files };
 }
 
 /** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */

@@ -256,6 +256,11 @@ export type WriteOperation<
      * acknowledged before the call.
      */
     readsToPrepare?: true;
+    /**
+     * True: the secret fields of the input end with `prepare`. The shard gets the input without them, and
+     * `decide` must not ask for them: for content, which is long and of which only a file is kept.
+     */
+    secretsEndInPrepare?: true;
     /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
     decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
     /**

@@ -1,5 +1,6 @@
 /** The tools that the preparation of an operation may use, and that no decision may use. */
 import type { Caller } from "./caller.ts";
+import type { NamedFile } from "./named_file.ts";
 import type { Environment } from "./principal.ts";
 import type { SealMaterial } from "./sealing.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -82,6 +83,11 @@ export type PreparationTools = {
   entitySealing(entityId: string): Promise<EntitySealing | undefined>;
   /** The text that was sealed of the entity; undefined where it does not open or the key was destroyed. */
   openedOfEntity(sealed: string, entityId: string, name: string): string | undefined;
+  /**
+   * Writes sealed bytes into a new file beside the shard's log; it is on disk when this returns. A file
+   * that no record comes to name is deleted by the next start. Only where `snapshot` may be called.
+   */
+  keepFile(owner: string, sealed: Uint8Array): NamedFile;
   /** Whether webhooks may be sent to loopback: the server itself listens there. */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */

@@ -3,6 +3,7 @@ import type { AnnouncedSubject, Announcement } from "./announcement.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsOf } from "./event.ts";
+import type { FileNaming } from "./named_file.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
@@ -51,6 +52,8 @@ export type ShardRegistry<S> = {
   due: readonly DueSource<S>[];
   /** Operations that the platform owes in realms of the shard. */
   owed?(state: S): Iterable<OwedStep>;
+  /** Absent for a shard without files beside its log. */
+  files?: FileNaming<S>;
   /** Absent where every realm uses the wall clock. */
   clocks?: ToldClocks<S>;
 };

@@ -14,6 +14,8 @@ export const ADA = exampleId("cust", 11);
 export const BOOKS = exampleId("cust", 12);
 export const GRACE = exampleId("cust", 13);
 
+export const ADA_ENTITY = exampleId("ent", 14);
+
 export const WALLET = exampleId("acct", 21);
 export const SAVINGS = exampleId("acct", 22);
 export const SHOP = exampleId("acct", 23);

@@ -6,6 +6,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
+import { indexPath } from "../../wal/erasable_store.ts";
 import { readJson } from "../calls/json_input.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import {
@@ -155,6 +156,7 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
       if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
       holders++;
       held.push({ release: () => holders-- }, ...holdShards(directory));
+      held.push(...[holdMoment(indexPath(directory.entityKeysPath)) ?? []].flat());
       return {};
     },
   ],

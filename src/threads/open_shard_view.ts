@@ -8,7 +8,7 @@ import type { ShardFiles } from "./worker_data.ts";
 
 /** Call this only after the shard has replayed its log: before that its stores may not exist. */
 export function openShardView(
-  { shard, logPath, statePath, signals }: ShardFiles,
+  { shard, logPath, statePath, signals }: Omit<ShardFiles, "filesPath">,
   { codecs, saltSecret }: { codecs: FactCodecs; saltSecret: Uint8Array },
 ): ShardView {
   return new ShardView({

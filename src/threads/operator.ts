@@ -7,6 +7,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
+import type { EntityKeys } from "../access/entity_sealer.ts";
 import { type PreparationParts, preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
@@ -58,6 +59,7 @@ export type OperatorParts = {
   secrets: { cursorSecret: Uint8Array; saltSecret: Uint8Array };
   /** What preparations are made with. */
   preparation: PreparationParts;
+  entityKeys: EntityKeys;
   log: FaultLog;
 };
 
@@ -128,8 +130,8 @@ export class Operator {
    * how many endpoints that were.
    */
   async reseal(keyId: string, user: string): Promise<number> {
-    const { operations, preparation } = this.#parts;
-    const tools = preparationTools(preparation);
+    const { operations, preparation, entityKeys } = this.#parts;
+    const tools = preparationTools(preparation, entityKeys);
     const byId = new Map(operations.map((operation) => [operation.id, operation]));
     return await resealEndpoints({
       shards: [...this.#views].flatMap(([shard, view]) =>
@@ -209,11 +211,11 @@ function pick(input: Record<string, unknown>, fields: readonly string[]): Record
  * Readers for main, which has no read pool: it runs preparations itself, and refuses other tasks.
  */
 function readersHere(
-  { operations, preparation }: OperatorParts,
+  { operations, preparation, entityKeys }: OperatorParts,
   view: (reads: NonNullable<PrepareTask["reads"]>) => PreparationView,
 ): Readers {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools(preparation);
+  const tools = preparationTools(preparation, entityKeys);
   return {
     run(kind, task, settle: (outcome: TaskOutcome) => void) {
       if (kind !== "prepare") return undefined;

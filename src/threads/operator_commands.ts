@@ -247,6 +247,17 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ],
   },
   {
+    name: "entity erase",
+    summary: "Make what was submitted of an entity unreadable, for ever",
+    kind: "repeatable",
+    operation: "platform.entity.erase",
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
+      REASON,
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
     name: "company create",
     summary: "Make a company with its first owner; a new person's password is printed here, once",
     kind: "write",

@@ -5,8 +5,9 @@
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
+import { openEntitySealer } from "../access/entity_sealer.ts";
 import { SealKeys } from "../access/seal_keys.ts";
-import { openSealer } from "../access/sealer.ts";
+import { openSealer, SealBroken } from "../access/sealer.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { OwedMail } from "../contract/mail.ts";
@@ -22,6 +23,7 @@ import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderQueue } from "../outbox/provider_queue.ts";
 import { WebhookSender } from "../outbox/webhook_sender.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { ThreadEntityKeys } from "./entity_keys.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { OpenedSecrets } from "./opened_secrets.ts";
@@ -71,6 +73,8 @@ export async function runOutboxThread(
   const { saltSecret } = data;
   const sealer = openSealer(new SealKeys(data.sealKeys));
   const opened = new OpenedSecrets(sealer);
+  const entityKeys = new ThreadEntityKeys(data);
+  const { opened: openField } = openEntitySealer(entityKeys.keys);
   const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
   const exchange = new ProviderExchange({ allowsLoopback: data.allowsLoopback });
@@ -87,7 +91,7 @@ export async function runOutboxThread(
         const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
         views.push(view);
         const shard = new WebhookShard(view, outbox, Date.now);
-        const parts = { openField: () => undefined, nowMs: Date.now };
+        const parts = { openField, nowMs: Date.now };
         const ofProviders = new ProviderShard(view, queue, parts);
         whenViewed(new ShardSignals(files.signals), () => {
           if (isClosed) return;
@@ -114,6 +118,7 @@ export async function runOutboxThread(
       await Promise.all([outbox.stop(withinMs), mails.stop(withinMs), queue.stop(withinMs)]);
       await Promise.all([sender.close(), exchange.close()]);
       for (const view of views) await view.close();
+      await entityKeys.close();
       await flushLogger(logger);
     },
   });
@@ -172,13 +177,23 @@ async function carryOut(
 ): Promise<ProviderReport | undefined> {
   const { kind, effect, asksFirst, provider, target } = errand;
   const { baseUrl, sealedSecrets } = target;
-  const secrets = sealedSecrets.map((sealed) => opened.open(sealed, ownerOfProvider(provider)));
+  const secrets = sealedSecrets.flatMap((sealed) => openedOrNot(opened, sealed, provider));
   const result =
     kind === "attempt"
       ? await exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal })
       : await exchange.ask({ baseUrl, secrets }, effect, signal);
   if (result?.result === "unknown" && result.fault === "aborted") return undefined;
   return providerReportOf(errand, result);
+}
+
+/** A secret that does not open leaves the attempt without it: without any it is a fault of this platform. */
+function openedOrNot(opened: OpenedSecrets, sealed: string, provider: string): string[] {
+  try {
+    return [opened.open(sealed, ownerOfProvider(provider))];
+  } catch (cause) {
+    if (cause instanceof SealBroken) return [];
+    throw cause;
+  }
 }
 
 /** The lines in parts of a bounded number of attempts. */

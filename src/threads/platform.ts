@@ -20,27 +20,29 @@ import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
-import { isLoopback, type Options, rateLimitsOf } from "../options.ts";
+import { type Options, rateLimitsOf } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { credentialDirectory, findersOf } from "./credential_directory.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
+import { destroyEntity, openEntityKeys, ThreadEntityKeys } from "./entity_keys.ts";
 import { type Health, healthOf } from "./health.ts";
 import { prometheusText } from "./metrics.ts";
+import { DIGEST_BYTES_MAX } from "./named_files.ts";
 import { Operator } from "./operator.ts";
 import { outboxData } from "./outbox_data.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
+import { preparationParts } from "./preparation_data.ts";
 import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
-import type { StepAnswer } from "./provider_commands.ts";
 import { Provisioner } from "./provisioner.ts";
 import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
-import type { PlatformStep, Replaying, ShardReady } from "./shard_thread.ts";
+import type { Replaying, ShardReady } from "./shard_thread.ts";
 import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
 import { StartRefused } from "./start_refused.ts";
@@ -77,6 +79,8 @@ export class Platform {
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
   readonly sealKeys: SealKeys;
+  /** The keys of entities, as main has them. */
+  readonly entityKeys: ThreadEntityKeys;
   readonly #preparation: PreparationParts;
   #operator: Operator | undefined;
 
@@ -87,15 +91,10 @@ export class Platform {
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    const { developerLogMb, diskReserveMb, host } = parts.options;
+    const { developerLogMb, diskReserveMb } = parts.options;
     this.sealKeys = SealKeys.of(parts.directory.sealKeys.keys);
-    this.#preparation = {
-      pepper: parts.directory.pepper,
-      ledgerShards: parts.directory.shards,
-      sealKeys: this.sealKeys.memory,
-      allowsLoopback: isLoopback(host),
-      publicUrl: parts.baseUrl,
-    };
+    this.#preparation = preparationParts(parts, this.sealKeys);
+    this.entityKeys = new ThreadEntityKeys(this.#preparation);
     this.#disk = new Disk({
       path: parts.directory.path,
       reserveMb: diskReserveMb,
@@ -143,7 +142,7 @@ export class Platform {
 
   /** Starts every thread; resolves when all logs are replayed and all edges listen. */
   async start(): Promise<{ records: number; frames: number; ms: number }> {
-    const { options } = this.#parts;
+    const { options, directory } = this.#parts;
     const startedMs = performance.now();
     const shards = this.#shards;
     const platform = wiringOf("platform", PLATFORM_SHARD, this.#parts);
@@ -159,6 +158,7 @@ export class Platform {
     listening.then(this.#parts.onListening, () => {});
     // Without space a start would fail half-way: to open an environment writes already.
     await this.#disk.whenRoom();
+    openEntityKeys(this.entityKeys, directory);
     this.#ledgerShards = shards.map((wiring) => this.#startShard("ledger", wiring));
     this.#platform = this.#startShard("platform", platform);
     const ready = await Promise.all(
@@ -179,11 +179,6 @@ export class Platform {
   get operator(): Operator {
     invariant(this.#operator !== undefined, "the platform was started");
     return this.#operator;
-  }
-
-  /** Runs a step in the platform's own realm of a ledger shard. */
-  async step(shard: number, step: PlatformStep): Promise<StepAnswer> {
-    return (await this.#askLedger(shard, "step", step)) as StepAnswer;
   }
 
   /** Resolves when all that the edges prepare, and all that they have with the shards, is answered. */
@@ -210,6 +205,7 @@ export class Platform {
     await Promise.allSettled(this.#ledgerShards.map(({ rpc }) => rpc.call("close")));
     if (this.#platform !== undefined) await Promise.allSettled([this.#platform.rpc.call("close")]);
     await this.#operator?.close();
+    await this.entityKeys.close();
     await this.#requests?.close();
     this.#disk.close();
     this.#growth.close();
@@ -270,8 +266,7 @@ export class Platform {
     const credentials = new Credentials(directory.pepper, undefined, found);
     const provisioner = new Provisioner({
       credentials,
-      openRealms: async (shard, realms) =>
-        void (await this.#askLedger(shard, "openRealms", realms)),
+      openRealms: async (shard, realms) => void (await this.askLedger(shard, "openRealms", realms)),
       onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
@@ -283,12 +278,13 @@ export class Platform {
       apply: (announcements) => provisioner.apply(announcements),
       secrets: { cursorSecret: directory.cursorSecret, ...directory.receiptKeys },
       preparation: this.#preparation,
+      entityKeys: this.entityKeys.keys,
       log: { fault: (message, err) => logger.error({ err }, message) },
     });
   }
 
   /** Calls a method of a ledger shard when the shard has replayed its log. */
-  async #askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
+  async askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
     const ledger = this.#ledgerShards[shard];
     invariant(ledger !== undefined, "who asks a ledger shard names one that is there");
     await ledger.ready;
@@ -307,6 +303,7 @@ export class Platform {
         docsUrl: this.#docsUrl,
         dataPath: directory.given,
         reserveBytes: this.#disk.reserveBytes,
+        digestBytesMax: Math.floor(DIGEST_BYTES_MAX / directory.shards),
         edgePorts: shardPorts,
         realms: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
         mainPort,
@@ -315,8 +312,10 @@ export class Platform {
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
-      tell: (telling: SentTelling) => this.#askLedger(telling.shard, "tell", telling),
+      tell: (telling: SentTelling) => this.askLedger(telling.shard, "tell", telling),
       mail: (mail: OwedMail) => this.#outbox.send(mail),
+      destroyEntity: (entityId: string) =>
+        destroyEntity(entityId, this.entityKeys, files.filesPath),
     });
   }
 

@@ -21,6 +21,7 @@ import { isLoopback } from "../options.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Given } from "./operator_commands.ts";
 import type { Platform } from "./platform.ts";
+import type { PlatformStep } from "./shard_thread.ts";
 
 /** Characters of a secret behind its prefix that stay readable. */
 const SHOWN = 4;
@@ -44,13 +45,16 @@ export type ProviderCommandParts = {
 
 /** The parts of a process that serves. */
 export function providerCommandParts(
-  platform: Pick<Platform, "operator" | "sealKeys" | "step">,
+  platform: Pick<Platform, "operator" | "sealKeys" | "askLedger">,
   { host, baseUrl }: { host: string; baseUrl: string },
 ): ProviderCommandParts {
   return {
     sealer: openSealer(platform.sealKeys),
     views: () => platform.operator.ledgerViews(),
-    step: (shard, operation, input) => platform.step(shard, { operation, input }),
+    async step(shard, operation, input) {
+      const step: PlatformStep = { operation, input };
+      return (await platform.askLedger(shard, "step", step)) as StepAnswer;
+    },
     allowsLoopback: isLoopback(host),
     baseUrl,
     nowMs: Date.now,

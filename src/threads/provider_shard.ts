@@ -154,9 +154,8 @@ export class ProviderShard {
   #requestOf({ realm, request }: ProviderRequestDocument): Record<string, unknown> {
     const entityId = String(request["entityId"]);
     const value = this.#view.get(ENTITY_TABLE.kycValues, realm, suffixOfEntity(entityId));
-    const { sealed } =
-      value === undefined ? { sealed: {} } : decodeDocument<KycValuesDocument>(value);
-    const fields = Object.entries(sealed).flatMap(([name, text]) => {
+    const values = value && decodeDocument<KycValuesDocument>(value);
+    const fields = Object.entries(values?.sealed ?? {}).flatMap(([name, text]) => {
       const opened = this.#openField(text, entityId, name);
       return opened === undefined ? [] : [[name, opened] as const];
     });

@@ -1,12 +1,15 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
 import { preparationTools } from "../access/preparation.ts";
+import { invariant } from "../base/invariant.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
+import { ThreadEntityKeys } from "./entity_keys.ts";
 import { openGraphqlReader } from "./graphql_reader.ts";
+import { keepFile } from "./named_files.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 
 export type ReaderProgram = {
@@ -25,7 +28,7 @@ export function openReaderProgram(wiring: {
   const data = workerData as ReaderData;
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const tools = preparationTools(data.preparation);
+  const tools = preparationTools(data.preparation, new ThreadEntityKeys(data.preparation).keys);
   const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
   return {
     graphql: (task) => transferred(graphqlReader(task)),
@@ -33,12 +36,19 @@ export function openReaderProgram(wiring: {
     async prepare(task) {
       const { reads } = task;
       try {
-        return await preparedBy(operations, tools, task, ({ shard, realmKey, sequence }) =>
-          reader.viewed({ ...task, shard, sequence }, realmKey),
-        );
+        return await preparedBy(operations, tools, task, ({ shard, realmKey, sequence }) => ({
+          ...reader.viewed({ ...task, shard, sequence }, realmKey),
+          keepFile: (owner, bytes) => keepFile(filesPathOf(data, shard), { owner, bytes }),
+        }));
       } finally {
         if (reads !== undefined) reader.release(reads.shard);
       }
     },
   };
+}
+
+function filesPathOf({ shards }: ReaderData, shard: number): string {
+  const files = shards.find((one) => one.shard === shard);
+  invariant(files !== undefined, "a preparation reads a shard that there is");
+  return files.filesPath;
 }

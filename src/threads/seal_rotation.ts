@@ -20,11 +20,13 @@ export type SealRotationParts = {
   settled(): Promise<unknown>;
   /** Seals every secret anew that is not sealed under this key; resolves with whose they are. */
   reseal(keyId: string): Promise<Resealed>;
+  /** Wraps every key of an entity anew that is not under the current key; resolves with how many. */
+  rewrap(): Promise<number>;
 };
 
 /** How many endpoints and providers had a secret that was sealed anew. */
 export type Resealed = { webhookEndpoints: number; providers: number };
-export type SealRotation = { sealKeyId: string } & Resealed;
+export type SealRotation = { sealKeyId: string; entityKeys: number } & Resealed;
 
 /** Throws, with both keys kept, when the rotation does not come to its end. */
 export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotation> {
@@ -38,8 +40,9 @@ export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotat
   await withinTime(parts.settled());
   const { id: sealKeyId } = keys.current;
   const resealed = await parts.reseal(sealKeyId);
+  const entityKeys = await parts.rewrap();
   ring.end();
-  return { sealKeyId, ...resealed };
+  return { sealKeyId, ...resealed, entityKeys };
 }
 
 async function withinTime(settled: Promise<unknown>): Promise<void> {

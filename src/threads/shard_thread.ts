@@ -12,6 +12,7 @@ import type { Carrier, Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
 import { TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
@@ -22,7 +23,9 @@ import { Mailbox, type NewRealm } from "../shard/mailbox.ts";
 import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { hasRoomAhead, spaceAt } from "./disk_space.ts";
+import { carrierOfDestructions } from "./entity_keys.ts";
 import { flushLogger } from "./logger.ts";
+import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "./named_files.ts";
 import type { ProviderReport } from "./provider_shard.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
@@ -86,6 +89,14 @@ export async function runShardThread<S>(
     const mail: OwedMail = { ...(payload as MailPayload), effectId };
     return { outcome: await rpc.call<MailOutcome>("mail", mail) };
   };
+  const carryDestruction = carrierOfDestructions(
+    (entityId) => rpc.call<{ files: number }>("destroyEntity", entityId),
+    {
+      pause: (ms) => setTimeout(ms, undefined, { ref: false }),
+      onFailure: (err) =>
+        logger.error({ err, shard: data.shard }, "an erasure is tried again later"),
+    },
+  );
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
@@ -129,6 +140,8 @@ export async function runShardThread<S>(
     },
   }).catch(refuseToStart);
   if (recovered === undefined) return;
+  const files = await filesReady(journal.state, { data, registry, logger }).catch(refuseToStart);
+  if (files === undefined) return;
   const { stored, ...replayed } = recovered;
   reportProgress({ frame: of, of, records: replayed.records });
   const ready: ShardReady = { ...replayed, ms: Math.round(performance.now() - startedMs) };
@@ -143,7 +156,12 @@ export async function runShardThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
-    carriers: new Map([...carriers, [TELLING.kind, carryTelling], [MAIL.kind, carryMail]]),
+    carriers: new Map([
+      ...carriers,
+      [TELLING.kind, carryTelling],
+      [MAIL.kind, carryMail],
+      [ENTITY_KEY_DESTRUCTION.kind, carryDestruction],
+    ]),
   });
   mailbox = box;
   const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });
@@ -185,6 +203,28 @@ export async function runShardThread<S>(
   await box.start();
   await reporter.runOwed();
   await rpc.call("ready", ready);
+}
+
+/**
+ * Checks the files beside the log, then deletes those that no record names: their requests were refused,
+ * or ended by a crash before they had a record. Throws `FileUnfit`.
+ */
+async function filesReady<S>(
+  state: S,
+  parts: { data: ShardThreadData; registry: ShardRegistry<S>; logger: Logger },
+): Promise<FileCheck> {
+  const { data, registry, logger } = parts;
+  const { shard, filesPath, digestBytesMax } = data;
+  const { files: naming } = registry;
+  if (naming === undefined) return { files: 0, bytes: 0, isDigested: true };
+  makeFileFolder(filesPath);
+  const startedMs = performance.now();
+  const check = checkFiles(filesPath, naming.of(state), digestBytesMax);
+  const swept = sweepFiles(filesPath, naming.of(state), performance.timeOrigin);
+  const ms = Math.round(performance.now() - startedMs);
+  const checked = check.isDigested ? "digests and sizes" : "sizes alone: run log verify";
+  if (check.files + swept > 0) logger.info({ shard, ...check, swept, ms }, `documents: ${checked}`);
+  return check;
 }
 
 /** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */

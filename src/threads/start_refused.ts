@@ -2,6 +2,7 @@
 import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
+import { FileUnfit } from "./named_files.ts";
 
 /** The data cannot be served as it is. The message is shown to the operator unchanged. */
 export class StartRefused extends Error {
@@ -10,7 +11,7 @@ export class StartRefused extends Error {
 
 export type RefusedShard = { shard: number; dataPath: string; logPath: string; statePath: string };
 
-/** The text for `cause`; undefined when neither the log nor the state is the cause. */
+/** The text for `cause`; undefined when neither log, state nor a file beside the log is the cause. */
 export function startRefusedText(cause: unknown, refused: RefusedShard): string | undefined {
   const isPlatform = refused.shard === PLATFORM_SHARD;
   const name = isPlatform ? "the platform shard" : `shard ${refused.shard}`;
@@ -31,6 +32,13 @@ export function startRefusedText(cause: unknown, refused: RefusedShard): string 
       `${head} ${cause.message}`,
       `Its state in ${refused.statePath} is older than these frames, or lost, so the start replays them.`,
       "Nothing was changed. Mount the segment, then start again.",
+    ].join("\n");
+  }
+  if (cause instanceof FileUnfit) {
+    return [
+      `${head} ${cause.message}`,
+      "Nothing was changed. Put the file back from a backup, then start again. To see whether others lack:",
+      verify,
     ].join("\n");
   }
   if (!(cause instanceof StateUnusable)) return undefined;

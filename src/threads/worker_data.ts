@@ -10,6 +10,8 @@ export type ShardFiles = {
   shard: number;
   logPath: string;
   statePath: string;
+  /** The folder of the files beside the log. */
+  filesPath: string;
   /** The memory of `ShardSignals`. */
   signals: SharedArrayBuffer;
 };
@@ -24,6 +26,8 @@ export type ShardThreadData = Common &
     dataPath: string;
     /** The space of its disk that is kept, `Disk.reserveBytes`. */
     reserveBytes: number;
+    /** The most bytes of files beside the log whose digests the start checks. */
+    digestBytesMax: number;
     /** One port for each edge. */
     edgePorts: MessagePort[];
     /** The port to main, for the operator's calls. */
@@ -77,6 +81,8 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   saltSecret: Uint8Array;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
+  /** Where the keys of entities are: providers are told what was submitted. */
+  entityKeysPath: string;
   /** Whether webhooks may go to receivers on this machine. */
   allowsLoopback: boolean;
   mail: MailData;

@@ -2,6 +2,7 @@
  * A simulated server: the real log, state store, journal, group commit, recovery, mailbox, courier
  * and view, put together as the threads do it, over simulated disks and simulated time.
  */
+
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { ThreadTools } from "../../src/access/preparation.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
@@ -37,6 +38,7 @@ import { type Log, type LogTimes, logOver } from "../../wal/log.ts";
 import { logReaderOver } from "../../wal/log_reader.ts";
 import { stateReaderOver } from "../../wal/state_reader.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
+import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { journalOver, newIdempotencyTable } from "../world/journal.ts";
 import type { Disk } from "./disk.ts";
 import { type Outside, type RunningOutbox, startOutbox } from "./outbox.ts";
@@ -93,6 +95,7 @@ const OPERATIONS = new Map(
   [...operations, ...OPERATOR_OPERATIONS].map((operation) => [operation.id, operation]),
 );
 /** The tools of the preparations of webhooks, the only ones that the simulation asks for. */
+const CARRIERS = carriersOver(memoryEntityKeys());
 const TOOLS = { shards: 1, allowsLoopback: false };
 
 /** An edge without its sockets, its callers by credential, and the Products of members by id. */
@@ -186,6 +189,7 @@ async function startShard(options: ServerParts, shard: number): Promise<RunningS
       after: (ms, run) => loop.after(ms + options.timerDelayMs(), run),
     },
     onFailure: (error) => options.onFailure(shard, error),
+    carriers: CARRIERS,
   });
   const box = mailbox;
   const reporter = new ReportRecorder<ShardState>({

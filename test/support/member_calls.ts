@@ -2,6 +2,7 @@
  * For tests: calls of members of a company on two shards. The journals, mailboxes, couriers, views and
  * the reads of the read pool are real; what the test says itself is who calls.
  */
+
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -33,6 +34,7 @@ import { OperatorCall } from "../../src/threads/operator_call.ts";
 import { openReader } from "../../src/threads/reader_thread.ts";
 import type { ShardFiles } from "../../src/threads/worker_data.ts";
 import { sessionCaller, tokenCaller } from "../world/callers.ts";
+import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 
 const ENVIRONMENTS = ["sandbox", "live"] as const;
 const CURSOR_SECRET = Buffer.alloc(32, 1);
@@ -189,6 +191,7 @@ export async function openMembers(): Promise<Members> {
       signals: new ShardSignals(signals),
       nowMs: Date.now,
       onFailure: (error) => assert.fail(error),
+      carriers: carriersOver(memoryEntityKeys()),
     });
     const { port1, port2 } = new MessageChannel();
     mailbox.attach(port1);
@@ -206,6 +209,7 @@ export async function openMembers(): Promise<Members> {
       signals,
       logPath: join(directory, "log"),
       statePath: join(directory, "state"),
+      filesPath: join(directory, "files"),
     };
     shards.push(files);
     const codecs = new FactCodecs(SHARD_REGISTRY.codecs);

@@ -1,6 +1,11 @@
 /** For tests: keys of entities in memory. */
 import { createHash } from "node:crypto";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
+import type { Carriers } from "../../src/contract/effect.ts";
+import {
+  ENTITY_KEY_DESTRUCTION,
+  type EntityKeyDestruction,
+} from "../../src/features/entity/entity_erasure.ts";
 
 export type MemoryEntityKeys = EntityKeys & {
   /** The entity never gets a key again. */
@@ -20,4 +25,18 @@ export function memoryEntityKeys(): MemoryEntityKeys {
       keys.set(entityId, undefined);
     },
   };
+}
+
+/** The carriers of a ledger shard whose entities have no files. */
+export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers {
+  return new Map([
+    [
+      ENTITY_KEY_DESTRUCTION.kind,
+      async ({ payload }) => {
+        const { entityId } = payload as EntityKeyDestruction;
+        keys.destroy(entityId);
+        return { entityId, files: 0 };
+      },
+    ],
+  ]);
 }

@@ -3,10 +3,12 @@
  * real tools over fixed secrets. What it gives is `prepared` of the write.
  */
 import assert from "node:assert/strict";
+import { hash, randomBytes } from "node:crypto";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import { fileNameOf } from "../../src/contract/named_file.ts";
 import { memoryEntityKeys } from "./entity_keys.ts";
-import type { Input } from "./input.ts";
+import { type Input, issuesOfInput } from "./input.ts";
 import { FROM, toolsOver } from "./platform_world.ts";
 import type { World } from "./world.ts";
 import type { AnyWrite } from "./writing.ts";
@@ -16,7 +18,7 @@ export async function preparedIn(
   world: World,
   operation: AnyWrite,
   input: Input,
-  { caller = world.caller, keys = memoryEntityKeys() }: Preparing = {},
+  { caller = world.caller, keys = memoryEntityKeys(), files = new Map() }: Preparing = {},
 ): Promise<unknown> {
   const snapshot = await world.snapshot();
   const reads = { shard: 0, realmKey: "", sequence: snapshot.sequence };
@@ -25,10 +27,36 @@ export async function preparedIn(
     new Map([[operation.id, operation]]),
     toolsOver(keys),
     { ...task, ...(operation.readsToPrepare === true && { reads }) },
-    () => ({ snapshot, realm: world.realmOf(caller) }),
+    () => ({
+      snapshot,
+      realm: world.realmOf(caller),
+      keepFile(owner, bytes) {
+        const file = fileNameOf(owner, randomBytes(16).toString("hex"));
+        files.set(file, bytes);
+        return { file, sizeBytes: bytes.length, sha256: hash("sha256", bytes, "hex") };
+      },
+    }),
   );
   assert.equal(answer.kind, "prepared");
   return answer.kind === "prepared" ? JSON.parse(answer.text) : undefined;
 }
 
-export type Preparing = { caller?: ProductKeyCaller; keys?: ReturnType<typeof memoryEntityKeys> };
+/** `files`: where files go that the preparation keeps. */
+export type Preparing = {
+  caller?: ProductKeyCaller;
+  keys?: ReturnType<typeof memoryEntityKeys>;
+  files?: Map<string, Uint8Array>;
+};
+
+/** Lets every row of a table on this world run the operation's own preparation. */
+export function preparing(
+  world: World,
+  { keys, files }: Required<Omit<Preparing, "caller">>,
+): void {
+  Object.assign(world, {
+    async prepare(operation: AnyWrite, input: Input, { caller = world.caller }: Preparing) {
+      if (issuesOfInput(operation, input).length > 0) return undefined;
+      return await preparedIn(world, operation, input, { caller, keys, files });
+    },
+  });
+}

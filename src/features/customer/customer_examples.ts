@@ -1,6 +1,6 @@
 /** The examples of customers: Ada, the shop that she buys at, and Grace, who leaves. */
 import type { Example } from "../../contract/example.ts";
-import { ADA, BOOKS, GRACE, PRODUCT } from "../example_ids.ts";
+import { ADA, ADA_ENTITY, BOOKS, GRACE, PRODUCT } from "../example_ids.ts";
 
 export const customerExamples: readonly Example[] = [
   {
@@ -13,7 +13,7 @@ export const customerExamples: readonly Example[] = [
       externalId: "user-1815",
       metadata: { plan: "basic" },
     },
-    makes: { customerId: ADA },
+    makes: { customerId: ADA, "entity.entityId": ADA_ENTITY },
   },
   {
     at: "08:21",

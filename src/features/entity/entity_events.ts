@@ -9,6 +9,8 @@ import {
 import { ENTITY_EVENTS, type EntityFact, UNTOLD_ENTITY_CHANGES } from "./entity_facts.ts";
 import { entityResource } from "./entity_resource.ts";
 import { Entity } from "./entity_schema.ts";
+import { kycDocumentResource } from "./kyc_document_resource.ts";
+import { KycDocument } from "./kyc_document_schema.ts";
 import { kycProfileResource } from "./kyc_profile_resource.ts";
 import { KycProfile } from "./kyc_profile_schema.ts";
 
@@ -32,6 +34,9 @@ export const entityEventTypes = [
     verified: "The provider has verified an entity, which has attained a tier.",
     rejected: "The provider has rejected an entity.",
   }),
+  ...eventTypesOf("entity.kyc", KycDocument, {
+    document_added: "A document file of an entity was added; the event has its digest.",
+  }),
 ];
 
 export const entityEvents: EventsByKind = Object.fromEntries([
@@ -42,8 +47,14 @@ export const entityEvents: EventsByKind = Object.fromEntries([
 function eventNamed(event: string): EventsOf {
   return oneEvent<EntityFact>(`entity.${event}`, {
     resourceIdOf: ({ entity }) => entity.entityId,
-    objectOf: (fact, { names }) =>
-      event.startsWith("kyc.") ? kycProfileResource(fact) : entityResource(fact.entity, names),
+    objectOf(fact, { names }) {
+      if (event === "kyc.document_added" && fact.kycDocument !== undefined) {
+        return kycDocumentResource(fact.kycDocument, names);
+      }
+      return event.startsWith("kyc.")
+        ? kycProfileResource(fact)
+        : entityResource(fact.entity, names);
+    },
     previousOf: ({ previous }) => previous,
   });
 }

@@ -21,6 +21,7 @@ export const ENTITY_EVENTS = [
   "reinstated",
   "archived",
   "kyc.submitted",
+  "kyc.document_added",
   "kyc.expired",
   "kyc.verification_started",
   "kyc.verification_failed",
@@ -32,10 +33,14 @@ export const ENTITY_EVENTS = [
 ] as const;
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
-/** Changes that no listener is told of: that a provider was asked, without an answer or with a yes. */
+/**
+ * Changes that no listener is told of: that a provider was asked, without an answer or with a yes; that what
+ * was submitted was erased, of which `archived` is told.
+ */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
   "kyc.verification_accepted",
+  "erased",
 ] as const;
 export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 

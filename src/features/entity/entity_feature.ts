@@ -1,15 +1,20 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
 import type { Feature } from "../../contract/feature.ts";
+import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
+import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
 import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
+import { ENTITY_KEY_DESTRUCTION } from "./entity_erasure.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
 import { createEntityState, tablesOfEntities, verificationSteps } from "./entity_state.ts";
+import { kycDocumentExamples } from "./kyc_document_examples.ts";
+import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
 import { verifications } from "./verification_resource.ts";
 
@@ -25,12 +30,17 @@ export const entityFeature = {
     entityKycVerificationCancel,
     entityKycVerificationSimulate,
     entityKycVerificationExpire,
+    entityKycDocumentList,
+    entityKycDocumentCreate,
   ],
+  examples: kycDocumentExamples,
   events: entityEventTypes,
+  effects: [ENTITY_KEY_DESTRUCTION],
   resources: [entities, verifications, kycDocuments],
   facts: entityFacts,
   eventsOf: entityEvents,
   createState: createEntityState,
   tables: tablesOfEntities,
   due: [verificationSteps],
+  files: kycDocumentFiles,
 } satisfies Feature<Parameters<typeof entityKycVerificationStart.decide>[0]>;

@@ -3,6 +3,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, type ResourceNames } from "../../contract/resource.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { ENTITY_TABLE, groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
@@ -16,7 +17,7 @@ export const kycDocuments = declareResource<KycDocumentDocument>()({
   notFoundCode: "resource_not_found",
   notFound: kycDocumentNotFound,
   table: { code: ENTITY_TABLE.kycDocument },
-  private: ["file", "sealedSha256"],
+  private: ["file", "sealedBytes", "sealedSha256"],
   show: kycDocumentResource,
   search: { title: ({ kind, status }) => `${kind} ${status}` },
   groups: { entity: ({ realm, entityId }) => groupOfEntity(realm, entityId) },
@@ -44,9 +45,24 @@ export function kycDocumentNotFound(kycDocumentId: string): Refusal<"resource_no
   });
 }
 
+/** The documents of an entity that a snapshot shows, oldest first. */
+export function documentsSeen(
+  snapshot: Snapshot,
+  realm: number,
+  entityId: string,
+): KycDocumentDocument[] {
+  const prefix = suffixOfEntity(entityId);
+  const range = { from: prefix, below: `${prefix}~` };
+  const rows = [...snapshot.ascend(ENTITY_TABLE.kycDocumentByEntity, realm, range)];
+  return rows.flatMap(({ key }) => {
+    const kycDocumentId = `kdoc_${key.slice(prefix.length)}`;
+    return kycDocuments.find(snapshot, realm, kycDocumentId)?.document ?? [];
+  });
+}
+
 /** The document in answers, without the name of its file. The order of the fields is that on the wire. */
 export function kycDocumentResource(
-  document: Omit<KycDocumentDocument, "realm" | "file" | "sealedSha256">,
+  document: Omit<KycDocumentDocument, "realm" | "file" | "sealedBytes" | "sealedSha256">,
   { productId, environment }: ResourceNames,
 ): KycDocument {
   const { reason } = document;

@@ -8,13 +8,67 @@ import {
   Revision,
   UpdatedAt,
 } from "../../contract/formats.ts";
-import { KYC_DOCUMENT_KINDS } from "./kyc_document_document.ts";
+import { PII, SECRET } from "../../contract/redaction.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
+import { KYC_DOCUMENT_KINDS, KYC_DOCUMENT_TYPES } from "./kyc_document_document.ts";
 import { KYC_FIELD_STATUSES } from "./kyc_field_status.ts";
 
 export const KycDocumentKind = Type.Union(
   KYC_DOCUMENT_KINDS.map((kind) => Type.Literal(kind)),
   { title: "KycDocumentKind", description: "The field of the profile that the file shows." },
 );
+
+export const KycDocumentType = Type.Union(
+  KYC_DOCUMENT_TYPES.map((type) => Type.Literal(type)),
+  { title: "KycDocumentType", description: "Media type of the file." },
+);
+
+const Sha256 = ruled(
+  Type.String({
+    pattern: "^[0-9a-f]{64}$",
+    description: "SHA-256 of the file as it was sent, hexadecimal.",
+  }),
+  { mustBe: "64 hexadecimal digits in lower case" },
+);
+
+/**
+ * The largest file, bytes: as base64 it fills a body of 1 MiB (`BODY_BYTES_MAX`) to some 24 KB.
+ */
+export const DOCUMENT_BYTES_MAX = 768_000;
+/** The same as base64, characters: four for three bytes. */
+const CONTENT_LENGTH_MAX = (DOCUMENT_BYTES_MAX / 3) * 4;
+
+/** A picture of one point, whose three fields about the content agree. */
+export const EXAMPLE_DOCUMENT = {
+  kind: "proofOfAddress",
+  contentType: "image/png",
+  sha256: "ffee5910065693b0b0bdcc77f193137f90748f2cd1f79ed6f8a61967ccaab416",
+  contentBase64:
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mOoBwAAgQCAfhwpxwAAAABJRU5ErkJggg==",
+} as const;
+
+export const KycDocumentDraft = Type.Object(
+  {
+    kind: KycDocumentKind,
+    contentType: KycDocumentType,
+    sha256: described(Sha256, "SHA-256 of the file, hexadecimal; checked when it has arrived."),
+    contentBase64: Type.String({
+      minLength: 4,
+      maxLength: CONTENT_LENGTH_MAX,
+      description: `The file as base64 (RFC 4648, section 4): at most ${DOCUMENT_BYTES_MAX} bytes, ${CONTENT_LENGTH_MAX} characters. Sealed when it arrives, and in no answer.`,
+      ...PII,
+      ...SECRET,
+    }),
+  },
+  {
+    title: "KycDocumentDraft",
+    description: "A document file to be kept, sealed.",
+    examples: [EXAMPLE_DOCUMENT],
+    additionalProperties: false,
+  },
+);
+export type KycDocumentDraft = Static<typeof KycDocumentDraft>;
 
 export const KycDocument = Type.Object(
   {
@@ -23,11 +77,8 @@ export const KycDocument = Type.Object(
     environment: EnvironmentName,
     entityId: Id("ent"),
     kind: KycDocumentKind,
-    contentType: Type.String({ description: "Media type of the file." }),
-    sha256: Type.String({
-      pattern: "^[0-9a-f]{64}$",
-      description: "SHA-256 of the file as it was sent, hexadecimal.",
-    }),
+    contentType: KycDocumentType,
+    sha256: Sha256,
     sizeBytes: Type.Integer({ minimum: 1, description: "Bytes of the file as it was sent." }),
     status: Type.Union(
       KYC_FIELD_STATUSES.map((status) => Type.Literal(status)),

@@ -15,6 +15,8 @@ import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
+import { type ErasingState, platformEntityErase } from "./platform.entity.erase.ts";
+import { platformEntityErasureSettle } from "./platform.entity.erasure.settle.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
@@ -70,7 +72,12 @@ export const platformFeature = {
 } satisfies Feature<PlatformState>;
 
 export const platformInLiveFeature = {
-  operations: [platformCustomerActivate, platformAccountFundingCreate],
+  operations: [
+    platformCustomerActivate,
+    platformAccountFundingCreate,
+    platformEntityErase,
+    platformEntityErasureSettle,
+  ],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & TransferState>;
+} satisfies Feature<CustomerState & TransferState & ErasingState>;

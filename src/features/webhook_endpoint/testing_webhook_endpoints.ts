@@ -1,5 +1,6 @@
 /** For tests: webhook endpoints, and what the preparation of their operations gives. */
 
+import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import type { Input } from "../../../test/world/input.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
@@ -11,13 +12,16 @@ import type { NewWebhookSecret } from "../../contract/preparation.ts";
 import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 
 const KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
-export const TOOLS = preparationTools({
-  pepper: new Uint8Array(32),
-  ledgerShards: 1,
-  sealKeys: KEYS.memory,
-  allowsLoopback: true,
-  publicUrl: "http://127.0.0.1:8080",
-})(0);
+export const TOOLS = preparationTools(
+  {
+    pepper: new Uint8Array(32),
+    ledgerShards: 1,
+    sealKeys: KEYS.memory,
+    allowsLoopback: true,
+    publicUrl: "http://127.0.0.1:8080",
+  },
+  memoryEntityKeys(),
+)(0);
 /** Opens what the tools seal. */
 export const SEALER = openSealer(KEYS);
 

@@ -1,7 +1,9 @@
 /** Decision table of webhook_endpoint.reseal, which main runs while the seal key is rotated. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { preparationTools } from "../../access/preparation.ts";
 import { SealKeys } from "../../access/seal_keys.ts";
@@ -16,13 +18,16 @@ import { webhookEndpointEvents } from "./webhook_endpoint_events.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
 
 const [OLD, NEW] = [new Uint8Array(32).fill(9), new Uint8Array(32).fill(10)];
-const ROTATED = preparationTools({
-  pepper: new Uint8Array(32),
-  ledgerShards: 1,
-  sealKeys: SealKeys.of([NEW, OLD]).memory,
-  allowsLoopback: true,
-  publicUrl: "http://127.0.0.1:8080",
-})(0);
+const ROTATED = preparationTools(
+  {
+    pepper: new Uint8Array(32),
+    ledgerShards: 1,
+    sealKeys: SealKeys.of([NEW, OLD]).memory,
+    allowsLoopback: true,
+    publicUrl: "http://127.0.0.1:8080",
+  },
+  memoryEntityKeys(),
+)(0);
 const WITHOUT_OLD = openSealer(SealKeys.of([NEW]));
 
 const sealedOf = (world: World, webhookEndpointId: string) =>

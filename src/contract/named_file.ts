@@ -1,0 +1,43 @@
+/**
+ * Files beside the log: sealed content that is too large for a record. A file is written, whole and on
+ * disk, before the record that names it, and never changed. `threads/named_files.ts` keeps them.
+ */
+import type { Fact } from "./record.ts";
+
+/** What a fact says of a file, so that nothing else is ever taken for it. */
+export type NamedFile = {
+  /** The name in the folder of the shard's files: `OWNER-RANDOM`. */
+  file: string;
+  sizeBytes: number;
+  /** SHA-256 of the bytes as they lie there, 64 hexadecimal digits. */
+  sha256: string;
+};
+
+/** What a fact does to files. */
+export type FileChange = {
+  named?: readonly NamedFile[];
+  /** The owner all of whose files are given up: they may be deleted, and nobody misses them. */
+  givenUp?: string;
+};
+
+/** How a feature names files. */
+export type FileNaming<S> = {
+  /** Every file that must be there. */
+  of(state: S): Iterable<NamedFile>;
+  /** How the kinds of facts begin that may change files. They are JSON in the log. */
+  kindsBegin: string;
+  changeOf(fact: Fact): FileChange;
+};
+
+/** `OWNER-RANDOM`: the owner's id, and 32 hexadecimal digits. */
+const FORM = /^([a-z]+_[0-9A-Za-z]{26})-[0-9a-f]{32}$/;
+
+/** The owner of a file; undefined for a name of another form. */
+export function ownerOfFile(file: string): string | undefined {
+  return FORM.exec(file)?.[1];
+}
+
+/** `random`: 16 bytes as hexadecimal digits. */
+export function fileNameOf(owner: string, random: string): string {
+  return `${owner}-${random}`;
+}

@@ -1,0 +1,24 @@
+/** entity.kyc.document.list: the document files of an entity, newest first: what is known of them. */
+import { declareRead } from "../../contract/operation.ts";
+import { listedWithin } from "../resource_reads.ts";
+import { entities } from "./entity_resource.ts";
+import { EntityPath } from "./entity_schema.ts";
+import { ENTITY_TABLE } from "./entity_tables.ts";
+import { kycDocuments } from "./kyc_document_resource.ts";
+
+export const entityKycDocumentList = declareRead({
+  id: "entity.kyc.document.list",
+  summary: "List the document files of an entity",
+  description:
+    "Newest first, rejected ones too: kind, type, size and digest of each file, never its content.",
+  tag: "Entities",
+  http: { method: "GET", path: "/entities/{entityId}/kyc/documents", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "kyc:read",
+  ...listedWithin(kycDocuments, {
+    parent: entities,
+    path: EntityPath,
+    index: ENTITY_TABLE.kycDocumentByEntity,
+    filters: [],
+  }),
+});

@@ -1,0 +1,95 @@
+/**
+ * Erasing what was submitted of an entity: what the record says, and the effect by which the entity's key
+ * and its files are destroyed afterwards.
+ */
+import type { Effect, EffectKind } from "../../contract/effect.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import { previousFields } from "../previous_fields.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import type { EntityFact } from "./entity_facts.ts";
+import { nextRevision } from "./entity_lifecycle.ts";
+import { entityResource } from "./entity_resource.ts";
+import type { EntityState } from "./entity_state.ts";
+import { groupOfEntity } from "./entity_tables.ts";
+import { isOpenVerification } from "./verification_document.ts";
+import { endFacts, partsOf } from "./verification_lifecycle.ts";
+
+/**
+ * The answer to an erasure leaves when the key is destroyed. Killed before, the effect is carried out by the
+ * next start, so an erasure that has a record comes to its end.
+ */
+export const ENTITY_KEY_DESTRUCTION: EffectKind = {
+  kind: "entity_key_destruction",
+  settledBy: "platform.entity.erasure.settle",
+  cause: "platform",
+  isAwaited: true,
+};
+
+/** What the carrier must know: whose key and files are destroyed. */
+export type EntityKeyDestruction = { entityId: string };
+
+export function destructionOf(entityId: string): Effect {
+  const payload: EntityKeyDestruction = { entityId };
+  return { kind: ENTITY_KEY_DESTRUCTION.kind, payload };
+}
+
+/**
+ * The facts by which an entity is erased: its open verifications end, it is archived, and nothing that was
+ * submitted of it stays in the state.
+ */
+export function erasureFacts(
+  state: EntityState,
+  before: EntityDocument,
+  context: DecisionContext,
+): { facts: readonly Fact[]; entity: Omit<EntityDocument, "realm"> } {
+  const { realm, entityId } = before;
+  const facts: Fact[] = [];
+  let entity = before;
+  for (const verification of state.verifications.inGroup(
+    "entity",
+    groupOfEntity(realm, entityId),
+  )) {
+    if (!isOpenVerification(verification)) continue;
+    const [ended, ...others] = endFacts(
+      state,
+      { ...partsOf(state, verification), entity },
+      "cancelled",
+      context,
+    );
+    facts.push(ended, ...others);
+    entity = { realm, ...ended.entity };
+  }
+  if (entity.status !== "archived") {
+    const archived = archivedFact(entity, context);
+    facts.push(archived);
+    entity = { realm, ...archived.entity };
+  }
+  const { kycExpiresAtMs: _expires, ...rest } = entity;
+  const erased: EntityFact = {
+    kind: "entity.erased.1",
+    entity: {
+      ...nextRevision(rest, context),
+      kycStatus: "not_submitted",
+      kycTier: "tier_0",
+      erasedAtMs: context.nowMs,
+    },
+    profile: { entityId, fields: {} },
+    values: { entityId, sealed: {} },
+  };
+  return { facts: [...facts, erased], entity: erased.entity };
+}
+
+function archivedFact(before: EntityDocument, context: DecisionContext): EntityFact {
+  const after: EntityDocument = {
+    ...before,
+    status: "archived",
+    reachedAtMs: { ...before.reachedAtMs, archived: context.nowMs },
+  };
+  const shown = (entity: EntityDocument) => entityResource(entity, context.principal);
+  return {
+    kind: "entity.archived.1",
+    entity: nextRevision(after, context),
+    previous: previousFields(shown(before), shown(after)),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * The sealed files of documents: which must be there, and whose may be deleted. The files of an entity
+ * whose data was erased are given up.
+ */
+import type { FileNaming, NamedFile } from "../../contract/named_file.ts";
+import type { EntityFact } from "./entity_facts.ts";
+import type { EntityState } from "./entity_state.ts";
+import { groupOfEntity } from "./entity_tables.ts";
+import type { KycDocumentDocument } from "./kyc_document_document.ts";
+
+type Naming = Pick<KycDocumentDocument, "file" | "sealedBytes" | "sealedSha256">;
+
+export const kycDocumentFiles: FileNaming<EntityState> = {
+  *of({ entities, kycDocuments }) {
+    for (const document of kycDocuments.values()) {
+      const entity = entities.byId(document.realm, document.entityId);
+      if (entity?.erasedAtMs === undefined) yield fileOf(document);
+    }
+  },
+  kindsBegin: "entity.",
+  changeOf(fact) {
+    const { entity, kycDocument, kycDocuments = [] } = fact as EntityFact;
+    const documents = kycDocument === undefined ? kycDocuments : [kycDocument, ...kycDocuments];
+    return {
+      named: documents.map(fileOf),
+      ...(entity.erasedAtMs !== undefined && { givenUp: entity.entityId }),
+    };
+  },
+};
+
+/** The names of all files of the entity, for whoever deletes them. */
+export function filesOfEntity(
+  { kycDocuments }: Pick<EntityState, "kycDocuments">,
+  { realm, entityId }: { realm: number; entityId: string },
+): string[] {
+  const documents = kycDocuments.inGroup("entity", groupOfEntity(realm, entityId));
+  return [...new Set(documents.map(({ file }) => file))].sort();
+}
+
+/** What the document says of its file. */
+export function fileOf({ file, sealedBytes, sealedSha256 }: Naming): NamedFile {
+  return { file, sizeBytes: sealedBytes, sha256: sealedSha256 };
+}
+
+/** What the content of a file is sealed for, besides its entity: `EntitySealing.sealedBytes`. */
+export function sealNameOf({ sha256 }: Pick<KycDocumentDocument, "sha256">): string {
+  return `document ${sha256}`;
+}

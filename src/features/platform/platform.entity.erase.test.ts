@@ -1,0 +1,104 @@
+/** Decision table of platform.entity.erase. */
+import assert from "node:assert/strict";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { customerClose } from "../customer/customer.close.ts";
+import { customerSuspend } from "../customer/customer.suspend.ts";
+import { ENTITY_KEY_DESTRUCTION } from "../entity/entity_erasure.ts";
+import { suffixOfEntity } from "../entity/entity_tables.ts";
+import { entityIn, profileIn } from "../entity/testing_entities.ts";
+import { openEntity, start, submit } from "../entity/testing_verifications.ts";
+import { OPERATOR_NOTED } from "./operator_note.ts";
+import { platformEntityErase } from "./platform.entity.erase.ts";
+
+const prepared = { user: "ada/1000" };
+const reason = "asked by the person, ticket 7";
+const note = { kind: OPERATOR_NOTED, ...prepared, reason };
+const kindsOf = (facts: readonly { kind: string }[]) => facts.map(({ kind }) => kind);
+
+decisionTable(platformEntityErase, {
+  given(world) {
+    const entityId = openEntity(world);
+    return { entityId, customerId: entityIn(world, entityId).customerId };
+  },
+  input: ({ entityId }) => ({ entityId, reason }),
+  asking: () => ({ prepared }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "of a closed customer, with what was submitted and a verification under way",
+      given({ world, entityId, customerId }) {
+        submit(world, entityId, "tier_1");
+        start(world, entityId);
+        world.made(customerClose, { customerId });
+      },
+      outcome:
+        "archived, the verification ended, nothing submitted stays, and the key is to be destroyed",
+      check({ reply, facts }, { world, entityId, customerId }) {
+        assert.deepEqual(Object.keys(reply), ["entityId", "customerId", "erasedAt"]);
+        assert.equal(reply.customerId, customerId);
+        const kinds = kindsOf(facts);
+        assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_cancelled.1"]);
+        assert.deepEqual(kinds.slice(-4), [
+          "entity.archived.1",
+          "entity.erased.1",
+          OPERATOR_NOTED,
+          "effect.owed.1",
+        ]);
+        const effect = { kind: ENTITY_KEY_DESTRUCTION.kind, payload: { entityId } };
+        assert.deepEqual(facts.at(-1), { kind: "effect.owed.1", index: 0, effect });
+        const entity = entityIn(world, entityId);
+        assert.equal(new Date(entity.erasedAtMs ?? 0).toISOString(), reply.erasedAt);
+        assert.deepEqual(
+          [entity.status, entity.kycStatus, entity.kycTier, entity.kycExpiresAtMs],
+          ["archived", "not_submitted", "tier_0", undefined],
+        );
+        assert.deepEqual(profileIn(world, entityId), { entityId, fields: {} });
+        const realm = world.realmOf(world.caller);
+        const values = world.state.kycValues.get(realm, suffixOfEntity(entityId));
+        assert.deepEqual(values?.sealed, {});
+      },
+    },
+    {
+      title: "of a customer that was never active, in live",
+      environment: "live",
+      outcome: "erased: it never had an account",
+      check: ({ facts }) =>
+        assert.deepEqual(kindsOf(facts).slice(0, 2), ["entity.archived.1", "entity.erased.1"]),
+    },
+    {
+      title: "a second time",
+      given({ world, entityId, customerId }) {
+        world.made(customerClose, { customerId });
+        world.made(platformEntityErase, { entityId, reason }, { prepared });
+      },
+      outcome: "the time of the first; nothing changes, and the key is destroyed again",
+      check({ reply, facts }, { world, entityId }) {
+        const { erasedAtMs = 0 } = entityIn(world, entityId);
+        assert.equal(reply.erasedAt, new Date(erasedAtMs).toISOString());
+        assert.deepEqual(kindsOf(facts), [OPERATOR_NOTED, "effect.owed.1"]);
+      },
+    },
+    {
+      title: "unknown entity",
+      input: { entityId: "ent_01ARZ3NDEKTSV4RRFFQ69G5FAV" },
+      code: "entity_not_found",
+      check: ({ facts }) => assert.deepEqual(facts, [note]),
+    },
+    {
+      title: "of an active customer",
+      code: "customer_status_forbidden",
+      details: { status: "active", allowed: ["closed", "pending"] },
+      check: ({ facts }, { world, entityId }) => {
+        assert.deepEqual(facts, [note]);
+        assert.equal(entityIn(world, entityId).erasedAtMs, undefined);
+      },
+    },
+    {
+      title: "of a suspended customer",
+      given: ({ world, customerId }) =>
+        world.made(customerSuspend, { customerId, reason: "review" }),
+      code: "customer_status_forbidden",
+    },
+    { title: "a blank reason", input: { reason: " " }, code: "invalid_request" },
+  ],
+});

@@ -1,0 +1,55 @@
+/**
+ * platform.entity.erase: the operator makes unreadable what was submitted of an entity: its sealed values
+ * leave the state, and once the record is on disk its key and its files are destroyed, for ever. The
+ * customer must be closed, or have never been active: until then the platform must be able to say whose
+ * money it keeps.
+ */
+import { Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import { type Acceptance, accept, declareWrite } from "../../contract/operation.ts";
+import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
+import type { CustomerState } from "../customer/customer_state.ts";
+import { destructionOf, erasureFacts } from "../entity/entity_erasure.ts";
+import { entityNotFound } from "../entity/entity_resource.ts";
+import { EntityPath } from "../entity/entity_schema.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+
+export type ErasingState = CustomerState & EntityState;
+
+export const platformEntityErase = declareWrite<ErasingState>()({
+  ...BY_OPERATOR,
+  id: "platform.entity.erase",
+  summary: "Erase what was submitted of an entity, as the platform",
+  http: { method: "POST", path: "/platform/entities/{entityId}/erase", status: 200 },
+  acts: { on: "product", by: "entityId" },
+  path: EntityPath,
+  body: Type.Object(
+    { reason: OperatorReason },
+    { title: "PlatformEntityErasureDraft", additionalProperties: false },
+  ),
+  output: Type.Object(
+    { entityId: Id("ent"), customerId: Id("cust"), erasedAt: Timestamp },
+    { title: "PlatformEntityErasure", additionalProperties: false },
+  ),
+  refusals: ["entity_not_found", "customer_status_forbidden", "ledger_unavailable"],
+  events: ["entity.archived", "entity.kyc.verification_cancelled"],
+  prepare: operatorOf,
+  decide(state, { entityId, reason }, context) {
+    const note = { ...context.prepared, reason };
+    const entity = state.entities.byId(context.realm, entityId);
+    if (entity === undefined) return noted(entityNotFound(entityId), note);
+    const { customerId, erasedAtMs } = entity;
+    const reply = (atMs: number) => ({ entityId, customerId, erasedAt: isoTime(atMs) });
+    // The key is destroyed again, so that the answer says that it is.
+    const effects = [destructionOf(entityId)];
+    const erased = (acceptance: Acceptance) => noted({ ...acceptance, effects }, note);
+    if (erasedAtMs !== undefined) return erased(accept([], reply(erasedAtMs)));
+    const customer = state.customers.byId(context.realm, customerId);
+    const refusal = customer && refuseCustomerStatus(customer, ["closed", "pending"]);
+    if (refusal !== undefined) return noted(refusal, note);
+    return erased(accept(erasureFacts(state, entity, context).facts, reply(context.nowMs)));
+  },
+});

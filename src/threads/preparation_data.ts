@@ -1,0 +1,21 @@
+/** What preparations are made with, in every thread that makes them. */
+import type { PreparationParts } from "../access/preparation.ts";
+import type { SealKeys } from "../access/seal_keys.ts";
+import type { DataDirectory } from "../data_directory.ts";
+import { isLoopback, type Options } from "../options.ts";
+
+type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
+
+export function preparationParts(
+  { options, directory, baseUrl }: Parts,
+  sealKeys: SealKeys,
+): PreparationParts {
+  return {
+    pepper: directory.pepper,
+    ledgerShards: directory.shards,
+    sealKeys: sealKeys.memory,
+    entityKeysPath: directory.entityKeysPath,
+    allowsLoopback: isLoopback(options.host),
+    publicUrl: baseUrl,
+  };
+}
