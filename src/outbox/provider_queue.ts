@@ -34,7 +34,8 @@ export type ProviderQueueMetrics = { underWay: number; errands: number; reportFa
 
 export class ProviderQueue<E extends Errand, R> {
   readonly #parts: ProviderQueueParts<E, R>;
-  readonly #abort = new AbortController();
+  /** One for each errand: a signal of many listeners is taken for a leak. */
+  readonly #aborts = new Set<AbortController>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #ofProvider = new Map<string, number>();
   /** The numbers of errands that are reported, until the view shows that. */
@@ -65,8 +66,11 @@ export class ProviderQueue<E extends Errand, R> {
     if (this.isFull || ofProvider >= ERRANDS_OF_PROVIDER_MAX) return "no slot";
     this.#ofProvider.set(provider, ofProvider + 1);
     this.#errands++;
-    const end = this.#carryOut(errand).finally(() => {
+    const abort = new AbortController();
+    this.#aborts.add(abort);
+    const end = this.#carryOut(errand, abort.signal).finally(() => {
       this.#underWay.delete(key);
+      this.#aborts.delete(abort);
       const left = (this.#ofProvider.get(provider) ?? 1) - 1;
       if (left === 0) this.#ofProvider.delete(provider);
       else this.#ofProvider.set(provider, left);
@@ -86,13 +90,14 @@ export class ProviderQueue<E extends Errand, R> {
   /** What is under way may end within the time, and is reported; then it is ended. */
   async stop(withinMs: number): Promise<void> {
     this.#isClosed = true;
-    const cut = this.#parts.loop.after(withinMs, () => this.#abort.abort());
+    const cut = this.#parts.loop.after(withinMs, () => {
+      for (const abort of this.#aborts) abort.abort();
+    });
     await Promise.all(this.#underWay.values());
     cut();
   }
 
-  async #carryOut(errand: E): Promise<void> {
-    const { signal } = this.#abort;
+  async #carryOut(errand: E, signal: AbortSignal): Promise<void> {
     const result = await this.#parts.run(errand, signal);
     if (result === undefined) return;
     for (let pauseMs = REPORT_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, REPORT_PAUSE_MS_MAX)) {
@@ -104,13 +109,12 @@ export class ProviderQueue<E extends Errand, R> {
         this.#reportFailures++;
       }
       if (signal.aborted) return;
-      await this.#pause(pauseMs);
+      await this.#pause(pauseMs, signal);
       if (signal.aborted) return;
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#abort;
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         callOff();
