@@ -7,12 +7,8 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../src/base/nearest.ts";
 import { askControlAndHold, ControlRefused } from "../src/threads/control_client.ts";
-import {
-  type CommandFlag,
-  commandNamed,
-  OPERATOR_COMMANDS,
-  type OperatorCommand,
-} from "../src/threads/operator_commands.ts";
+import type { CommandFlag, OperatorCommand } from "../src/threads/operator_command.ts";
+import { commandNamed, OPERATOR_COMMANDS } from "../src/threads/operator_commands.ts";
 
 const DATA: CommandFlag = {
   name: "data",

@@ -127,6 +127,7 @@ export const ERROR_DETAILS = {
     revision: optional(INTEGER),
     status: optional(TEXT),
     accountId: optional(TEXT),
+    customerAccessId: optional(TEXT),
     expiresAt: optional(TEXT),
     externalId: optional(TEXT),
     productId: optional(TEXT),

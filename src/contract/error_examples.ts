@@ -14,6 +14,7 @@ const EARLIER = "2026-01-30T17:00:00.000Z";
 const idOf = (prefix: string, place = 0) =>
   `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
 const ACCOUNT = idOf("acct");
+const ACCESS = idOf("cacc");
 const CUSTOMER = idOf("cust");
 const HOLD = idOf("th");
 const OPERATION = idOf("op");
@@ -54,6 +55,26 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   currency_mismatch: {
     message: `account ${ACCOUNT} holds EUR, not USD`,
     details: { expected: "EUR", received: "USD", accountId: ACCOUNT },
+  },
+  customer_access_compliance_forbidden: {
+    message: `compliance has refused customer access ${ACCESS}`,
+    details: { customerAccessId: ACCESS },
+  },
+  customer_access_lifecycle_status_forbidden: {
+    message: `customer access ${ACCESS} is revoked; allowed is pending`,
+    details: { customerAccessId: ACCESS, status: "revoked", allowed: ["pending"] },
+  },
+  customer_access_not_found: {
+    message: `no customer access ${ACCESS} ${HERE}`,
+    details: { customerAccessId: ACCESS },
+  },
+  customer_access_required: {
+    message: `customer ${CUSTOMER} has no access to Product ${PRODUCT}`,
+    details: { customerId: CUSTOMER, productId: PRODUCT },
+  },
+  customer_access_status_forbidden: {
+    message: `customer access ${ACCESS} is suspended, must be active`,
+    details: { customerAccessId: ACCESS, status: "suspended" },
   },
   customer_not_found: {
     message: `no customer ${CUSTOMER} ${HERE}`,

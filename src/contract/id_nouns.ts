@@ -1,6 +1,7 @@
 /** What the ids with each prefix are of, as descriptions in the contract say it. */
 export const ID_NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
+  cacc: "customer access",
   cust: "customer",
   dlog: "developer log",
   ent: "entity, the person or organization that a customer is",

@@ -1,6 +1,7 @@
 /** Refusals, which are the expected negative answers of operations. */
+import { invariant } from "../base/invariant.ts";
 import type { Effect } from "./effect.ts";
-import type { ErrorCode } from "./error_catalog.ts";
+import { ERROR_CATALOG, type ErrorCode, statusesOf } from "./error_catalog.ts";
 import type { BareCode, DetailsByCode, Issue } from "./error_details.ts";
 import type { Fact } from "./record.ts";
 
@@ -18,7 +19,23 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
   effects?: readonly Effect[];
   /** Seconds after which the same request may be sent again; absent where waiting does not help. */
   retryAfterSeconds?: number;
+  /** One of the code's additional statuses; absent: the status that it is usually returned with. */
+  httpStatus?: number;
 };
+
+/** The same refusal, returned with one of the code's additional statuses. */
+export function returnedWith<C extends ErrorCode>(
+  refusal: Refusal<C>,
+  httpStatus: number,
+): Refusal<C> {
+  invariant(statusesOf(refusal.code).includes(httpStatus), "a code has a status of the catalog");
+  return { ...refusal, httpStatus };
+}
+
+/** The status that the refusal is returned with. */
+export function httpStatusOf({ code, httpStatus }: Pick<Refusal, "code" | "httpStatus">): number {
+  return httpStatus ?? ERROR_CATALOG[code].httpStatus;
+}
 
 /** The same refusal with the number of seconds after which the request may be sent again. */
 export function retriedAfter<C extends ErrorCode>(

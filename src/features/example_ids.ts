@@ -35,6 +35,10 @@ export const HOLD = exampleId("th", 41);
 export const CANCELLED_HOLD = exampleId("th", 42);
 export const EXPIRED_HOLD = exampleId("th", 43);
 
+/** Verifications of Ada: the one that attains her a tier, and one that is cancelled. */
+export const VERIFICATION = exampleId("ver", 61);
+export const CANCELLED_VERIFICATION = exampleId("ver", 62);
+
 /** Where the shop is told of events, and where it was. */
 export const WEBHOOKS = exampleId("whe", 51);
 export const OLD_WEBHOOKS = exampleId("whe", 52);

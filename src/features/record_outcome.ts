@@ -4,9 +4,9 @@
  * answer that the shard gives.
  */
 import type { Ending } from "../contract/ending.ts";
-import { ERROR_CATALOG } from "../contract/error_catalog.ts";
 import type { RealmNames } from "../contract/principal.ts";
 import type { StoredRecord } from "../contract/record.ts";
+import { httpStatusOf } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { announcedOperation } from "./operation_ids.ts";
 
@@ -60,6 +60,6 @@ export function outcomeOfWork(record: StoredRecord, ending: Ending | undefined):
   }
 }
 
-function refusedBy({ refusal: { code } }: Exclude<Ending, { kind: "succeeded" }>) {
-  return { httpStatus: ERROR_CATALOG[code].httpStatus, errorCode: code };
+function refusedBy({ refusal }: Exclude<Ending, { kind: "succeeded" }>) {
+  return { httpStatus: httpStatusOf(refusal), errorCode: refusal.code };
 }

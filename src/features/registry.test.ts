@@ -35,7 +35,13 @@ test("manifests: tags -> each in one manifest, and named by some published opera
 });
 
 /** Writes that make a thing and answer it, and whose name does not end in `create`. */
-const MAKERS = ["transfer.reverse", "sandbox.event.trigger", "user.signup", "user.login"];
+const MAKERS = [
+  "transfer.reverse",
+  "sandbox.event.trigger",
+  "entity.kyc.verification.start",
+  "user.signup",
+  "user.login",
+];
 /** Writes that only promise to look into it: their answer does not say whether there is anything. */
 const PROMISERS = ["user.password.reset.request"];
 

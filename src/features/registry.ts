@@ -21,6 +21,7 @@ import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
+import { customerAccessFeature } from "./customer_access/customer_access_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
 import { entityFeature } from "./entity/entity_feature.ts";
@@ -57,6 +58,7 @@ const RESOURCE_FEATURES = [
   providerFeature,
   providerRequestFeature,
   entityFeature,
+  customerAccessFeature,
   customerFeature,
   accountFeature,
   sandboxFeature,

@@ -7,10 +7,9 @@
 import { encodeIdSuffix, frameOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Ending } from "../contract/ending.ts";
-import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import type { StoredRecord } from "../contract/record.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import { httpStatusOf, type Refusal } from "../contract/refusal.ts";
 import { type Command, NO_FACTS, type Outcome, resumptionOf, unrecorded } from "./command.ts";
 import type { RealmTable } from "./realm_table.ts";
 import { conflictWith, conflictWithAbandoned } from "./refusals.ts";
@@ -67,7 +66,7 @@ export class Answers<S> {
 
   /** The answer to a command that leaves no record: nothing happened. */
   refused(command: Command, refusal: Refusal, frame = 0): Outcome {
-    return unrecorded(statusOf(refusal), this.refusalText(refusal, command), frame);
+    return unrecorded(httpStatusOf(refusal), this.refusalText(refusal, command), frame);
   }
 
   /**
@@ -118,14 +117,10 @@ export class Answers<S> {
         return { status, body: ending.body, unknown: undefined };
       case "refused": {
         const body = this.refusalText(ending.refusal, { operation, requestId });
-        return { status: statusOf(ending.refusal), body, unknown: undefined };
+        return { status: httpStatusOf(ending.refusal), body, unknown: undefined };
       }
       case "unknown":
-        return { status: statusOf(ending.refusal), body: undefined, unknown: ending.refusal };
+        return { status: httpStatusOf(ending.refusal), body: undefined, unknown: ending.refusal };
     }
   }
-}
-
-function statusOf({ code }: Refusal<ErrorCode>): number {
-  return ERROR_CATALOG[code].httpStatus;
 }

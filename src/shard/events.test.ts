@@ -18,6 +18,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
   api_key: "key_",
   customer: "cust_",
+  "entity.kyc": "ent_",
+  customer_access: "cacc_",
   product: "prod_",
   sandbox: "prod_",
   "sandbox.clock": "prod_",

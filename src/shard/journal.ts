@@ -11,7 +11,7 @@ import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Decision } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
@@ -23,6 +23,7 @@ import {
   recordBytesMax,
 } from "../contract/record_codec.ts";
 import { RecordView } from "../contract/record_view.ts";
+import { httpStatusOf } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { Answers } from "./answers.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
@@ -293,7 +294,7 @@ export class Journal<S> {
     const facts = this.effects.factsOf(decision, settles);
     record.facts = due === undefined ? facts : [...facts, ...due.facts];
     if (decision.refused) {
-      record.status = ERROR_CATALOG[decision.code].httpStatus;
+      record.status = httpStatusOf(decision);
       record.refusalCode = decision.code;
       record.reply = this.answers.refusalText(decision, command);
       return undefined;

@@ -12,6 +12,7 @@ import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
+import { tellOfVerifications } from "./testing_verification_story.ts";
 
 export type Input = Record<string, unknown>;
 export type Reply = Record<string, string>;
@@ -87,6 +88,8 @@ export function* shardStory(): Story {
   yield* account(bob);
   yield* account(bob, "USD");
   yield* ask("customer.close", { customerId: bob });
+  yield* tellOfAccess();
+  yield* tellOfVerifications(() => customer(true));
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };
@@ -105,15 +108,45 @@ function* account(owner: string, currency = "EUR"): Part<string> {
   return String(made["accountId"]);
 }
 
+const OPERATOR = { by: "operator", prepared: { user: "root/0" } } as const;
+
+/**
+ * The life of an access, and of customers who wait for theirs. The operator's part stands here too: in live an
+ * entity is verified before it has an access that waits.
+ */
+function* tellOfAccess(): Part<void> {
+  function* create(customerId: string): Part<{ customerAccessId: string }> {
+    const draft = { productId: PRODUCT_ID, customerId };
+    const made = yield* ask("customer_access.create", draft);
+    return { customerAccessId: String(made["customerAccessId"]) };
+  }
+  const customerId = yield* customer(false);
+  const first = yield* create(customerId);
+  for (const outcome of ["refuse", "clear"]) {
+    yield* ask("sandbox.compliance_outcome.create", { ...first, outcome });
+  }
+  yield* ask("customer_access.activate", first);
+  yield* ask("customer_access.suspend", { ...first, reason: "a story" });
+  yield* ask("customer_access.resume", first);
+  yield* ask("customer_access.revoke", { ...first, reason: "a story" });
+  const second = yield* create(customerId);
+  const cleared = { ...second, outcome: "clear", reason: "a story" };
+  yield { ...OPERATOR, operation: "platform.compliance_outcome.create", input: cleared };
+  yield* ask("customer_access.activate", second);
+  const waiting = yield* customer(false);
+  yield* create(waiting);
+  const activation = { customerId: waiting, reason: "a story" };
+  yield { ...OPERATOR, operation: "platform.customer.activate", input: activation };
+}
+
 /** What the operator does in live: the story of one customer and her account. */
 function* tellOperatorsStory(customerId: string): Part<void> {
-  const by = { by: "operator", prepared: { user: "root/0" } } as const;
   const activation = { customerId, reason: "a story" };
-  yield { ...by, operation: "platform.customer.activate", input: activation };
+  yield { ...OPERATOR, operation: "platform.customer.activate", input: activation };
   const money = { destinationAccountId: yield* account(customerId), amount: MOST, currency: "EUR" };
   for (let time = 0; time <= TIMES; time++) {
     const input = { ...money, reason: `payment ${time}` };
-    yield { ...by, operation: "platform.account_funding.create", input };
+    yield { ...OPERATOR, operation: "platform.account_funding.create", input };
   }
 }
 

@@ -155,7 +155,7 @@ test("version 1: records of version 2 after it -> numbers go on, a rebuild is eq
 
 test("version 1: any part of a log put back into it -> the same state", async (t) => {
   const { frames, digest } = await storyOf(t);
-  assert.equal(frames.length, 2);
+  assert.ok(frames.length >= 2);
   for (let old = 0; old <= frames.length; old++) {
     const mixed = rewritten(frames, (record, sequence) =>
       sequence <= old ? asVersion1(record) : record,

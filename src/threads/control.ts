@@ -17,14 +17,8 @@ import {
 } from "./control_protocol.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
-import {
-  commandNamed,
-  faultIn,
-  flagOfField,
-  type Given,
-  type OperationCommand,
-  ROTATE_COMMAND,
-} from "./operator_commands.ts";
+import type { Given, OperationCommand } from "./operator_command.ts";
+import { commandNamed, faultIn, flagOfField, ROTATE_COMMAND } from "./operator_commands.ts";
 import { PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 import {
   listProviders,

@@ -2,43 +2,21 @@
  * The operator's commands: what `npm run admin` takes, and which operation each of them is. The client
  * prints usage and refuses mistakes from this table, the server runs what it says.
  */
+import { LIVE_COMMANDS } from "./live_commands.ts";
+import {
+  type CommandFlag,
+  type Given,
+  KEY,
+  KEY_FLAG,
+  KEY_OF_REPEATABLE,
+  type OperationCommand,
+  type OperatorCommand,
+  REASON,
+} from "./operator_command.ts";
 import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
-
-export type Given = Readonly<Record<string, string | undefined>>;
-
-export type CommandFlag = {
-  name: string;
-  /** What the value is, for the usage. */
-  value: string;
-  help: string;
-  isRequired?: boolean;
-  /** The only values, where there are only some. */
-  oneOf?: readonly string[];
-  /** The field of the operation's input, where it has another name than the flag. */
-  field?: string;
-  /** The value of the field, where it is not the text. */
-  read?(text: string): unknown;
-};
-
-type Named = { name: string; summary: string; flags: readonly CommandFlag[] };
-
-/** A command that is an operation of the platform. */
-export type OperationCommand = Named & {
-  operation: string;
-  /** `repeatable`: a write that, given twice in the same words, is done once. */
-  kind: "list" | "write" | "repeatable";
-  /** What the input has where the flag is not given. */
-  defaults?: Readonly<Record<string, unknown>>;
-};
-
-/** `own`: what the process itself does, by no single operation; its flags are fields of no input. */
-export type OperatorCommand = OperationCommand | (Named & { kind: "own" });
 
 /** The name of the command that gives sealed secrets a new key. */
 export const ROTATE_COMMAND = "seal-key rotate";
-
-/** The flag that is no field of the input. */
-export const KEY_FLAG = "idempotency-key";
 
 const LIVE: CommandFlag = {
   name: "live",
@@ -47,21 +25,6 @@ const LIVE: CommandFlag = {
   oneOf: ["true", "false"],
   field: "liveActivated",
   read: (text) => text === "true",
-};
-const KEY: CommandFlag = {
-  name: KEY_FLAG,
-  value: "UUID",
-  help: "the same key with the same command is done once",
-};
-const KEY_OF_REPEATABLE: CommandFlag = {
-  ...KEY,
-  help: "by default made from the command: the same words are done once, even if sent twice",
-};
-const REASON: CommandFlag = {
-  name: "reason",
-  value: "TEXT",
-  help: "why, for the record; no tenant sees it",
-  isRequired: true,
 };
 const PRODUCT: CommandFlag = {
   name: "product",
@@ -197,55 +160,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     operation: "platform.api_key.list",
     flags: [OF_TENANT],
   },
-  {
-    name: "customer activate",
-    summary: "Make a pending customer of a live Product active",
-    kind: "repeatable",
-    operation: "platform.customer.activate",
-    flags: [
-      {
-        name: "customer",
-        value: "CUSTOMER_ID",
-        help: "which",
-        isRequired: true,
-        field: "customerId",
-      },
-      REASON,
-      {
-        name: "kyc-tier",
-        value: "TIER",
-        field: "kycTier",
-        help: "what you have verified of it; tier_1 by default, the least for an account",
-        oneOf: ["tier_0", "tier_1", "tier_2", "tier_3"],
-      },
-      KEY_OF_REPEATABLE,
-    ],
-  },
-  {
-    name: "account fund",
-    summary: "Book money that has arrived outside for an account of a live Product",
-    kind: "repeatable",
-    operation: "platform.account_funding.create",
-    flags: [
-      {
-        name: "account",
-        value: "ACCOUNT_ID",
-        help: "which",
-        isRequired: true,
-        field: "destinationAccountId",
-      },
-      {
-        name: "amount",
-        value: "AMOUNT",
-        help: "minor units: 1250 is EUR 12.50",
-        isRequired: true,
-      },
-      { name: "currency", value: "CODE", help: "the account's own, EUR", isRequired: true },
-      { ...REASON, help: `${REASON.help}: name the payment, so that two are two` },
-      { name: "description", value: "TEXT", help: "what the tenant sees on the transfer" },
-      KEY_OF_REPEATABLE,
-    ],
-  },
+  ...LIVE_COMMANDS,
   {
     name: "entity erase",
     summary: "Make what was submitted of an entity unreadable, for ever",

@@ -1,6 +1,6 @@
 /** The operator's commands about the providers of live; provider_commands.ts runs them. */
 import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
-import type { OperatorCommand } from "./operator_commands.ts";
+import type { OperatorCommand } from "./operator_command.ts";
 
 export const PROVIDER_COMMANDS = {
   set: "provider set",

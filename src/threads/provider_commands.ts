@@ -19,7 +19,7 @@ import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
 import { providersIn } from "../features/provider/provider_state.ts";
 import { isLoopback } from "../options.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import type { Given } from "./operator_commands.ts";
+import type { Given } from "./operator_command.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformStep } from "./shard_thread.ts";
 

@@ -10,7 +10,8 @@ import { uuidOfHex } from "../base/uuid.ts";
 import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
 import type { Operator } from "./operator.ts";
 import { OperatorRefused } from "./operator_call.ts";
-import { type Given, inputOf, KEY_FLAG, type OperationCommand } from "./operator_commands.ts";
+import { type Given, KEY_FLAG, type OperationCommand } from "./operator_command.ts";
+import { inputOf } from "./operator_commands.ts";
 
 /** How often the same words may be refused, until the operator must name a key. */
 const REFUSALS_MAX = 1_000;

@@ -2,18 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STRANGER } from "../../../test/world/callers.ts";
-import { decisionTable } from "../../../test/world/decision_table.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { createAccount, createCustomer, platformAccount } from "../../../test/world/parties.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import type { Customer } from "../customer/customer_schema.ts";
+import { accessIn } from "../customer_access/testing_accesses.ts";
 import { changeEntity } from "../entity/testing_entities.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 
-/** A customer in live whose status the test sets to active. */
+/** A customer in live whose status the test sets to active, without access: as nothing makes one. */
 function activate({ state, apply }: World, { customerId }: Customer): void {
   const stored = state.customers.get(1, customerId.slice("cust_".length));
   assert.ok(stored !== undefined);
@@ -26,6 +27,19 @@ function activate({ state, apply }: World, { customerId }: Customer): void {
 
 const other = STRANGER.principal;
 type Made = { world: World; customer: Customer };
+
+/** An account of a customer whose access is in this status, with a role that needs a higher tier. */
+const withAccess = (
+  status: "suspended" | "revoked",
+): Row<"customer_access_status_forbidden", object> => ({
+  title: `access that is ${status} comes before the tier`,
+  input: ({ world }) => ({
+    role: "customer_credit",
+    owner: { type: "customer", id: accessIn(world, status).customerId },
+  }),
+  code: "customer_access_status_forbidden",
+  details: { status },
+});
 
 decisionTable(accountCreate, {
   given(world) {
@@ -144,6 +158,25 @@ decisionTable(accountCreate, {
       details: { status },
     })),
     {
+      title: "customer without access, in live",
+      environment: "live",
+      given: ({ world, customer }) => activate(world, customer),
+      code: "customer_access_required",
+      check({ details }, { productId, customer: { customerId } }) {
+        assert.deepEqual(details, { customerId, productId });
+      },
+    },
+    ...(["suspended", "revoked"] as const).map(withAccess),
+    {
+      title: "restricted entity comes before the access",
+      input({ world }) {
+        const { customerId, entityId } = accessIn(world, "revoked");
+        changeEntity(world, entityId, { status: "restricted" });
+        return { owner: { type: "customer", id: customerId } };
+      },
+      code: "entity_status_forbidden",
+    },
+    {
       title: "savings at tier 0",
       input: { role: "customer_savings" },
       code: "kyc_tier_insufficient",
@@ -158,10 +191,22 @@ decisionTable(accountCreate, {
       },
     },
     {
-      title: "live balance at tier 0",
+      title: "live balance at a tier that has expired",
       environment: "live",
-      given: ({ world, customer }) => activate(world, customer),
+      input({ world }) {
+        const { customerId, entityId } = accessIn(world, "active");
+        changeEntity(world, entityId, { kycTier: "tier_0", kycStatus: "expired" });
+        return { owner: { type: "customer", id: customerId } };
+      },
       code: "kyc_tier_insufficient",
+    },
+    {
+      title: "live customer with access of its own",
+      environment: "live",
+      input: ({ world }) => ({
+        owner: { type: "customer", id: accessIn(world, "active").customerId },
+      }),
+      outcome: "open, without the operator",
     },
     { title: "external id that is taken", input: { externalId: "taken" }, code: "state_conflict" },
   ],

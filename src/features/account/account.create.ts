@@ -14,7 +14,7 @@ export const accountCreate = declareWrite<AccountState>()({
   id: "account.create",
   summary: "Open an account",
   description:
-    "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active, the Product or the tenant.",
+    "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active and has active access, the Product or the tenant.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts", status: 201 },
   principals: ["product_key", "founder", "agent"],
@@ -28,6 +28,8 @@ export const accountCreate = declareWrite<AccountState>()({
     "customer_not_found",
     "customer_status_forbidden",
     "entity_status_forbidden",
+    "customer_access_required",
+    "customer_access_status_forbidden",
     "kyc_tier_insufficient",
     "state_conflict",
     "ledger_unavailable",

@@ -7,6 +7,7 @@ import { didYouMean } from "../../base/nearest.ts";
 import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { noSuch, noSuchHere } from "../../contract/unknown_id.ts";
+import { refuseInactiveAccess } from "../customer_access/used_access.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";
@@ -79,6 +80,8 @@ export function refuseOwner(
       | "customer_not_found"
       | "customer_status_forbidden"
       | "entity_status_forbidden"
+      | "customer_access_required"
+      | "customer_access_status_forbidden"
       | "kyc_tier_insufficient"
     >
   | undefined {
@@ -105,7 +108,7 @@ export function refuseOwner(
 function refuseCustomer(
   state: AccountState,
   realm: number,
-  { environment }: Principal,
+  principal: Principal,
   customerId: string,
   role: RoleName,
 ):
@@ -113,6 +116,8 @@ function refuseCustomer(
       | "customer_not_found"
       | "customer_status_forbidden"
       | "entity_status_forbidden"
+      | "customer_access_required"
+      | "customer_access_status_forbidden"
       | "kyc_tier_insufficient"
     >
   | undefined {
@@ -130,9 +135,9 @@ function refuseCustomer(
     return refuse("customer_status_forbidden", message, { customerId, status });
   }
   const entity = entityOf(state, realm, customer);
-  const forbidden = refuseEntityStatus(entity);
+  const forbidden = refuseEntityStatus(entity) ?? refuseInactiveAccess(state, customer, principal);
   if (forbidden !== undefined) return forbidden;
-  const requiredTier = roleEntryOf(role).kycTier[environment];
+  const requiredTier = roleEntryOf(role).kycTier[principal.environment];
   if (entity.kycTier >= requiredTier) return undefined;
   return refuse(
     "kyc_tier_insufficient",

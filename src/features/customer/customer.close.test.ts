@@ -11,6 +11,8 @@ import {
 } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { accountRetrieve } from "../account/account.retrieve.ts";
+import { customerAccessRetrieve } from "../customer_access/customer_access.retrieve.ts";
+import { accessIn, createAccess, decideAs } from "../customer_access/testing_accesses.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
@@ -29,8 +31,8 @@ decisionTable(customerClose, {
     {
       title: "two empty accounts",
       given: ({ world, owner }) => createAccount(world, { owner }),
-      outcome: "customer and both accounts closed in one record, as GET shows it",
-      reply: { status: "closed" },
+      outcome: "customer and both accounts closed, access revoked in one record, as GET shows it",
+      reply: { status: "closed", accessStatus: "revoked" },
       async check({ reply, facts }, { world, customerId, accountId, other }) {
         assert.equal(reply.statusTransitions.closedAt, reply.updatedAt);
         await assertShows(world, customerRetrieve, { customerId }, reply);
@@ -38,7 +40,12 @@ decisionTable(customerClose, {
           "account.closed.1",
           "account.closed.1",
           "customer.closed.1",
+          "customer_access.revoked.1",
         ]);
+        const customerAccessId = customerId.replace("cust_", "cacc_");
+        const access = await world.found(customerAccessRetrieve, { customerAccessId });
+        assert.equal(access.status, "revoked");
+        assert.equal(access.statusTransitions.revokedAt, reply.updatedAt);
         const account = await world.found(accountRetrieve, { accountId });
         assert.equal(account.status, "closed");
         assert.equal(account.statusTransitions.closedAt, reply.updatedAt);
@@ -51,6 +58,33 @@ decisionTable(customerClose, {
       given: ({ world, customerId }) =>
         world.made(customerSuspend, { customerId, reason: "review" }),
       outcome: "closed",
+    },
+    {
+      title: "access that is suspended",
+      input: ({ world }) => ({ customerId: accessIn(world, "suspended").customerId }),
+      outcome: "closed and revoked",
+      reply: { status: "closed", accessStatus: "revoked" },
+    },
+    {
+      title: "access that was revoked before",
+      input: ({ world }) => ({ customerId: accessIn(world, "revoked").customerId }),
+      outcome: "closed, and the access as it was",
+      reply: { status: "closed", accessStatus: "revoked" },
+      check: ({ facts }) =>
+        assert.deepEqual(
+          facts.map(({ kind }) => kind),
+          ["customer.closed.1"],
+        ),
+    },
+    {
+      title: "a second access, which compliance has rejected",
+      input({ world }) {
+        const { customerId } = accessIn(world, "revoked");
+        decideAs(world, createAccess(world, customerId).customerAccessId, "refuse");
+        return { customerId };
+      },
+      outcome: "closed, and still rejected",
+      reply: { status: "closed", accessStatus: "rejected" },
     },
     {
       title: "unknown customer",

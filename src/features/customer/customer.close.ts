@@ -1,11 +1,18 @@
 /**
  * customer.close: closes a customer for ever and, in the same record, the customer's accounts that
- * are still open and empty.
+ * are still open and empty, and revokes the customer's access.
  */
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountState } from "../account/account_state.ts";
+import {
+  changedAccessFact,
+  REVOCABLE,
+  refuseLifecycle,
+  revokedAccess,
+} from "../customer_access/customer_access_lifecycle.ts";
+import { accessOf } from "../customer_access/used_access.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import { customerNotFound } from "./customer_resource.ts";
@@ -17,7 +24,7 @@ export const customerClose = declareWrite<AccountState>()({
   description:
     "For ever. Every account of the customer must be open, or closed already, with no money on it and nothing " +
     "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
-    "accounts only, which neither pay nor receive.",
+    "accounts only, which neither pay nor receive. Its access is revoked in the same step, and it gets no other.",
   tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -31,7 +38,7 @@ export const customerClose = declareWrite<AccountState>()({
     "state_conflict",
     "ledger_unavailable",
   ],
-  events: ["account.closed", "customer.closed"],
+  events: ["account.closed", "customer_access.revoked", "customer.closed"],
   decide(state, { customerId }, context) {
     const { accounts } = state;
     const customer = state.customers.byId(context.realm, customerId);
@@ -44,15 +51,17 @@ export const customerClose = declareWrite<AccountState>()({
       refuseAnyUndrained(accounts, ordinals) ??
       refuseAnyFrozen(accounts, ordinals);
     if (refusal !== undefined) return refusal;
-    const { nowMs } = context;
     const closings = ordinals.map((ordinal) => closedFact(accounts, ordinal, context));
-    return acceptCustomer(
-      "closed",
-      customer,
-      inStatus(customer, "closed", nowMs),
-      context,
-      closings,
-    );
+    const closed = inStatus(customer, "closed", context.nowMs);
+    const access = accessOf(state, customer);
+    if (access === undefined || refuseLifecycle(access, REVOCABLE) !== undefined) {
+      return acceptCustomer("closed", customer, closed, context, closings);
+    }
+    const revoked = revokedAccess(access, context.nowMs);
+    const { customerAccessId, status } = revoked;
+    const after = { ...closed, access: { customerAccessId, status } };
+    const revocation = changedAccessFact("revoked", access, revoked, context);
+    return acceptCustomer("closed", customer, after, context, [...closings, revocation]);
   },
 });
 

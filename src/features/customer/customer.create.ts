@@ -1,10 +1,9 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
 import { actorText } from "../../contract/actor.ts";
-import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
-import { meantCountry } from "../../contract/meant_values.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { refuseKycCountry } from "../entity/kyc_country.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { CustomerFact } from "./customer_facts.ts";
@@ -37,7 +36,7 @@ export const customerCreate = declareWrite<CustomerState>()({
     const refusal =
       refuseOtherProduct(principal, productId) ??
       refuseTest(isTest, principal.environment) ??
-      refuseCountry(entity.country) ??
+      refuseKycCountry(entity.country, ["entity", "country"]) ??
       refuseTakenExternalId(customers, state.customers.externalIds, realm, { externalId });
     if (refusal !== undefined) return refusal;
     const status = isTest ? "active" : "pending";
@@ -72,21 +71,4 @@ function refuseTest(
       { code: "environment_invalid", message: "test must be false in live", path: ["test"] },
     ],
   });
-}
-
-function refuseCountry(country: string): Refusal<"kyc_country_unsupported"> | undefined {
-  if (countryOf(country)?.kycSupported === true) return undefined;
-  const message = countryMessage(country);
-  return refuse("kyc_country_unsupported", message, {
-    country,
-    supported: KYC_COUNTRIES,
-    issues: [{ code: "country_unsupported", message, path: ["entity", "country"] }],
-  });
-}
-
-function countryMessage(country: string): string {
-  if (countryOf(country) !== undefined) return `entity.country ${country} is not served`;
-  const meant = meantCountry(country);
-  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-  return `entity.country ${country} is no code of ISO 3166-1${hint}`;
 }

@@ -1,4 +1,5 @@
 /** A customer as the shard stores it, with the customer's entity. */
+import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import type { EntityKind } from "../entity/entity_document.ts";
 
 export const CUSTOMER_STATUSES = ["pending", "active", "suspended", "closed"] as const;
@@ -11,8 +12,8 @@ export type CustomerDocument = {
   /** A copy of what the entity's document says; whoever changes that changes this too. */
   entity: { entityId: string; kind: EntityKind; displayName: string; country: string };
   status: CustomerStatus;
-  /** Undefined while the customer has no access record. */
-  access?: { customerAccessId: string; status: "active" };
+  /** A copy of the newest access; undefined while there was never one. */
+  access?: { customerAccessId: string; status: CustomerAccessStatus };
   createdAtMs: number;
   updatedAtMs: number;
   /** When each status was last reached, milliseconds UTC. */

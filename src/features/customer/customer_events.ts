@@ -6,7 +6,7 @@ import { Customer } from "./customer_schema.ts";
 
 export const customerEventTypes = eventTypesOf("customer", Customer, {
   created: "A customer was created.",
-  updated: "The metadata or the external id of a customer changed.",
+  updated: "The metadata, the external id or the status of the access of a customer changed.",
   activated: "A customer became active, and can have accounts and move money.",
   suspended: "A customer was suspended: its money stands still.",
   reactivated: "A suspended customer is active again.",

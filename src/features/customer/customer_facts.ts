@@ -1,9 +1,11 @@
 /**
  * The facts about a customer. Each fact carries the whole customer as it is afterwards. That a customer
- * was made says that its entity was made too.
+ * was made says that its entity was made too; a fact that brings the customer's access with it, in logs of
+ * any age, makes the access's document.
  */
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
+import { accessBroughtBy } from "../customer_access/customer_access_document.ts";
 import type { EntityDocument } from "../entity/entity_document.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import type { CustomerDocument } from "./customer_document.ts";
@@ -34,11 +36,13 @@ export const customerFacts: Record<CustomerFact["kind"], Apply<CustomerState>> =
   "customer.created.1": (state, fact, head) => {
     put(state, fact, head);
     putEntity(state, fact as CustomerFact, head);
+    putAccess(state, fact as CustomerFact, head);
   },
   "customer.updated.1": put,
   "customer.activated.1": (state, fact, head) => {
     put(state, fact, head);
     putTier(state, fact as CustomerFact, head);
+    putAccess(state, fact as CustomerFact, head);
   },
   "customer.suspended.1": put,
   "customer.reactivated.1": put,
@@ -69,6 +73,18 @@ function putEntity({ entities }: CustomerState, { customer }: CustomerFact, { re
     changedBy,
   };
   entities.set(entities.keyOf(entity.entityId), made);
+}
+
+/** Where the record has a fact of its own about the access, the access stands there already. */
+function putAccess(
+  { customerAccesses }: CustomerState,
+  { customer }: CustomerFact,
+  { realm }: Head,
+): void {
+  const access = accessBroughtBy(customer);
+  if (access === undefined) return;
+  const key = customerAccesses.keyOf(access.customerAccessId);
+  if (customerAccesses.find(key) === undefined) customerAccesses.set(key, { realm, ...access });
 }
 
 /** Only ever raises the tier. The operator's word stands until somebody says otherwise: the tier has no end. */

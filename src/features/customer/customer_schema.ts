@@ -17,6 +17,7 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { CUSTOMER_ACCESS_STATUSES } from "../customer_access/customer_access_document.ts";
 import { DisplayName, EntityKind } from "../entity/entity_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { CUSTOMER_STATUSES } from "./customer_document.ts";
@@ -102,10 +103,14 @@ export const Customer = Type.Object(
     suspensionReason: Type.Optional(
       described(SuspensionReason, "Why the customer is suspended; absent unless it is."),
     ),
-    accessStatus: Type.Union([Type.Literal("active"), Type.Literal("none")], {
-      title: "CustomerAccessStatus",
-      description: "Status of the customer's access to the Product; `none` while there is none.",
-    }),
+    accessStatus: Type.Union(
+      [...CUSTOMER_ACCESS_STATUSES.map((status) => Type.Literal(status)), Type.Literal("none")],
+      {
+        title: "CustomerAccessStatus",
+        description:
+          "Status of the customer's newest access to the Product; `none` while there was never one.",
+      },
+    ),
     revision: Revision,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,

@@ -18,9 +18,8 @@ export const entityEventTypes = [
   ...eventTypesOf("entity", Entity, {
     updated: "The name, the country or the metadata of an entity changed.",
     restricted: "An entity was restricted: it gets no new accounts until compliance has looked.",
-    unrestricted: "A restricted entity is active again.",
     suspended: "An entity was suspended by the platform.",
-    reinstated: "A suspended entity is active again.",
+    reinstated: "A restricted or suspended entity is active again.",
     archived: "An entity was archived, for ever.",
   }),
   ...eventTypesOf("entity.kyc", KycProfile, {

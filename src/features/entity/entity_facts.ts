@@ -16,7 +16,6 @@ import type { VerificationDocument } from "./verification_document.ts";
 export const ENTITY_EVENTS = [
   "updated",
   "restricted",
-  "unrestricted",
   "suspended",
   "reinstated",
   "archived",

@@ -1,21 +1,36 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
 import type { Feature } from "../../contract/feature.ts";
+import { dueAtDeadlines } from "../../contract/resource.ts";
+import { entityArchive } from "./entity.archive.ts";
 import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
+import { entityKycExpire } from "./entity.kyc.expire.ts";
+import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
+import { entityKycSubmit } from "./entity.kyc.submit.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
 import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
+import { entityList } from "./entity.list.ts";
+import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityUpdate } from "./entity.update.ts";
 import { ENTITY_KEY_DESTRUCTION } from "./entity_erasure.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { entities } from "./entity_resource.ts";
-import { createEntityState, tablesOfEntities, verificationSteps } from "./entity_state.ts";
+import {
+  createEntityState,
+  type EntityState,
+  tablesOfEntities,
+  verificationSteps,
+} from "./entity_state.ts";
 import { kycDocumentExamples } from "./kyc_document_examples.ts";
 import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
+import { verificationExamples } from "./verification_examples.ts";
 import { verifications } from "./verification_resource.ts";
 
 export const entityFeature = {
@@ -24,6 +39,14 @@ export const entityFeature = {
     description: "The persons and organizations that customers are, and what is known of them.",
   },
   operations: [
+    entityList,
+    entityRetrieve,
+    entityUpdate,
+    entityArchive,
+    entityKycRetrieve,
+    entityKycSubmit,
+    entityKycRequirementList,
+    entityKycExpire,
     entityKycVerificationList,
     entityKycVerificationRetrieve,
     entityKycVerificationStart,
@@ -33,7 +56,7 @@ export const entityFeature = {
     entityKycDocumentList,
     entityKycDocumentCreate,
   ],
-  examples: kycDocumentExamples,
+  examples: [...kycDocumentExamples, ...verificationExamples],
   events: entityEventTypes,
   effects: [ENTITY_KEY_DESTRUCTION],
   resources: [entities, verifications, kycDocuments],
@@ -41,6 +64,13 @@ export const entityFeature = {
   eventsOf: entityEvents,
   createState: createEntityState,
   tables: tablesOfEntities,
-  due: [verificationSteps],
+  due: [
+    verificationSteps,
+    dueAtDeadlines(
+      "entity.kyc_expiry",
+      (state: EntityState) => state.entities,
+      (entityId) => ({ operation: "entity.kyc.expire", input: { entityId } }),
+    ),
+  ],
   files: kycDocumentFiles,
-} satisfies Feature<Parameters<typeof entityKycVerificationStart.decide>[0]>;
+} satisfies Feature<EntityState>;

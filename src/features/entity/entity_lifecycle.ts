@@ -3,7 +3,11 @@ import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { previousFields } from "../previous_fields.ts";
 import type { EntityDocument, EntityStatus } from "./entity_document.ts";
+import type { EntityEvent, EntityFact } from "./entity_facts.ts";
+import { entityResource } from "./entity_resource.ts";
+import type { Entity } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
 
 /** `entity_status_forbidden` unless the entity is in one of the `allowed` statuses. */
@@ -25,6 +29,41 @@ export function entityOf(
   const found = entities.byId(realm, entity.entityId);
   invariant(found !== undefined, "a customer has an entity");
   return found;
+}
+
+/** Nothing is submitted any more of an entity whose data was erased. */
+export function refuseErased({
+  entityId,
+  status,
+}: Pick<EntityDocument, "entityId" | "status">): Refusal<"entity_status_forbidden"> {
+  const message = `what was submitted of entity ${entityId} was erased`;
+  return refuse("entity_status_forbidden", message, { entityId, status });
+}
+
+/** The entity in a new status. */
+export function inEntityStatus(
+  before: EntityDocument,
+  status: EntityStatus,
+  nowMs: number,
+): EntityDocument {
+  return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
+}
+
+/**
+ * A change of the entity itself: the fact, and the entity as `entity.retrieve` shows it afterwards.
+ * Revision, time and actor are set here.
+ */
+export function changeOfEntity(
+  event: Exclude<EntityEvent, `kyc.${string}`>,
+  before: EntityDocument,
+  after: EntityDocument,
+  context: DecisionContext,
+): { fact: EntityFact; reply: Entity } {
+  const { principal } = context;
+  const entity = nextRevision(after, context);
+  const reply = entityResource(entity, principal);
+  const previous = previousFields(entityResource(before, principal), reply);
+  return { fact: { kind: `entity.${event}.1`, entity, previous }, reply };
 }
 
 /** The entity after one change more: with revision, time and actor. */

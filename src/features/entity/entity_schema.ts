@@ -7,6 +7,8 @@ import {
   EnvironmentName,
   Id,
   Metadata,
+  MetadataChange,
+  notBlank,
   Revision,
   StatusTransitions,
   Timestamp,
@@ -14,6 +16,7 @@ import {
 } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { ExpectedRevision } from "../expected_revision.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { ENTITY_KINDS, ENTITY_STATUSES, KYC_STATUSES } from "./entity_document.ts";
 
@@ -56,6 +59,21 @@ export const KycTierName = Type.Union(
 export const KycExpiresAt = described(
   Timestamp,
   "When the attained tier ends, by the Product's clock; absent where nothing ends.",
+);
+
+/** A field that is sent replaces the stored one, `metadata` is merged; other fields stay. */
+export const EntityChange = Type.Object(
+  {
+    displayName: Type.Optional(notBlank(DisplayName)),
+    country: Type.Optional(Country),
+    metadata: Type.Optional(MetadataChange),
+    expectedRevision: Type.Optional(ExpectedRevision),
+  },
+  {
+    title: "EntityChange",
+    description: "The changes of an entity; what is left out stays.",
+    additionalProperties: false,
+  },
 );
 
 export const Entity = Type.Object(

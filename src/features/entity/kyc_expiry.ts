@@ -1,11 +1,10 @@
 /** When an attained tier ends, and what remains of a profile then. */
 import { invariant } from "../../base/invariant.ts";
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
+import { DAY_MS } from "./calendar_day.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { fieldsUpTo } from "./kyc_fields.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The reason at a field whose verification has ended. */
 export const EXPIRED = "expired";

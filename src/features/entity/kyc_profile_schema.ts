@@ -13,7 +13,7 @@ const KycSubmittedField = Type.Object(
   {
     field: FieldName,
     tier: FieldTier,
-    submittedAt: described(Timestamp, "When it was submitted last, by the Product's clock."),
+    submittedAt: described(Timestamp, "When it was submitted last: real time, in the sandbox too."),
     status: Type.Union(
       KYC_FIELD_STATUSES.map((status) => Type.Literal(status)),
       { description: "`pending` until a verification has seen it." },

@@ -1,5 +1,7 @@
 /** For tests: entities as earlier records have left them. */
 
+import { createCustomer } from "../../../test/world/parties.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -7,6 +9,13 @@ import type { EntityFact } from "./entity_facts.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
 import type { VerificationDocument } from "./verification_document.ts";
+
+/** Rows with entities that are not the caller's. */
+export const UNKNOWN_ENTITIES = unknownIds({
+  field: "entityId",
+  code: "entity_not_found",
+  create: (world, caller) => createCustomer(world, {}, { caller }).entity.entityId,
+});
 
 /** The entity as the state of the world has it. */
 export function entityIn(world: World, entityId: string): EntityDocument {

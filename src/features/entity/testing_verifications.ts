@@ -46,8 +46,14 @@ export function submit(
   );
   const kycDocuments = kinds.map((kind, sub) => ({
     ...{ kycDocumentId: world.nextId("kdoc", sub), entityId, kind },
-    ...{ contentType: "image/png" as const, sizeBytes: 1, file: kind, status: "pending" as const },
-    ...{ sha256: "0".repeat(64), sealedBytes: 1, sealedSha256: "0".repeat(64) },
+    ...{
+      contentType: "image/png" as const,
+      sizeBytes: 1,
+      sealedBytes: 1,
+      file: kind,
+      status: "pending" as const,
+    },
+    ...{ sha256: "0".repeat(64), sealedSha256: "0".repeat(64) },
     ...{ createdAtMs: world.nowMs, updatedAtMs: world.nowMs, revision: 1, changedBy: "test" },
   }));
   const fact: EntityFact = {

@@ -21,12 +21,13 @@ import { idFieldOf } from "./event_type_schema.ts";
 /** The nouns of the types of events, by the prefix of their ids. */
 const NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
+  cacc: "customer_access",
   cust: "customer",
   th: "transfer_hold",
   tr: "transfer",
   whe: "webhook_endpoint",
 };
-const IDS = /\b(?:acct|cust|th|tr|whe)_[0-9A-Z]{26}\b/g;
+const IDS = /\b(?:acct|cacc|cust|th|tr|whe)_[0-9A-Z]{26}\b/g;
 
 /** An event, with what its resource's GET answered before the write and answers after it. */
 export type Heard = { event: Event; before: Answer; after: Answer };
@@ -92,8 +93,10 @@ export async function listOf(
   return await listAll<Event>(inRealm, eventList, input, 50);
 }
 
+/** With each customer the access that it may have been made with: both have the characters of one record. */
 function idsIn(value: unknown): Set<string> {
-  return new Set(JSON.stringify(value ?? null).match(IDS));
+  const ids = JSON.stringify(value ?? null).match(IDS) ?? [];
+  return new Set(ids.flatMap((id) => [id, id.replace("cust_", "cacc_")]));
 }
 
 /** The operation that retrieves a thing of the noun, and the parameter that has the thing's id. */

@@ -127,7 +127,14 @@ const CASES: Row<never, Given>[] = [
       createAccount(world, { owner: { type: "customer", id: customerId } });
       return operationAt(world.run(customerClose, { customerId }).place);
     },
-    ["resource account", "resource customer", "event account.closed", "event customer.closed"],
+    [
+      "resource account",
+      "resource customer_access",
+      "resource customer",
+      "event account.closed",
+      "event customer_access.revoked",
+      "event customer.closed",
+    ],
   ),
 ];
 

@@ -1,16 +1,39 @@
 /** Decision table of platform.customer.activate. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
+import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
 import { createAccount, createCustomer } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { accountCreate } from "../account/account.create.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerRetrieve } from "../customer/customer.retrieve.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
+import { customerAccessList } from "../customer_access/customer_access.list.ts";
+import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
+import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
+import { accessIn, createAccess, pendingCustomer } from "../customer_access/testing_accesses.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 
 const environment = "live";
+
+/** A customer whose access is in this status. */
+const withAccess = (status: CustomerAccessStatus): Row<never, object> => ({
+  title: `pending, with an access that is ${status}`,
+  environment,
+  input: ({ world }) => ({ customerId: accessIn(world, status).customerId }),
+  outcome: "both active, the access cleared",
+  reply: { status: "active", accessStatus: "active" },
+  async check({ reply, facts }, { world }) {
+    const kinds = facts.map(({ kind }) => kind);
+    assert.deepEqual(kinds.slice(0, 2), ["customer_access.activated.1", "customer.activated.1"]);
+    const { productId } = world.principal;
+    const { customerId, updatedAt } = reply;
+    const [access] = await listAll(world, customerAccessList, { productId, customerId });
+    assert.equal(access.status, "active");
+    assert.deepEqual(access.compliance, { outcome: "clear", checkedAt: updatedAt });
+  },
+});
 const prepared = { user: "ada/1000" };
 
 decisionTable(platformCustomerActivate, {
@@ -30,6 +53,27 @@ decisionTable(platformCustomerActivate, {
         assert.deepEqual(facts[1], { kind: OPERATOR_NOTED, ...prepared, reason: "seen in person" });
         assert.ok(!JSON.stringify(reply).includes("seen in person"));
         createAccount(world, { owner: { type: "customer", id: customerId } });
+      },
+    },
+    ...(["pending_compliance", "pending", "rejected"] as const).map(withAccess),
+    {
+      title: "pending, with an access that was revoked",
+      environment,
+      input({ world }) {
+        const { customerId } = pendingCustomer(world);
+        const { customerAccessId } = createAccess(world, customerId);
+        world.made(customerAccessRevoke, { customerAccessId });
+        return { customerId };
+      },
+      outcome: "active with a new access",
+      reply: { status: "active", accessStatus: "active" },
+      async check({ reply: { customerId } }, { world }) {
+        const { productId } = world.principal;
+        const accesses = await listAll(world, customerAccessList, { productId, customerId });
+        assert.deepEqual(
+          accesses.map(({ status }) => status),
+          ["active", "revoked"],
+        );
       },
     },
     {

@@ -1,7 +1,8 @@
 /**
  * platform.customer.activate: the operator makes a pending customer of a live Product active, and
  * says which KYC tier its entity has attained. It stands in for the ways of the customer itself:
- * verification and customer access.
+ * verification and customer access. An access that the customer has becomes active too, whatever compliance has
+ * said of it; a customer without one has one by the same fact.
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
@@ -10,6 +11,12 @@ import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/cust
 import { customerNotFound } from "../customer/customer_resource.ts";
 import { Customer, CustomerPath } from "../customer/customer_schema.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
+import {
+  accessInStatus,
+  type CustomerAccessDocument,
+} from "../customer_access/customer_access_document.ts";
+import { changedAccessFact } from "../customer_access/customer_access_lifecycle.ts";
+import { accessOf } from "../customer_access/used_access.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
@@ -39,7 +46,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   ),
   output: Customer,
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
-  events: ["customer.activated"],
+  events: ["customer_access.activated", "customer.activated"],
   prepare: operatorOf,
   decide(state, { customerId, reason, kycTier = TIER_OF_LIVE }, context) {
     const note = { ...context.prepared, reason };
@@ -48,11 +55,23 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
     const refusal = refuseCustomerStatus(customer, ["pending"]);
     if (refusal !== undefined) return noted(refusal, note);
     const active = inStatus(customer, "active", context.nowMs);
-    const after: ActivatedCustomer = {
-      ...active,
-      entity: { ...active.entity, kycTier },
-      access: { customerAccessId: context.newId("cacc"), status: "active" },
-    };
-    return noted(acceptCustomer("activated", customer, after, context), note);
+    const entity = { ...active.entity, kycTier };
+    const access = accessOf(state, customer);
+    if (access === undefined || access.status === "revoked") {
+      const made = { customerAccessId: context.newId("cacc"), status: "active" } as const;
+      const after: ActivatedCustomer = { ...active, entity, access: made };
+      return noted(acceptCustomer("activated", customer, after, context), note);
+    }
+    const usable = activeAccess(access, context.nowMs);
+    const { customerAccessId, status } = usable;
+    const after: ActivatedCustomer = { ...active, entity, access: { customerAccessId, status } };
+    const activation = changedAccessFact("activated", access, usable, context);
+    return noted(acceptCustomer("activated", customer, after, context, [activation]), note);
   },
 });
+
+/** The access, active and cleared. A customer who is pending has none that is active. */
+function activeAccess(access: CustomerAccessDocument, nowMs: number): CustomerAccessDocument {
+  const active = accessInStatus(access, "active", nowMs);
+  return { ...active, compliance: { outcome: "clear", checkedAtMs: nowMs } };
+}

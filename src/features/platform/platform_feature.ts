@@ -14,9 +14,13 @@ import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
+import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 import { type ErasingState, platformEntityErase } from "./platform.entity.erase.ts";
 import { platformEntityErasureSettle } from "./platform.entity.erasure.settle.ts";
+import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
+import { platformEntityRestrict } from "./platform.entity.restrict.ts";
+import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
@@ -74,6 +78,10 @@ export const platformFeature = {
 export const platformInLiveFeature = {
   operations: [
     platformCustomerActivate,
+    platformEntityRestrict,
+    platformEntitySuspend,
+    platformEntityReinstate,
+    platformComplianceOutcomeCreate,
     platformAccountFundingCreate,
     platformEntityErase,
     platformEntityErasureSettle,

@@ -1,6 +1,6 @@
 /** The examples of the sandbox: test money, time, the platform's freeze, a new beginning. */
 import type { Example } from "../../contract/example.ts";
-import { PRODUCT, SAVINGS, WALLET } from "../example_ids.ts";
+import { PRODUCT, SAVINGS, VERIFICATION, WALLET } from "../example_ids.ts";
 
 export const sandboxExamples: readonly Example[] = [
   {
@@ -25,6 +25,16 @@ export const sandboxExamples: readonly Example[] = [
     operation: "sandbox.event.trigger",
     body: { eventType: "transfer.failed", overrides: { amount: "500", metadata: { order: "81" } } },
     shows: { "data.object": ["transferId", "amount", "currency", "status", "metadata"] },
+  },
+  {
+    at: "10:12:47",
+    operation: "sandbox.kyc_outcome.create",
+    body: { verificationId: VERIFICATION, outcome: "verified" },
+  },
+  {
+    at: "10:12:57",
+    operation: "sandbox.provider_fault.create",
+    body: { productId: PRODUCT, provider: "simulator", mode: "timeout", count: 2 },
   },
   {
     at: "09:43",

@@ -4,6 +4,7 @@ import type { Feature } from "../../contract/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";
+import { sandboxComplianceOutcomeCreate } from "./sandbox.compliance_outcome.create.ts";
 import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
 import { sandboxKycOutcomeCreate } from "./sandbox.kyc_outcome.create.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
@@ -27,6 +28,7 @@ export const sandboxFeature = {
     sandboxPlatformFreezeLift,
     sandboxKycOutcomeCreate,
     sandboxProviderFaultCreate,
+    sandboxComplianceOutcomeCreate,
     sandboxClockRetrieve,
     sandboxClockAdvance,
     sandboxEventTrigger,

@@ -1,0 +1,111 @@
+/** The customer access as a resource, and the one function that renders it, for replies and reads. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { Id } from "../../contract/formats.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import { statusTransitions } from "../status_transitions.ts";
+import {
+  CUSTOMER_ACCESS_STATUSES,
+  type CustomerAccessDocument,
+} from "./customer_access_document.ts";
+import { AccessStatus, CustomerAccess } from "./customer_access_schema.ts";
+
+/** The index of accesses by customer; its texts are the suffixes of ids of customers. */
+const CUSTOMER_ACCESS_BY_CUSTOMER_TABLE = 34;
+
+export const customerAccesses = declareResource<CustomerAccessDocument>()({
+  noun: "customer_access",
+  prefix: "cacc",
+  readScope: "customer_access:read",
+  output: CustomerAccess,
+  notFoundCode: "customer_access_not_found",
+  notFound: customerAccessNotFound,
+  table: { code: 33 },
+  show: customerAccessResource,
+  search: {
+    title: ({ ports, status }) => `${ports.join(", ")} ${status}`,
+    ids: ({ customerId }) => [customerId],
+  },
+  indexes: [
+    {
+      name: "customer_access_by_customer",
+      table: CUSTOMER_ACCESS_BY_CUSTOMER_TABLE,
+      textsOf: ({ customerId }) => [customerSuffixOf(customerId)],
+    },
+  ],
+  filters: {
+    status: filter(
+      described(AccessStatus, "Only accesses in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+    customerId: filter(
+      described(Id("cust"), "Only accesses of this customer, revoked ones too."),
+      (wanted) =>
+        ({ customerId }) =>
+          customerId === wanted,
+      { table: CUSTOMER_ACCESS_BY_CUSTOMER_TABLE, textOf: customerSuffixOf },
+    ),
+  },
+});
+
+function customerSuffixOf(customerId: string): string {
+  return customerId.slice("cust_".length);
+}
+
+export function customerAccessNotFound(
+  customerAccessId: string,
+): Refusal<"customer_access_not_found"> {
+  return refuse("customer_access_not_found", noSuchHere("cacc", customerAccessId), {
+    customerAccessId,
+    issues: [
+      {
+        code: "not_found",
+        message: "customerAccessId names no customer access",
+        path: ["customerAccessId"],
+      },
+    ],
+  });
+}
+
+/** The access in answers. The order of the fields is their order on the wire. */
+export function customerAccessResource(
+  access: Omit<CustomerAccessDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): CustomerAccess {
+  const { terms, compliance, suspensionReason, revocationReason } = access;
+  return {
+    customerAccessId: access.customerAccessId,
+    productId,
+    environment,
+    customerId: access.customerId,
+    ports: [...access.ports],
+    ...(terms !== undefined && { terms: termsShown(terms) }),
+    compliance: {
+      outcome: compliance.outcome,
+      ...(compliance.checkedAtMs !== undefined && { checkedAt: isoTime(compliance.checkedAtMs) }),
+    },
+    status: access.status,
+    ...(suspensionReason !== undefined && { suspensionReason }),
+    ...(revocationReason !== undefined && { revocationReason }),
+    revision: access.revision,
+    createdAt: isoTime(access.createdAtMs),
+    updatedAt: isoTime(access.updatedAtMs),
+    metadata: access.metadata ?? {},
+    actor: actorOfText(access.changedBy),
+    statusTransitions: statusTransitions(CUSTOMER_ACCESS_STATUSES, access.reachedAtMs),
+  };
+}
+
+function termsShown({
+  version,
+  acceptedAtMs,
+  evidence,
+}: NonNullable<CustomerAccessDocument["terms"]>): NonNullable<CustomerAccess["terms"]> {
+  const acceptedAt = isoTime(acceptedAtMs);
+  return { version, acceptedAt, ...(evidence !== undefined && { evidence }) };
+}

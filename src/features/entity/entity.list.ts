@@ -1,0 +1,15 @@
+/** entity.list: the entities of a Product, newest first. */
+import { declareRead } from "../../contract/operation.ts";
+import { listed } from "../resource_reads.ts";
+import { entities } from "./entity_resource.ts";
+
+export const entityList = declareRead({
+  id: "entity.list",
+  summary: "List entities",
+  description: "`search` looks in the display name, whatever the case, and takes an entity id.",
+  tag: "Entities",
+  http: { method: "GET", path: "/entities", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "entities:read",
+  ...listed(entities),
+});

@@ -1,0 +1,16 @@
+/** entity.retrieve: reads one entity. */
+import { declareRead } from "../../contract/operation.ts";
+import { retrieved } from "../resource_reads.ts";
+import { entities } from "./entity_resource.ts";
+import { EntityPath } from "./entity_schema.ts";
+
+export const entityRetrieve = declareRead({
+  id: "entity.retrieve",
+  summary: "Read an entity",
+  description: "The entity as it is now, archived ones too, with the tier that it has attained.",
+  tag: "Entities",
+  http: { method: "GET", path: "/entities/{entityId}", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "entities:read",
+  ...retrieved(entities, EntityPath),
+});

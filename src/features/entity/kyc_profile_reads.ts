@@ -1,0 +1,24 @@
+/** The KYC profile of an entity, as a snapshot has it. */
+import type { Seen } from "../../contract/resource.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import type { EntityDocument } from "./entity_document.ts";
+import { ENTITY_TABLE } from "./entity_tables.ts";
+import type { KycProfileDocument } from "./kyc_profile_document.ts";
+import type { KycProfileParts } from "./kyc_profile_resource.ts";
+import { verifications } from "./verification_resource.ts";
+
+export function kycProfileIn(
+  snapshot: Snapshot,
+  { suffix, realm, document: entity }: Seen<EntityDocument>,
+): KycProfileParts {
+  const value = snapshot.get(ENTITY_TABLE.kycProfile, realm, suffix);
+  if (value === undefined) return { entity };
+  const profile = decodeDocument<KycProfileDocument>(value);
+  const { verificationId = "" } = profile;
+  return {
+    entity,
+    profile,
+    verification: verifications.find(snapshot, realm, verificationId)?.document,
+  };
+}

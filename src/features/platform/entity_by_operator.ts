@@ -1,0 +1,46 @@
+/** What the operator's operations on an entity share: compliance and the platform set its status. */
+import { Type } from "@sinclair/typebox";
+import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import type { EntityStatus } from "../entity/entity_document.ts";
+import type { EntityEvent } from "../entity/entity_facts.ts";
+import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
+import { entityNotFound } from "../entity/entity_resource.ts";
+import { Entity, EntityPath } from "../entity/entity_schema.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { BY_OPERATOR } from "./platform_operation.ts";
+
+export const ENTITY_BY_OPERATOR = {
+  ...BY_OPERATOR,
+  acts: { on: "product", by: "entityId" },
+  environment: "live",
+  path: EntityPath,
+  body: Type.Object(
+    { reason: OperatorReason },
+    { title: "PlatformEntityChange", additionalProperties: false },
+  ),
+  output: Entity,
+  refusals: ["entity_not_found", "entity_status_forbidden", "ledger_unavailable"],
+  prepare: operatorOf,
+} as const;
+
+/** The change from one of the statuses `from` into `to`, or the refusal, with the operator's note. */
+export function decideEntityStatus(
+  state: EntityState,
+  { entityId, reason }: { entityId: string; reason: string },
+  context: DecisionContext<{ user: string }>,
+  change: {
+    event: Exclude<EntityEvent, `kyc.${string}`>;
+    from: readonly EntityStatus[];
+    to: EntityStatus;
+  },
+): Decision<"entity_not_found" | "entity_status_forbidden"> {
+  const note = { ...context.prepared, reason };
+  const before = state.entities.byId(context.realm, entityId);
+  if (before === undefined) return noted(entityNotFound(entityId), note);
+  const refusal = refuseEntityStatus(before, change.from);
+  if (refusal !== undefined) return noted(refusal, note);
+  const after = inEntityStatus(before, change.to, context.nowMs);
+  const { fact, reply } = changeOfEntity(change.event, before, after, context);
+  return noted(accept([fact], reply), note);
+}

@@ -1,0 +1,18 @@
+/** platform.entity.suspend: the platform stops an entity: it gets no new accounts, and nothing is submitted of it. */
+import { declareWrite } from "../../contract/operation.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { decideEntityStatus, ENTITY_BY_OPERATOR } from "./entity_by_operator.ts";
+
+export const platformEntitySuspend = declareWrite<EntityState>()({
+  ...ENTITY_BY_OPERATOR,
+  id: "platform.entity.suspend",
+  summary: "Suspend an entity, as the platform",
+  http: { method: "POST", path: "/platform/entities/{entityId}/suspend", status: 200 },
+  events: ["entity.suspended"],
+  decide: (state, input, context) =>
+    decideEntityStatus(state, input, context, {
+      event: "suspended",
+      from: ["active", "restricted"],
+      to: "suspended",
+    }),
+});

@@ -1,0 +1,73 @@
+/** For tests: verifications, with each outcome that has an event, and the requests that they make. */
+import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
+import type { Input, Part, Reply } from "./testing_story.ts";
+
+function* operate(operation: string, input: Input, prepared?: unknown): Part<Reply> {
+  return yield { by: "operator", operation, input, prepared };
+}
+function* ask(operation: string, input: Input): Part<Reply> {
+  return yield { by: "caller", operation, input };
+}
+
+const DAY_MS = 86_400_000;
+const ADDRESS = { line1: "12 St James's Square", city: "London", postalCode: "SW1", country: "GB" };
+const FIELDS = {
+  legalName: "Augusta Ada King",
+  dateOfBirth: "1985-12-10",
+  address: ADDRESS,
+  email: "ada@example.com",
+  phone: "+442079460000",
+};
+const SEALED = "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA";
+
+/** Of customers that `customer` creates, in a sandbox whose clock goes on by eight days. */
+export function* tellOfVerifications(customer: () => Part<string>): Part<void> {
+  const id = yield* submitted(customer);
+  const cancelled = { entityId: id, verificationId: yield* start(id) };
+  yield* ask("entity.kyc.verification.cancel", cancelled);
+  yield* arm("reject");
+  yield* start(id);
+  yield* arm("timeout");
+  const verificationId = yield* start(id);
+  const providerRequestId = verificationId.replace("ver_", "preq_");
+  yield* operate("provider_request.resume", { providerRequestId });
+  yield* decide(verificationId, "requires_input");
+  yield* submit(id);
+  yield* decide(yield* start(id), "verified");
+  yield* decide(yield* start(yield* submitted(customer)), "rejected");
+  yield* start(yield* submitted(customer));
+  yield* decide(yield* start(yield* submitted(customer)), "requires_input");
+  const at = new Date(START_MS + 8 * DAY_MS).toISOString();
+  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
+}
+
+function* submitted(customer: () => Part<string>): Part<string> {
+  const entityId = (yield* customer()).replace("cust_", "ent_");
+  yield* submit(entityId);
+  return entityId;
+}
+
+function* submit(entityId: string): Part<void> {
+  const submission = { entityId, tier: "tier_1", fields: FIELDS };
+  const sealed = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, SEALED]));
+  yield* operate("entity.kyc.submit", submission, { kind: "sealed", sealed, digest: "0" });
+}
+
+/** The id of the verification; also where its provider has given no answer. */
+function* start(entityId: string): Part<string> {
+  const reply: unknown = yield* ask("entity.kyc.verification.start", { entityId, tier: "tier_1" });
+  const { verificationId, error } = reply as {
+    verificationId?: string;
+    error?: { details: { receiptId?: string } };
+  };
+  return verificationId ?? String(error?.details.receiptId).replace("rcpt_", "ver_");
+}
+
+function* arm(mode: string): Part<void> {
+  const armed = { productId: PRODUCT_ID, provider: "simulator", mode, count: 1 };
+  yield* ask("sandbox.provider_fault.create", armed);
+}
+
+function* decide(verificationId: string, outcome: string): Part<void> {
+  yield* ask("sandbox.kyc_outcome.create", { verificationId, outcome });
+}

@@ -1,0 +1,101 @@
+/** The operator's commands that act in live Products: what stands in for the customers' own ways, banks and compliance. */
+import { KEY, KEY_OF_REPEATABLE, type OperationCommand, REASON } from "./operator_command.ts";
+
+/** What compliance and the platform do to an entity. */
+const ENTITY_COMMANDS = [
+  {
+    verb: "restrict",
+    summary: "Restrict an entity: it gets no new accounts until you reinstate it",
+  },
+  { verb: "suspend", summary: "Suspend an entity: as restricted, and nothing is submitted of it" },
+  { verb: "reinstate", summary: "Make a restricted or suspended entity active again" },
+].map(
+  ({ verb, summary }): OperationCommand => ({
+    name: `entity ${verb}`,
+    summary,
+    kind: "write",
+    operation: `platform.entity.${verb}`,
+    flags: [
+      { name: "entity", value: "ENTITY_ID", help: "which", isRequired: true, field: "entityId" },
+      REASON,
+      KEY,
+    ],
+  }),
+);
+
+export const LIVE_COMMANDS: readonly OperationCommand[] = [
+  {
+    name: "customer activate",
+    summary: "Make a pending customer of a live Product active",
+    kind: "repeatable",
+    operation: "platform.customer.activate",
+    flags: [
+      {
+        name: "customer",
+        value: "CUSTOMER_ID",
+        help: "which",
+        isRequired: true,
+        field: "customerId",
+      },
+      REASON,
+      {
+        name: "kyc-tier",
+        value: "TIER",
+        field: "kycTier",
+        help: "what you have verified of it; tier_1 by default, the least for an account",
+        oneOf: ["tier_0", "tier_1", "tier_2", "tier_3"],
+      },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  ...ENTITY_COMMANDS,
+  {
+    name: "compliance-outcome",
+    summary: "Clear or refuse a customer access of a live Product, as compliance",
+    kind: "repeatable",
+    operation: "platform.compliance_outcome.create",
+    flags: [
+      {
+        name: "access",
+        value: "CUSTOMER_ACCESS_ID",
+        help: "which",
+        isRequired: true,
+        field: "customerAccessId",
+      },
+      {
+        name: "outcome",
+        value: "clear|refuse",
+        help: "clear: the customer may have it; refuse: it may not",
+        isRequired: true,
+        oneOf: ["clear", "refuse"],
+      },
+      { ...REASON, help: `${REASON.help}: name the check, so that two are two` },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+  {
+    name: "account fund",
+    summary: "Book money that has arrived outside for an account of a live Product",
+    kind: "repeatable",
+    operation: "platform.account_funding.create",
+    flags: [
+      {
+        name: "account",
+        value: "ACCOUNT_ID",
+        help: "which",
+        isRequired: true,
+        field: "destinationAccountId",
+      },
+      {
+        name: "amount",
+        value: "AMOUNT",
+        help: "minor units: 1250 is EUR 12.50",
+        isRequired: true,
+      },
+      { name: "currency", value: "CODE", help: "the account's own, EUR", isRequired: true },
+      { ...REASON, help: `${REASON.help}: name the payment, so that two are two` },
+      { name: "description", value: "TEXT", help: "what the tenant sees on the transfer" },
+      KEY_OF_REPEATABLE,
+    ],
+  },
+];
