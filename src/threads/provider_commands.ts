@@ -38,15 +38,13 @@ export type ProviderCommandParts = {
   step(shard: number, operation: string, input: Record<string, unknown>): Promise<StepAnswer>;
   /** Whether providers may be on this machine, also by http. */
   allowsLoopback: boolean;
-  /** The address that providers reach this server by. */
-  baseUrl: string;
   nowMs: () => number;
 };
 
 /** The parts of a process that serves. */
 export function providerCommandParts(
   platform: Pick<Platform, "operator" | "sealKeys" | "askLedger">,
-  { host, baseUrl }: { host: string; baseUrl: string },
+  { host }: { host: string },
 ): ProviderCommandParts {
   return {
     sealer: openSealer(platform.sealKeys),
@@ -56,7 +54,6 @@ export function providerCommandParts(
       return (await platform.askLedger(shard, "step", step)) as StepAnswer;
     },
     allowsLoopback: isLoopback(host),
-    baseUrl,
     nowMs: Date.now,
   };
 }
@@ -79,8 +76,7 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   const secret = isNew ? newSecret(parts.sealer, name) : undefined;
   const input = { provider: name, kind, url, user, ...(secret && { secret: secret.sealed }) };
   await onEveryShard(parts, "provider.configure", input);
-  const newsUrl = `${parts.baseUrl}/v1/provider-news/${name}`;
-  const made = { provider: name, kind, environment: "live", url, newsUrl, status: "serving" };
+  const made = { provider: name, kind, environment: "live", url, status: "serving" };
   return secret === undefined ? made : { ...made, secret: secret.text };
 }
 
