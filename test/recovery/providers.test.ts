@@ -84,7 +84,8 @@ test("live provider: a verification -> accepted, with the fields opened for the 
   assert.equal(started.at("provider"), "acme");
   assert.match(started.id("url"), /^http:\/\/127\.0\.0\.1:\d+\/verify\/preq_/);
   const [line] = acceptedIn(started.id("verificationId"));
-  const { request } = (line ?? {})["effect"] as { request: { fields: Record<string, unknown> } };
+  const { effect = {} } = line ?? {};
+  const { request } = effect as { request: { fields: Record<string, unknown> } };
   assert.deepEqual(Object.keys(request.fields).sort(), Object.keys(firstTierFields()).sort());
   for (;;) {
     const kyc = expect(await client.get(`/entities/${entityId}/kyc`), 200);
