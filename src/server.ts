@@ -10,6 +10,7 @@ import { demoText, makeDemo } from "./threads/demo.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
+import { providerCommandParts, resealProviders } from "./threads/provider_commands.ts";
 import { rotateSealKey } from "./threads/seal_rotation.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
@@ -61,6 +62,7 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
   const { operator } = platform;
+  const providers = providerCommandParts(platform, { host: options.host });
   const control = await openControl({
     directory,
     operator,
@@ -69,9 +71,13 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
         ring: directory.sealKeys,
         keys: platform.sealKeys,
         settled: () => platform.settled(),
-        reseal: (keyId) => operator.reseal(keyId, user),
+        reseal: async (keyId) => ({
+          webhookEndpoints: await operator.reseal(keyId, user),
+          providers: await resealProviders(providers, user),
+        }),
         rewrap: () => platform.entityKeys.rewrap(),
       }),
+    providers,
   });
   platform.onStop(() => control.close());
   const isDue = options.demo && existsSync(directory.demoDuePath);

@@ -141,11 +141,16 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   *#stored(realm: number, text: string): Generator<{ atMs: number; key: string }> {
     const documents = this.#documents;
     for (const row of documents?.state.under(this.table.code, realm, text) ?? []) {
-      const key = row.key.slice(TIME_CHARACTERS);
-      if (documents?.isYoung(key) === true) continue;
-      yield { atMs: Number.parseInt(row.key.slice(0, TIME_CHARACTERS), 36), key };
+      const deadline = deadlineOfEntry(row.key);
+      if (documents?.isYoung(deadline.key) !== true) yield deadline;
     }
   }
+}
+
+/** The deadline of an entry of `StoredDeadlines`, and the key of its document. */
+export function deadlineOfEntry(entry: string): { atMs: number; key: string } {
+  const atMs = Number.parseInt(entry.slice(0, TIME_CHARACTERS), 36);
+  return { atMs, key: entry.slice(TIME_CHARACTERS) };
 }
 
 function timeText(atMs: number): string {

@@ -37,6 +37,7 @@ import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
+import { providerFeature } from "./provider/provider_feature.ts";
 import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
@@ -54,6 +55,7 @@ import { webhookEndpointFeature } from "./webhook_endpoint/webhook_endpoint_feat
 /** The features whose things a search finds, and the features that these need. */
 const RESOURCE_FEATURES = [
   ledgerFeature,
+  providerFeature,
   providerRequestFeature,
   entityFeature,
   customerAccessFeature,

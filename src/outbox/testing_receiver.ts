@@ -80,9 +80,11 @@ export async function rawReceiverOf(
     socket.on("error", () => {});
     socket.on("data", (bytes) => {
       text += bytes.toString("latin1");
-      const [, length] = /content-length: (\d+)\r\n/.exec(text) ?? [];
-      const end = text.indexOf("\r\n\r\n") + 4 + Number(length);
-      if (length === undefined || text.length < end) return;
+      const [, length = text.startsWith("GET ") ? "0" : undefined] =
+        /content-length: (\d+)\r\n/.exec(text) ?? [];
+      const head = text.indexOf("\r\n\r\n") + 4;
+      const end = head + Number(length);
+      if (length === undefined || head < 4 || text.length < end) return;
       const request = text.slice(0, end);
       text = text.slice(end);
       onRequest(socket, request, ++requests);

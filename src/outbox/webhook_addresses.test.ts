@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
+import { ADDRESSES_TRIED_MAX } from "./guarded_client.ts";
 import {
   CERTIFICATE,
   promised,
@@ -15,7 +16,6 @@ import {
   tlsReceiverOf,
   webhookTo,
 } from "./testing_receiver.ts";
-import { ADDRESSES_TRIED_MAX } from "./webhook_sender.ts";
 
 /** An address of loopback on which nothing listens but by a wildcard. */
 const ELSEWHERE = `127.${128 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { ATTEMPT_MS } from "./guarded_client.ts";
 import { promised, rawReceiverOf, senderOf, webhookTo } from "./testing_receiver.ts";
-import { ATTEMPT_MS } from "./webhook_sender.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { WEBHOOK_ERRORS } from "../contract/webhook_outcome.ts";
+import { ANSWER_BYTES_MAX } from "./exchange.ts";
 import { RETRY_AFTER_MAX_MS } from "./retry_after.ts";
 import {
   BODY,
@@ -14,7 +15,6 @@ import {
   senderOf,
   webhookTo,
 } from "./testing_receiver.ts";
-import { ANSWER_BYTES_MAX } from "./webhook_exchange.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 

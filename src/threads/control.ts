@@ -17,8 +17,15 @@ import {
 } from "./control_protocol.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
-import type { OperationCommand } from "./operator_command.ts";
+import type { Given, OperationCommand } from "./operator_command.ts";
 import { commandNamed, faultIn, flagOfField, ROTATE_COMMAND } from "./operator_commands.ts";
+import { PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
+import {
+  listProviders,
+  type ProviderCommandParts,
+  removeProvider,
+  setProvider,
+} from "./provider_commands.ts";
 import { runCommand } from "./run_command.ts";
 
 /**
@@ -36,6 +43,7 @@ export type ControlParts = {
   directory: DataDirectory;
   operator: Operator;
   rotateSealKey(user: string): Promise<unknown>;
+  providers: ProviderCommandParts;
 };
 
 export async function openControl(parts: ControlParts): Promise<{ close(): void }> {
@@ -81,8 +89,13 @@ async function answerTo(line: string, caller: Caller): Promise<ControlAnswer> {
       throw new Error(read.issues.map(({ message }) => message).join("; "));
     const request = read.value as ControlRequest;
     const own = OWN_COMMANDS.get(request.command);
-    if (own !== undefined) return { ok: true, result: await own(caller, userOf(request.user)) };
     const command = commandNamed(request.command);
+    const given = request.arguments ?? {};
+    const fault = command === undefined ? undefined : faultIn(command, given);
+    if (fault !== undefined) throw new Error(fault);
+    if (own !== undefined) {
+      return { ok: true, result: await own(caller, userOf(request.user), given) };
+    }
     if (command === undefined || command.kind === "own") {
       throw new Error(`no command "${request.command}"`);
     }
@@ -97,8 +110,6 @@ async function answerOf(
   { arguments: given, user }: ControlRequest,
   operator: Operator,
 ): Promise<ControlAnswer> {
-  const fault = faultIn(command, given);
-  if (fault !== undefined) throw new Error(fault);
   try {
     return { ok: true, ...(await runCommand(operator, command, { given, user: userOf(user) })) };
   } catch (cause) {
@@ -129,7 +140,7 @@ function sentenceOf(
 type Caller = ControlParts & { held: { release(): void }[] };
 
 /** Commands that are no operation of the platform. */
-type OwnCommand = (caller: Caller, user: string) => unknown;
+type OwnCommand = (caller: Caller, user: string, given: Given) => unknown;
 const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>([
   [
     HOLD_COMMAND,
@@ -144,10 +155,31 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
     },
   ],
   [ROTATE_COMMAND, rotate],
+  [PROVIDER_COMMANDS.set, (caller, user, given) => change(setProvider, caller, user, given)],
+  [PROVIDER_COMMANDS.remove, (caller, user, given) => change(removeProvider, caller, user, given)],
+  [PROVIDER_COMMANDS.list, ({ providers }) => listProviders(providers)],
 ]);
 
 let holders = 0;
 let isRotating = false;
+let isChanging = false;
+
+/** One change of the providers at a time, and none while secrets are sealed anew. */
+async function change(
+  run: (parts: ProviderCommandParts, given: Given, user: string) => Promise<unknown>,
+  { providers }: Caller,
+  user: string,
+  given: Given,
+): Promise<unknown> {
+  if (isRotating) throw new Error("the seal key is being rotated: try again");
+  if (isChanging) throw new Error("another command changes the providers: try again");
+  isChanging = true;
+  try {
+    return await run(providers, given, user);
+  } finally {
+    isChanging = false;
+  }
+}
 
 /**
  * A backup has the logs of one moment and then the keys: of a rotation in between it would have texts
@@ -155,6 +187,7 @@ let isRotating = false;
  */
 async function rotate({ rotateSealKey }: Caller, user: string): Promise<unknown> {
   if (isRotating) throw new Error("the seal key is being rotated already");
+  if (isChanging) throw new Error("a command that changes the providers is under way");
   if (holders > 0) throw new Error("a backup, or a command that reads the logs, is under way");
   isRotating = true;
   try {

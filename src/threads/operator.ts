@@ -30,7 +30,7 @@ import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
-import { resealEndpoints } from "./resealing.ts";
+import { reached, resealEndpoints } from "./resealing.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
@@ -149,6 +149,13 @@ export class Operator {
       keyId,
       user,
     });
+  }
+
+  /** The views of the ledger shards, in their order, once they show all that is acknowledged now. */
+  async ledgerViews(): Promise<readonly ShardView[]> {
+    const views = [...this.#views].filter(([shard]) => shard !== PLATFORM_SHARD);
+    for (const [shard] of views) await reached(this.#couriers.get(shard) as Courier);
+    return views.sort(([a], [b]) => a - b).map(([, view]) => view);
   }
 
   /** The Product, if there is one. */

@@ -8,9 +8,12 @@ import {
   type Given,
   KEY,
   KEY_FLAG,
+  KEY_OF_REPEATABLE,
   type OperationCommand,
   type OperatorCommand,
+  REASON,
 } from "./operator_command.ts";
+import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 
 /** The name of the command that gives sealed secrets a new key. */
 export const ROTATE_COMMAND = "seal-key rotate";
@@ -256,6 +259,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     operation: "platform.personal_access_token.list",
     flags: [USER],
   },
+  ...OPERATOR_PROVIDER_COMMANDS,
   {
     name: ROTATE_COMMAND,
     summary: "A new key for the secrets that are sealed at rest",

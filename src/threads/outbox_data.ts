@@ -17,6 +17,7 @@ export function outboxData(
     shards,
     saltSecret: directory.receiptKeys.saltSecret,
     sealKeys: sealKeys.memory,
+    entityKeysPath: directory.entityKeysPath,
     allowsLoopback: isLoopback(options.host),
     mail: { url, from, folder: directory.mailPath, baseUrl },
   };

@@ -8,6 +8,7 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { MailOutcome, OwedMail } from "../contract/mail.ts";
 import type { WebhookReports } from "./outbox_thread.ts";
+import type { ProviderReport } from "./provider_shard.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
 import type { OutboxThreadData } from "./worker_data.ts";
@@ -19,7 +20,7 @@ const RESTART_MS_MAX = 60_000;
 export type OutboxWorkerParts = {
   data: OutboxThreadData;
   /** Resolves when the shard has the reports on its disk. */
-  report: (reports: WebhookReports) => Promise<unknown>;
+  report: (reports: WebhookReports | ProviderReport) => Promise<unknown>;
   logger: Logger;
 };
 
@@ -61,7 +62,7 @@ export class OutboxWorker {
         this.#mailer = rpc;
         for (const one of this.#unsent) this.#handOver(one);
       },
-      report: (reports: WebhookReports) => this.#report(reports),
+      report: (reports: WebhookReports | ProviderReport) => this.#report(reports),
     });
     this.#thread = { worker, rpc };
     const onEnd = (err: Error) => {
@@ -107,7 +108,7 @@ export class OutboxWorker {
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
   }
 
-  async #report(reports: WebhookReports): Promise<unknown> {
+  async #report(reports: WebhookReports | ProviderReport): Promise<unknown> {
     const answer = this.#parts.report(reports);
     this.#underWay.add(answer);
     try {

@@ -266,7 +266,7 @@ export class Platform {
     const credentials = new Credentials(directory.pepper, undefined, found);
     const provisioner = new Provisioner({
       credentials,
-      openRealms: (shard, realms) => this.#askLedger(shard, "openRealms", realms),
+      openRealms: async (shard, realms) => void (await this.askLedger(shard, "openRealms", realms)),
       onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
     });
     return new Operator({
@@ -283,12 +283,12 @@ export class Platform {
     });
   }
 
-  /** Calls a method of the ledger shard of a Product when the shard has replayed its log. */
-  async #askLedger(shard: number, method: "openRealms" | "tell", argument: unknown) {
+  /** Calls a method of a ledger shard when the shard has replayed its log. */
+  async askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
     const ledger = this.#ledgerShards[shard];
-    invariant(ledger !== undefined, "a Product is placed on a shard that is there");
+    invariant(ledger !== undefined, "who asks a ledger shard names one that is there");
     await ledger.ready;
-    await ledger.rpc.call(method, argument);
+    return await ledger.rpc.call<unknown>(method, argument);
   }
 
   #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {
@@ -312,7 +312,7 @@ export class Platform {
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
-      tell: (telling: SentTelling) => this.#askLedger(telling.shard, "tell", telling),
+      tell: (telling: SentTelling) => this.askLedger(telling.shard, "tell", telling),
       mail: (mail: OwedMail) => this.#outbox.send(mail),
       destroyEntity: (entityId: string) =>
         destroyEntity(entityId, this.entityKeys, files.filesPath),

@@ -57,7 +57,7 @@ export async function resealEndpoints(parts: ResealingParts): Promise<number> {
 }
 
 /** Resolves when the view shows every frame that is acknowledged now. */
-async function reached(courier: Courier): Promise<void> {
+export async function reached(courier: Courier): Promise<void> {
   const { acknowledged } = courier;
   if (courier.isViewed(acknowledged)) return;
   const isReached = await new Promise<boolean>((resolve) =>

@@ -18,13 +18,15 @@ export type SealRotationParts = {
   keys: SealKeys;
   /** Resolves when all that was prepared with the keys of before is answered. */
   settled(): Promise<unknown>;
-  /** Seals every secret anew that is not sealed under this key; resolves with how many endpoints. */
-  reseal(keyId: string): Promise<number>;
+  /** Seals every secret anew that is not sealed under this key; resolves with whose they are. */
+  reseal(keyId: string): Promise<Resealed>;
   /** Wraps every key of an entity anew that is not under the current key; resolves with how many. */
   rewrap(): Promise<number>;
 };
 
-export type SealRotation = { sealKeyId: string; webhookEndpoints: number; entityKeys: number };
+/** How many endpoints and providers had a secret that was sealed anew. */
+export type Resealed = { webhookEndpoints: number; providers: number };
+export type SealRotation = { sealKeyId: string; entityKeys: number } & Resealed;
 
 /** Throws, with both keys kept, when the rotation does not come to its end. */
 export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotation> {
@@ -37,10 +39,10 @@ export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotat
   keys.write([...inFile, ...others].slice(0, SEAL_KEYS_MAX));
   await withinTime(parts.settled());
   const { id: sealKeyId } = keys.current;
-  const webhookEndpoints = await parts.reseal(sealKeyId);
+  const resealed = await parts.reseal(sealKeyId);
   const entityKeys = await parts.rewrap();
   ring.end();
-  return { sealKeyId, webhookEndpoints, entityKeys };
+  return { sealKeyId, ...resealed, entityKeys };
 }
 
 async function withinTime(settled: Promise<unknown>): Promise<void> {

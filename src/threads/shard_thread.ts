@@ -26,6 +26,7 @@ import { hasRoomAhead, spaceAt } from "./disk_space.ts";
 import { carrierOfDestructions } from "./entity_keys.ts";
 import { flushLogger } from "./logger.ts";
 import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "./named_files.ts";
+import type { ProviderReport } from "./provider_shard.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
 import { SUMMING_FROM_ENTRIES, startSummingThread } from "./summing_thread.ts";
@@ -60,6 +61,9 @@ export type ShardMetrics = {
 
 /** The message to main while the log is replayed. */
 export type Replaying = { progress: RecoveryProgress };
+
+/** A step in the platform's own realm of a ledger shard. */
+export type PlatformStep = { operation: string; input: Record<string, unknown> };
 
 export type ShardReady = { from: number; frames: number; records: number; ms: number };
 
@@ -170,7 +174,9 @@ export async function runShardThread<S>(
   };
   Object.assign(handlers, {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
-    report: (reports: { lines: readonly unknown[] }) => reporter.record(reports),
+    report: (reports: { lines: readonly unknown[] } | Omit<ProviderReport, "shard">) =>
+      "lines" in reports ? reporter.record(reports) : reporter.recordProvider(reports),
+    step: ({ operation, input }: PlatformStep) => reporter.step(operation, input),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
     // Uses are not worth the last room of a disk.
     uses: async (uses: readonly CredentialUse[]) =>

@@ -34,7 +34,7 @@ async function open(statusOf: (name: string, owed: Owed[]) => number) {
         }
         const { name } = command.input as Owed["input"];
         run.push(`${command.realm.number} ${name}`);
-        return { status: statusOf(name, owed) };
+        return { status: statusOf(name, owed), body: "{}" };
       },
       async openRealms(realms) {
         for (const { names, createdAtMs } of realms) journal.openRealm(names, createdAtMs);

@@ -10,12 +10,15 @@ import type { Command, Outcome } from "../shard/command.ts";
 import type { Journal } from "../shard/journal.ts";
 import type { Mailbox } from "../shard/mailbox.ts";
 import { systemCommand } from "../shard/system_command.ts";
+import type { ProviderReport } from "./provider_shard.ts";
 
 const REPORT = "webhook_delivery.report";
+/** From this status on it is not known whether a write has happened. */
+const UNKNOWN = 500;
 
 export type ReportRecorderParts<S> = {
   box: Pick<Mailbox<S>, "openRealms"> & {
-    run(command: Command): Promise<Pick<Outcome, "status">>;
+    run(command: Command): Promise<Pick<Outcome, "status" | "body">>;
   };
   journal: Pick<Journal<S>, "realms" | "state">;
   registry: Pick<ShardRegistry<S>, "owed">;
@@ -37,6 +40,20 @@ export class ReportRecorder<S> {
     const { status } = await this.#run(REPORT, input, await this.#platformRealm());
     if (status >= 400) throw new Error(`the report was refused with ${status}`);
     await this.runOwed();
+  }
+
+  /** Runs a step in the platform's own realm; resolves when its outcome is durable. */
+  async step(operation: string, input: Record<string, unknown>) {
+    const { status, body } = await this.#run(operation, input, await this.#platformRealm());
+    return { status, body };
+  }
+
+  /** Records what came of an errand at a provider; rejects where that is not known. A refusal is an end. */
+  async recordProvider({ realm, operation, input }: Omit<ProviderReport, "shard">): Promise<void> {
+    const { box, journal } = this.#parts;
+    const of = journal.realms.numbered(realm);
+    const { status } = await box.run(systemCommand(operation, input, of, "provider", 0));
+    if (status >= UNKNOWN) throw new Error(`the report was refused with ${status}`);
   }
 
   /** Runs every operation that the platform owes in the shard's realms. */

@@ -81,6 +81,8 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   saltSecret: Uint8Array;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
+  /** Where the keys of entities are: providers are told what was submitted. */
+  entityKeysPath: string;
   /** Whether webhooks may go to receivers on this machine. */
   allowsLoopback: boolean;
   mail: MailData;

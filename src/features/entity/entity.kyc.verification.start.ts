@@ -5,9 +5,11 @@
 import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import type { Environment } from "../../contract/principal.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { KycTier } from "../ledger/roles.ts";
+import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";
 import {
   endingOfRequest,
@@ -50,7 +52,9 @@ const VerificationDraft = Type.Object(
   },
 );
 
-export const entityKycVerificationStart = declareWrite<EntityState & SandboxState>()({
+export const entityKycVerificationStart = declareWrite<
+  EntityState & SandboxState & ProviderState
+>()({
   id: "entity.kyc.verification.start",
   summary: "Start a verification",
   description:
@@ -90,7 +94,7 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
       refuseUnderWay(newest) ??
       refuseAttained(entity, profile, tier);
     if (refusal !== undefined) return refusal;
-    const served = providerOf("verification", principal.environment);
+    const served = servedBy(state, principal.environment);
     if (served === undefined) return notConfigured();
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
@@ -126,6 +130,16 @@ export const entityKycVerificationStart = declareWrite<EntityState & SandboxStat
   resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
 });
 
+/** In live, whom the operator has configured. */
+function servedBy(
+  state: ProviderState,
+  environment: Environment,
+): { provider: string } | undefined {
+  return environment === "live"
+    ? servingProvider(state, "verification")
+    : providerOf("verification", environment);
+}
+
 /** Before its first change, which is its start. */
 function newVerification(
   { entityId }: EntityDocument,
@@ -153,6 +167,7 @@ function newVerification(
 }
 
 function notConfigured() {
-  const message = "no provider verifies anybody in live yet; in sandbox the simulator does";
+  const message =
+    "no provider of verifications is configured in live; in sandbox the simulator serves";
   return refuseConstraint("provider_not_configured", message);
 }

@@ -3,6 +3,7 @@
  * how it is given up. `provider_request` knows no subject: what an attempt means is its subject's own rule.
  */
 import type { DecisionContext } from "../../contract/operation.ts";
+import type { ProviderProgress } from "../../contract/provider_protocol.ts";
 import type { Fact } from "../../contract/record.ts";
 import {
   isOpenRequest,
@@ -38,6 +39,18 @@ export type ProviderSubject<S> = {
   /** The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. */
   attempted(state: S, request: ProviderRequestDocument, context: AttemptContext): readonly Fact[];
 };
+/** What a kind of subject does with how far its provider is with it. */
+export type ProgressOfSubject<S> = (
+  state: S,
+  request: ProviderRequestDocument,
+  progress: ProviderProgress,
+  context: AttemptContext,
+) => {
+  facts: readonly Fact[];
+  /** Nothing that the provider says can change the subject any more. */
+  isOver: boolean;
+};
+
 export type ProviderSubjects<S> = Readonly<Record<ProviderSubjectType, ProviderSubject<S>>>;
 
 /** A new request, whose first attempt is due at once. `clockMs`: where the Product's clock stands. */

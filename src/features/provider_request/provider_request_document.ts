@@ -38,8 +38,13 @@ export type ProviderRequestDocument = {
    */
   status: ProviderRequestStatus;
   attempts: number;
-  /** When the next attempt is due, by the Product's clock; absent once the request is over. */
+  /**
+   * When the next attempt is due, by the Product's clock; of a request that a provider of live has accepted, when
+   * it is asked how far it is. Absent once nothing is asked any more.
+   */
   nextAttemptAtMs?: number;
+  /** How often the provider was asked how far an accepted request is. */
+  questions?: number;
   answer?: ProviderAnswer;
   /** Why the last attempt had no answer. */
   lastFault?: string;

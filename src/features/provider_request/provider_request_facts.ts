@@ -9,7 +9,13 @@ import { type ProviderFaultMode, providerFaultKey } from "./provider_fault.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
-export type ProviderRequestEvent = "made" | "attempted" | "answered" | "abandoned" | "resumed";
+export type ProviderRequestEvent =
+  | "made"
+  | "attempted"
+  | "answered"
+  | "abandoned"
+  | "resumed"
+  | "asked";
 
 export type ProviderRequestFact = {
   kind: `provider_request.${ProviderRequestEvent}.1`;
@@ -46,6 +52,7 @@ export const providerRequestFacts: Record<string, Apply<ProviderRequestState>> =
   "provider_request.answered.1": put,
   "provider_request.abandoned.1": put,
   "provider_request.resumed.1": put,
+  "provider_request.asked.1": put,
   "provider_fault.armed.1": ({ providerFaults }, fact, { realm }) => {
     const { provider, mode, count } = fact as ProviderFaultArmed;
     const key = providerFaultKey(realm, provider);

@@ -5,7 +5,6 @@
  */
 import type { WebhookError } from "../contract/webhook_outcome.ts";
 import type { Connection } from "./pinned_connections.ts";
-import { SNIPPET_BYTES_MAX } from "./response_snippet.ts";
 
 /** Bytes of one answer, all of it: head, informational answers, body, chunk headers, trailers. */
 export const ANSWER_BYTES_MAX = 65_536;
@@ -13,13 +12,21 @@ export const ANSWER_BYTES_MAX = 65_536;
 /** Ends what an attempt waits for, from outside: `onCut` is called once, after `reason` is set. */
 export type Cut = { reason: "timeout" | "aborted" | undefined; onCut: (() => void) | undefined };
 
-export type WebhookRequest = { path: string; headers: string[]; body: Uint8Array };
+export type OutgoingRequest = {
+  method: "GET" | "POST";
+  path: string;
+  /** Names and values in turns. */
+  headers: string[];
+  body?: Uint8Array | undefined;
+  /** The most bytes of the answer's body that are kept; one more tells that there is more. */
+  keptBytesMax: number;
+};
 
 export type Exchange = {
   httpStatus: number | undefined;
   /** The value of `retry-after`, where the answer has one. */
   retryAfter: string | undefined;
-  /** The first bytes of the body, a little more than a snippet has. */
+  /** The first bytes of the body, at most one more than were to be kept. */
   chunks: Uint8Array[];
   /** `whole`: the connection can be used again. `large`: more came than is read. */
   end: "whole" | "large" | "failed";
@@ -34,7 +41,7 @@ export type Exchange = {
 /** Sends the request. Never rejects. When it returns, nothing of the connection is read any more. */
 export function exchange(
   connection: Connection,
-  { path, headers, body }: WebhookRequest,
+  { method, path, headers, body, keptBytesMax }: OutgoingRequest,
   cut: Cut,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -74,7 +81,7 @@ export function exchange(
     cut.onCut = () => settle("failed", cut.reason);
     connection.onRead = judgeSize;
     connection.client.dispatch(
-      { method: "POST", path, headers, body },
+      { method, path, headers, body: body ?? null },
       {
         onConnect() {
           isReused = connection.answers > 0;
@@ -87,8 +94,8 @@ export function exchange(
           return true;
         },
         onData(chunk) {
-          if (kept <= SNIPPET_BYTES_MAX && !isOver) {
-            const part = chunk.subarray(0, SNIPPET_BYTES_MAX + 1 - kept);
+          if (kept <= keptBytesMax && !isOver) {
+            const part = chunk.subarray(0, keptBytesMax + 1 - kept);
             // The chunk is undici's memory, and may be much larger than what is kept of it.
             answer.chunks.push(Uint8Array.from(part));
             kept += part.length;

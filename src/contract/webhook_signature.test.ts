@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { signatureOf } from "./webhook_signature.ts";
+import { isSigned, SIGNATURE_TOLERANCE_SECONDS, signatureOf } from "./webhook_signature.ts";
 
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
 const OLD = secretOf(1);
@@ -66,4 +66,69 @@ test("signature: a secret of another form, or none -> throws, and does not repea
     );
   }
   assert.throws(() => signed([]), /at least one secret/);
+});
+
+/** A message as the reference signs it. */
+function messageOf(secret: string, at: number) {
+  return {
+    webhookId: "msg_1",
+    timestamp: String(at),
+    signature: new Webhook(secret).sign("msg_1", new Date(at * 1_000), BODY),
+    body: Buffer.from(BODY),
+  };
+}
+
+test("signature: what the reference signed -> signed, for whoever has the secret among his", () => {
+  const at = 1_700_000_000;
+  const message = messageOf(NEW, at);
+  assert.ok(isSigned(message, [NEW], at * 1_000));
+  assert.ok(isSigned(message, [OLD, NEW], at * 1_000));
+  assert.ok(!isSigned(message, [OLD], at * 1_000));
+  assert.ok(!isSigned(message, [], at * 1_000));
+  const two = `${messageOf(OLD, at).signature} ${message.signature}`;
+  assert.ok(isSigned({ ...message, signature: two }, [NEW], at * 1_000));
+});
+
+test("signature: 300 s before and after now -> signed; a second more -> not", () => {
+  const at = 1_700_000_000;
+  const far = SIGNATURE_TOLERANCE_SECONDS;
+  const cases: [seconds: number, isGood: boolean][] = [
+    [-far, true],
+    [far, true],
+    [-far - 1, false],
+    [far + 1, false],
+  ];
+  for (const [seconds, isGood] of cases) {
+    assert.equal(isSigned(messageOf(NEW, at), [NEW], (at + seconds) * 1_000), isGood, `${seconds}`);
+  }
+});
+
+test("signature: anything missing, changed or of another form -> not signed", () => {
+  const at = 1_700_000_000;
+  const message = messageOf(NEW, at);
+  const { signature } = message;
+  const changes = [
+    { webhookId: undefined },
+    { webhookId: "" },
+    { webhookId: "msg_2" },
+    { timestamp: undefined },
+    { timestamp: `0${at}` },
+    { timestamp: `${at}.0` },
+    { timestamp: `${at + 1}` },
+    { timestamp: "" },
+    { timestamp: "NaN" },
+    { signature: undefined },
+    { signature: "" },
+    { signature: signature.slice(3) },
+    { signature: signature.replace("v1", "v1a") },
+    { signature: signature.slice(0, -1) },
+    { signature: `${signature}=` },
+    { signature: "v1, ".repeat(8) + signature },
+    { body: Buffer.from(`${BODY} `) },
+    { body: Buffer.alloc(0) },
+  ];
+  for (const change of changes) {
+    const is = isSigned({ ...message, ...change }, [NEW], at * 1_000);
+    assert.ok(!is, JSON.stringify(change));
+  }
 });

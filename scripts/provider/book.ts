@@ -1,0 +1,173 @@
+/**
+ * The reference provider's own book: what it was sent, accepted, refused, decided, and told the platform. A
+ * file of JSON lines, to which lines are added and never changed; each line is on disk when its method
+ * returns. A line that a crash cut off is taken away at the next opening. The file is one provider's.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type {
+  ProviderEffect,
+  ProviderProgress,
+  ProviderRefused,
+} from "../../src/contract/provider_protocol.ts";
+
+type Line =
+  | { line: "repeated"; effectId: string }
+  | { line: "accepted"; effect: ProviderEffect; url?: string; atMs: number }
+  | { line: "refused"; effectId: string; providerCode: string; message: string }
+  | { line: "news"; effectId: string; progress: DatedProgress }
+  | { line: "told"; newsId: string };
+
+export type DatedProgress = ProviderProgress & { occurredAtMs: number };
+
+export type BookEffect = {
+  effect: ProviderEffect;
+  providerReference: string;
+  url?: string;
+  progress: DatedProgress;
+};
+export type BookNews = { newsId: string; effectId: string; progress: DatedProgress };
+
+export class ProviderBook {
+  readonly #file: number;
+  /** Accepted effects, in their order. */
+  readonly #effects: BookEffect[] = [];
+  readonly #byId = new Map<string, BookEffect>();
+  readonly #refused = new Map<string, ProviderRefused>();
+  readonly #repeated = new Set<string>();
+  readonly #untold = new Map<string, BookNews>();
+  #newsCount = 0;
+
+  constructor(path: string) {
+    const isNew = !existsSync(path);
+    this.#file = openSync(path, "a+", 0o600);
+    if (isNew) syncFolder(dirname(path));
+    const text = readFileSync(path, "utf8");
+    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    if (whole.length < text.length) {
+      ftruncateSync(this.#file, Buffer.byteLength(whole));
+      fsyncSync(this.#file);
+    }
+    for (const line of whole.split("\n")) if (line !== "") this.#take(JSON.parse(line) as Line);
+  }
+
+  accepted(effectId: string): BookEffect | undefined {
+    return this.#byId.get(effectId);
+  }
+
+  refused(effectId: string): ProviderRefused | undefined {
+    return this.#refused.get(effectId);
+  }
+
+  /** Accepted effects after the first `passed` ones, at most `limit`. */
+  page(passed: number, limit: number): readonly BookEffect[] {
+    return this.#effects.slice(passed, passed + limit);
+  }
+
+  get size(): number {
+    return this.#effects.length;
+  }
+
+  /** Effects that were sent although the book had them. */
+  get sentTwice(): string[] {
+    return [...this.#repeated];
+  }
+
+  /** News that the platform has not confirmed, the oldest first. */
+  get untold(): readonly BookNews[] {
+    return [...this.#untold.values()];
+  }
+
+  /** Accepted effects of which nothing was decided. */
+  get undecided(): string[] {
+    const isOpen = ({ progress }: BookEffect) => progress.status === "processing";
+    return this.#effects.filter(isOpen).map(({ effect }) => effect.effectId);
+  }
+
+  /** An effect that the book has was sent again. */
+  addRepeated(effectId: string): void {
+    this.#add({ line: "repeated", effectId });
+  }
+
+  /** The effect must be new. */
+  accept(effect: ProviderEffect, atMs: number, url?: string): BookEffect {
+    this.#add({ line: "accepted", effect, atMs, ...(url !== undefined && { url }) });
+    return this.#effects.at(-1) as BookEffect;
+  }
+
+  refuse(effectId: string, { providerCode, message }: Omit<ProviderRefused, "result">): void {
+    this.#add({ line: "refused", effectId, providerCode, message });
+  }
+
+  /** News about an effect, also about one that the book does not have. */
+  addNews(effectId: string, progress: DatedProgress): BookNews {
+    this.#add({ line: "news", effectId, progress });
+    return [...this.#untold.values()].at(-1) as BookNews;
+  }
+
+  /** The platform has confirmed the news. */
+  addTold(newsId: string): void {
+    if (this.#untold.has(newsId)) this.#add({ line: "told", newsId });
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #add(line: Line): void {
+    writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    fsyncSync(this.#file);
+    this.#take(line);
+  }
+
+  #take(line: Line): void {
+    switch (line.line) {
+      case "repeated":
+        this.#repeated.add(line.effectId);
+        return;
+      case "accepted": {
+        const { effect, atMs, url } = line;
+        const providerReference = `chk-${this.#effects.length + 1}`;
+        const progress: DatedProgress = { status: "processing", occurredAtMs: atMs };
+        const entry = { effect, providerReference, progress, ...(url !== undefined && { url }) };
+        this.#effects.push(entry);
+        this.#byId.set(effect.effectId, entry);
+        return;
+      }
+      case "refused": {
+        const { effectId, providerCode, message } = line;
+        this.#refused.set(effectId, { result: "refused", providerCode, message });
+        return;
+      }
+      case "news": {
+        const { effectId, progress } = line;
+        const newsId = `news-${++this.#newsCount}`;
+        this.#untold.set(newsId, { newsId, effectId, progress });
+        const entry = this.#byId.get(effectId);
+        // What is final stays so in the book, whatever contradicts it later.
+        if (entry !== undefined && !isFinal(entry.progress)) entry.progress = progress;
+        return;
+      }
+      case "told":
+        this.#untold.delete(line.newsId);
+    }
+  }
+}
+
+function isFinal({ status }: ProviderProgress): boolean {
+  return status === "verified" || status === "rejected";
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  fsyncSync(folder);
+  closeSync(folder);
+}

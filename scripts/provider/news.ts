@@ -1,0 +1,98 @@
+/**
+ * Tells the platform the reference provider's news, each until it is confirmed or three days are over: one
+ * at a time, signed, by the schedule of the protocol. What is not confirmed stands in the book, so a later
+ * life tells it again.
+ */
+import { isoTime } from "../../src/base/iso_time.ts";
+import { signedHeaders } from "../../src/contract/webhook_signature.ts";
+import type { BookNews, ProviderBook } from "./book.ts";
+
+/** Pauses after tellings that were not confirmed, milliseconds; the last is repeated (protocol). */
+export const NEWS_PAUSES_MS = [5, 30, 120, 600, 3_600, 21_600].map((seconds) => seconds * 1_000);
+/** How long news are told, milliseconds (protocol). */
+const NEWS_LIFE_MS = 3 * 24 * 3_600_000;
+/** The longest that one telling takes, milliseconds. */
+const TELLING_MS = 10_000;
+
+export type NewsTellerOptions = {
+  book: ProviderBook;
+  /** `{base_url}/provider-news/{provider}`. */
+  url: string;
+  secret: string;
+  pausesMs?: readonly number[];
+};
+
+type Entry = { news: BookNews; tellings: number; dueMs: number };
+
+export class NewsTeller {
+  readonly #options: NewsTellerOptions;
+  readonly #waiting = new Map<string, Entry>();
+  #timer: NodeJS.Timeout | undefined;
+  #isTelling = false;
+  #isClosed = false;
+
+  constructor(options: NewsTellerOptions) {
+    this.#options = options;
+    for (const news of options.book.untold) this.add(news);
+  }
+
+  /** Tells the news from now on. */
+  add(news: BookNews): void {
+    this.#waiting.set(news.newsId, { news, tellings: 0, dueMs: 0 });
+    this.#next();
+  }
+
+  /** Tells the news once, now; true where the platform has confirmed it. */
+  async tell({ newsId, effectId, progress }: BookNews): Promise<boolean> {
+    const { url, secret, book } = this.#options;
+    const { status, occurredAtMs, ...more } = progress;
+    const occurredAt = isoTime(occurredAtMs);
+    const body = Buffer.from(
+      JSON.stringify({ newsId, effectId, outcome: status, ...more, occurredAt }),
+    );
+    const signed = signedHeaders({ webhookId: newsId, atMs: Date.now(), body }, [secret]);
+    const headers = ["content-type", "application/json", ...signed];
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: pairsOf(headers),
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(TELLING_MS),
+    }).catch(() => undefined);
+    await answer?.body?.cancel();
+    const isConfirmed = answer?.status === 200;
+    if (isConfirmed && !this.#isClosed) book.addTold(newsId);
+    return isConfirmed;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed || this.#isTelling || this.#waiting.size === 0) return;
+    const first = [...this.#waiting.values()].reduce((a, b) => (b.dueMs < a.dueMs ? b : a));
+    this.#timer = setTimeout(() => void this.#run(first), Math.max(0, first.dueMs - Date.now()));
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { newsId, progress } = entry.news;
+    const { pausesMs = NEWS_PAUSES_MS } = this.#options;
+    this.#isTelling = true;
+    const isConfirmed = await this.tell(entry.news);
+    this.#isTelling = false;
+    entry.dueMs = Date.now() + (pausesMs[entry.tellings] ?? pausesMs.at(-1) ?? TELLING_MS);
+    entry.tellings++;
+    const isOver = entry.dueMs > progress.occurredAtMs + NEWS_LIFE_MS;
+    if (isConfirmed || isOver) this.#waiting.delete(newsId);
+    this.#next();
+  }
+}
+
+function pairsOf(headers: readonly string[]): [string, string][] {
+  return headers.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
+  );
+}

@@ -1,0 +1,46 @@
+/** The flags of the reference provider. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OptionError } from "../../src/options.ts";
+import { parseProviderOptions } from "./options.ts";
+
+const PROVIDER_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+const parse = (...args: string[]) => parseProviderOptions(args, { PROVIDER_SECRET });
+
+test("provider options: none but the secret -> the defaults", () => {
+  const options = parse();
+  assert.ok(options !== "help");
+  const { bookPath, ...rest } = options;
+  assert.match(bookPath, /\/provider-book\.jsonl$/);
+  assert.deepEqual(rest, {
+    ...{ port: 8_090, secret: PROVIDER_SECRET, newsUrl: undefined, decision: "verified" },
+    ...{ decideAfterMs: 1_000, newsPauseMs: undefined, faults: [] },
+  });
+  assert.equal(parse("--help"), "help");
+});
+
+const WRONG: [what: string, args: string[], says: RegExp][] = [
+  ["a port past the last", ["--port", "65536"], /--port/],
+  ["a decision that is none", ["--decide", "maybe"], /--decide is one of/],
+  ["a fault that is none", ["--fault", "lose", "--fault", "constructor"], /--fault is one of/],
+  ["news to no URL", ["--news-url", "127.0.0.1"], /--news-url/],
+  ["a flag that is none", ["--what"], /what/],
+];
+
+for (const [what, args, says] of WRONG) {
+  test(`provider options: ${what} -> refused in a sentence`, () => {
+    assert.throws(
+      () => parse(...args),
+      (fault) => fault instanceof OptionError && says.test(fault.message),
+    );
+  });
+}
+
+test("provider options: no secret, and one of another form -> refused, and not repeated", () => {
+  for (const PROVIDER_SECRET of [undefined, "whsec_abc", "secret"]) {
+    assert.throws(
+      () => parseProviderOptions([], { PROVIDER_SECRET }),
+      (fault) => fault instanceof OptionError && !fault.message.includes("abc"),
+    );
+  }
+});

@@ -1,0 +1,323 @@
+/** The reference provider, asked over HTTP by the exchange of the platform; and its process, killed. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import {
+  PROVIDER_PAGE_MAX,
+  type ProviderEffect,
+  type ProviderNews,
+  readProviderNews,
+} from "../../src/contract/provider_protocol.ts";
+import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
+import { programOf } from "../program.ts";
+import { ProviderBook } from "./book.ts";
+import { Faults } from "./faults.ts";
+import { NewsTeller } from "./news.ts";
+import { type Decision, ReferenceProvider } from "./provider.ts";
+import { openProviderServer } from "./provider_server.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
+/** Longer than any answer takes; and the time of a request that is never answered. */
+const LONG_MS = 120_000;
+const SHORT_MS = 100;
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "provider-test-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const effectOf = (number: number): ProviderEffect => ({
+  effectId: `preq_${number}`,
+  kind: "verification",
+  subject: { type: "verification", id: `ver_${number}` },
+  request: { tier: "tier_1" },
+});
+
+/** A platform that verifies news, answers each with a status, and keeps them. */
+async function platformOf(t: TestContext, statuses: readonly number[] = []) {
+  const news: ProviderNews[] = [];
+  let came = () => {};
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    new Webhook(SECRET).verify(body, { ...request.headers } as Record<string, string>);
+    const read = readProviderNews(Buffer.from(body), "verification");
+    assert.ok(read !== undefined);
+    const number = news.push(read) - 1;
+    response.statusCode = statuses[number] ?? 200;
+    response.end();
+    came();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const until = async (count: number) => {
+    while (news.length < count) {
+      await new Promise<void>((resolve) => {
+        came = resolve;
+      });
+    }
+    return news;
+  };
+  return { url: `http://127.0.0.1:${port}/v1/provider-news/reference`, news, until };
+}
+
+async function providerOf(
+  t: TestContext,
+  { newsUrl, decision = "verified" }: { newsUrl?: string; decision?: Decision } = {},
+) {
+  const book = new ProviderBook(join(newFolder(t), "book.jsonl"));
+  const faults = new Faults();
+  const pausesMs = [1];
+  const teller =
+    newsUrl === undefined
+      ? undefined
+      : new NewsTeller({ book, url: newsUrl, secret: SECRET, pausesMs });
+  const { server, origin, parts } = await openProviderServer(0, (at) => {
+    const pageUrl = `${at}/verify`;
+    const provider = new ReferenceProvider({
+      ...{ book, faults, teller, decision, decideAfterMs: 0, pageUrl },
+    });
+    return { provider, book, faults, secret: SECRET };
+  });
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+    parts.provider.close();
+    book.close();
+  });
+  return { book, faults, baseUrl: origin, target: { baseUrl: origin, secrets: [SECRET] } };
+}
+
+function exchangeOf(t: TestContext, attemptMs = LONG_MS): ProviderExchange {
+  const exchange = new ProviderExchange({ allowsLoopback: true, attemptMs });
+  t.after(() => exchange.close());
+  return exchange;
+}
+
+async function control(baseUrl: string, path: string, body: object): Promise<number> {
+  const answer = await fetch(`${baseUrl}/control/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+test("reference provider: an effect, sent twice, asked for -> accepted once, known after, decided, told", async (t) => {
+  const platform = await platformOf(t);
+  const { book, target } = await providerOf(t, { newsUrl: platform.url });
+  const exchange = exchangeOf(t);
+  const effect = effectOf(1);
+  assert.equal(await exchange.ask(target, effect), undefined);
+  const first = await exchange.attempt({ ...target, effect, asksFirst: true });
+  assert.ok(first.result === "accepted");
+  assert.equal(first.httpStatus, 201);
+  const again = await exchange.attempt({ ...target, effect, asksFirst: false });
+  assert.equal(again.httpStatus, 200);
+  const [news] = await platform.until(1);
+  assert.deepEqual(
+    { ...news, occurredAtMs: 0 },
+    { newsId: "news-1", effectId: effect.effectId, status: "verified", occurredAtMs: 0 },
+  );
+  const asked = await exchange.ask(target, effect);
+  assert.equal(asked?.result === "accepted" && asked.status, "verified");
+  assert.equal(book.size, 1);
+  assert.deepEqual(book.sentTwice, [effect.effectId]);
+});
+
+test("reference provider: another secret, another id, an old signature -> 401, nothing in its book", async (t) => {
+  const { book, baseUrl } = await providerOf(t);
+  const exchange = exchangeOf(t);
+  const secrets = [`whsec_${Buffer.alloc(32, 4).toString("base64")}`];
+  for (const asksFirst of [false, true]) {
+    const attempt = await exchange.attempt({ baseUrl, secrets, effect: effectOf(1), asksFirst });
+    assert.equal(attempt.httpStatus, 401);
+    assert.equal(attempt.result, "unknown");
+  }
+  const old = new ProviderExchange({ allowsLoopback: true, now: () => Date.now() - 400_000 });
+  t.after(() => old.close());
+  const attempt = await old.attempt({
+    ...{ baseUrl, secrets: [SECRET], effect: effectOf(1), asksFirst: false },
+  });
+  assert.equal(attempt.httpStatus, 401);
+  assert.equal(book.size, 0);
+});
+
+/** Faults: how the attempt that meets one ends, and the one after it, which asks first. */
+const FAULTS = [
+  { mode: "reject", first: "refused", wasSentAgain: false, afterwards: "refused" },
+  { mode: "fail", first: "http_status", wasSentAgain: true, afterwards: "accepted" },
+  { mode: "hang", first: "timeout", wasSentAgain: true, afterwards: "accepted" },
+  { mode: "lose", first: "closed_early", wasSentAgain: false, afterwards: "accepted" },
+  { mode: "garble", first: "invalid_answer", wasSentAgain: false, afterwards: "accepted" },
+  { mode: "redirect", first: "redirect_refused", wasSentAgain: true, afterwards: "accepted" },
+] as const;
+
+for (const { mode, first, wasSentAgain, afterwards } of FAULTS) {
+  test(`reference provider: told to ${mode} -> ${first}; then ${afterwards}, ${wasSentAgain ? "" : "not "}sent again`, async (t) => {
+    const { book, baseUrl, target } = await providerOf(t);
+    const exchange = exchangeOf(t);
+    assert.equal(await control(baseUrl, "faults", { mode, count: 1 }), 200);
+    const effect = effectOf(1);
+    const met = await exchangeOf(t, mode === "hang" ? SHORT_MS : LONG_MS).attempt({
+      ...target,
+      effect,
+      asksFirst: false,
+    });
+    assert.equal(met.result === "unknown" ? met.fault : met.result, first);
+    const next = await exchange.attempt({ ...target, effect, asksFirst: true });
+    assert.equal(next.result, afterwards);
+    assert.equal(next.wasSent, wasSentAgain);
+    assert.deepEqual(book.sentTwice, []);
+  });
+}
+
+/** Faults of news: what the platform is told, in order. */
+const NEWS_FAULTS = [
+  { mode: "news_early", statuses: ["verified"], ids: ["news-1"] },
+  { mode: "news_twice", statuses: ["verified", "verified"], ids: ["news-1", "news-1"] },
+  { mode: "news_contradictory", statuses: ["rejected", "verified"], ids: ["news-1", "news-2"] },
+  { mode: "news_unknown", statuses: ["verified", "verified"], ids: ["news-1", "news-2"] },
+] as const;
+
+for (const { mode, statuses, ids } of NEWS_FAULTS) {
+  test(`reference provider: told ${mode} -> the platform hears ${statuses.join(", ")}`, async (t) => {
+    const platform = await platformOf(t);
+    const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
+    await control(baseUrl, "faults", { mode, count: 1 });
+    const effect = effectOf(1);
+    await exchangeOf(t).attempt({ ...target, effect, asksFirst: false });
+    if (mode === "news_early") assert.equal(platform.news.length, 1);
+    const told = await platform.until(statuses.length);
+    assert.deepEqual(told.map(({ status }) => status).sort(), [...statuses].sort());
+    assert.deepEqual(told.map(({ newsId }) => newsId).sort(), [...ids]);
+  });
+}
+
+test("reference provider: told news_lost -> decided in its book, and nobody hears of it", async (t) => {
+  const platform = await platformOf(t);
+  const { book, baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
+  await control(baseUrl, "faults", { mode: "news_lost", count: 1 });
+  const exchange = exchangeOf(t);
+  await exchange.attempt({ ...target, effect: effectOf(1), asksFirst: false });
+  await exchange.attempt({ ...target, effect: effectOf(2), asksFirst: false });
+  const told = await platform.until(1);
+  assert.deepEqual(
+    told.map((news) => "effectId" in news && news.effectId),
+    ["preq_2"],
+  );
+  assert.deepEqual(book.undecided, []);
+});
+
+test("reference provider: news that are not confirmed -> told again with their id, until they are", async (t) => {
+  const platform = await platformOf(t, [503, 404, 200]);
+  const { target } = await providerOf(t, { newsUrl: platform.url });
+  await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
+  const told = await platform.until(3);
+  assert.deepEqual(
+    told.map(({ newsId }) => newsId),
+    ["news-1", "news-1", "news-1"],
+  );
+});
+
+test("reference provider: told an outcome by hand -> told to the platform; one that is none -> 400", async (t) => {
+  const platform = await platformOf(t);
+  const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url, decision: "nothing" });
+  await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
+  const path = "effects/preq_1/outcome";
+  const fields = { identityDocument: { status: "rejected", reason: "expired" } };
+  const outcome = { outcome: "requires_input", reason: "expired", fields };
+  assert.equal(await control(baseUrl, path, outcome), 200);
+  const [news] = await platform.until(1);
+  assert.deepEqual(news?.fields, fields);
+  assert.equal(await control(baseUrl, path, { outcome: "maybe" }), 400);
+  assert.equal(await control(baseUrl, "faults", { mode: "maybe", count: 1 }), 400);
+});
+
+test("reference provider: a book of a page and one more -> two pages, in order", async (t) => {
+  const { book, target } = await providerOf(t, { decision: "nothing" });
+  for (let number = 0; number <= PROVIDER_PAGE_MAX; number++) book.accept(effectOf(number), 1_000);
+  const exchange = exchangeOf(t);
+  const first = await exchange.page(target, "verification");
+  assert.ok("effects" in first);
+  assert.equal(first.effects.length, PROVIDER_PAGE_MAX);
+  assert.equal(first.effects[0]?.effectId, "preq_0");
+  const second = await exchange.page(target, "verification", first.next);
+  assert.ok("effects" in second);
+  assert.deepEqual(
+    second.effects.map(({ effectId }) => effectId),
+    [`preq_${PROVIDER_PAGE_MAX}`],
+  );
+  assert.equal(second.next, undefined);
+});
+
+/** The provider as a process; resolves with its address. */
+async function start(t: TestContext, bookPath: string, ...flags: string[]) {
+  const { file, options } = programOf(join(import.meta.dirname, "../provider.ts"));
+  const args = [...options, file, "--port", "0", "--book", bookPath, ...flags];
+  const env = { ...process.env, PROVIDER_SECRET: SECRET };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => child.kill("SIGKILL"));
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const [, baseUrl = "", effects] = /serving at (\S+), (\d+) effects/.exec(line) ?? [];
+  return { child: child as ChildProcess, baseUrl, effects: Number(effects) };
+}
+
+test("reference provider: its process is killed after an answer, and before one -> what was answered is in its book", async (t) => {
+  const bookPath = join(newFolder(t), "book.jsonl");
+  const exchange = exchangeOf(t);
+  const platform = await platformOf(t);
+  const flags = ["--news-url", platform.url, "--news-pause", "1", "--decide-after", "0"];
+  const before = await start(t, bookPath, "--decide", "nothing");
+  const attempt = (baseUrl: string, number: number, asksFirst: boolean) =>
+    exchange.attempt({ baseUrl, secrets: [SECRET], effect: effectOf(number), asksFirst });
+  assert.equal((await attempt(before.baseUrl, 1, false)).result, "accepted");
+  assert.equal(await control(before.baseUrl, "faults", { mode: "hang", count: 1 }), 200);
+  const hanging = attempt(before.baseUrl, 2, false);
+  before.child.kill("SIGKILL");
+  assert.equal((await hanging).result, "unknown");
+  await once(before.child, "exit");
+  const after = await start(t, bookPath, ...flags);
+  assert.equal(after.effects, 1);
+  assert.equal((await attempt(after.baseUrl, 1, true)).wasSent, false);
+  assert.equal((await attempt(after.baseUrl, 2, true)).wasSent, true);
+  const told = await platform.until(2);
+  assert.deepEqual(
+    new Set(told.map((news) => "effectId" in news && news.effectId)),
+    new Set(["preq_1", "preq_2"]),
+  );
+  after.child.kill("SIGTERM");
+  const [code] = await once(after.child, "exit");
+  assert.equal(code, 0);
+});
+
+test("reference provider: started with a wrong flag, and with --help -> 2, and its usage", async (t) => {
+  const { file, options } = programOf(join(import.meta.dirname, "../provider.ts"));
+  const cases: [flag: string, code: number][] = [
+    ["--decide=maybe", 2],
+    ["--help", 0],
+  ];
+  for (const [flag, wanted] of cases) {
+    const env = { ...process.env, PROVIDER_SECRET: SECRET };
+    const child = spawn(process.execPath, [...options, file, flag], { env, stdio: "pipe" });
+    t.after(() => child.kill("SIGKILL"));
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = await once(child, "exit");
+    assert.equal(code, wanted);
+    assert.match((await output).join(""), wanted === 0 ? /^Usage/ : /--decide is one of/);
+  }
+});

@@ -1,0 +1,200 @@
+/**
+ * The reference provider over HTTP: the routes of the protocol, signed; and the control routes, by which a
+ * test or a person makes it decide and misbehave. Listens on loopback, so the control routes need no key.
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isoTime } from "../../src/base/iso_time.ts";
+import {
+  PROVIDER_PAGE_MAX,
+  type ProviderEffect,
+  readProviderNews,
+} from "../../src/contract/provider_protocol.ts";
+import { isSigned } from "../../src/contract/webhook_signature.ts";
+import type { BookEffect, ProviderBook } from "./book.ts";
+import type { Faults } from "./faults.ts";
+import type { ReferenceProvider } from "./provider.ts";
+
+/** Bytes of the body of a request. */
+const BODY_BYTES_MAX = 1_048_576;
+const EFFECTS = "/v1/effects";
+
+export type ProviderServerParts = {
+  provider: ReferenceProvider;
+  book: ProviderBook;
+  faults: Faults;
+  secret: string;
+};
+
+type Request = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
+type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+/** An answer that is none: the connection breaks, or nothing comes. */
+type Silence = "broken" | "nothing" | "half";
+
+/** Listens on a port of loopback; `port` 0 takes a free one. `make` is given the address. */
+export async function openProviderServer(
+  port: number,
+  make: (origin: string) => ProviderServerParts,
+): Promise<{ server: Server; origin: string; parts: ProviderServerParts }> {
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const parts = make(origin);
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const body = await bodyOf(incoming);
+    const { method = "", headers } = incoming;
+    const url = new URL(incoming.url ?? "/", origin);
+    const answer =
+      body === undefined
+        ? { status: 413, body: { code: "too_large" } }
+        : await answerTo({ method, url, headers, body }, parts);
+    send(response, answer);
+  };
+  return { server, origin, parts };
+}
+
+async function answerTo(request: Request, parts: ProviderServerParts): Promise<Answer | Silence> {
+  const { method, url } = request;
+  const route = `${method} ${url.pathname}`;
+  if (route.startsWith("POST /control/") || route.startsWith("GET /control/")) {
+    return control(request, parts);
+  }
+  if (route === `POST ${EFFECTS}`) return await takeEffect(request, parts);
+  if (route === `GET ${EFFECTS}`) return page(request, parts);
+  if (route.startsWith(`GET ${EFFECTS}/`)) return effect(request, parts);
+  return { status: 404, body: { code: "no_such_route" } };
+}
+
+async function takeEffect(
+  request: Request,
+  { provider, book, faults, secret }: ProviderServerParts,
+): Promise<Answer | Silence> {
+  const key = request.headers["idempotency-key"];
+  if (typeof key !== "string" || !isAuthentic(request, key, secret)) return UNSIGNED;
+  const sent = jsonOf(request.body) as ProviderEffect | undefined;
+  if (sent?.effectId !== key || sent.kind !== "verification") {
+    return { status: 400, body: { code: "no_effect" } };
+  }
+  if (faults.take("redirect")) {
+    return { status: 307, body: {}, headers: { location: request.url.href } };
+  }
+  if (faults.take("fail")) return { status: 500, body: { code: "failed" } };
+  if (faults.take("hang")) return "nothing";
+  const isKnown = book.accepted(key) !== undefined;
+  if (isKnown || book.refused(key) !== undefined) book.addRepeated(key);
+  const taken = await provider.take(sent);
+  if (taken !== "refused") {
+    if (faults.take("lose")) return "broken";
+    if (faults.take("garble")) return "half";
+    return { status: isKnown ? 200 : 201, body: acceptedBody(taken) };
+  }
+  return { status: 422, body: refusedBody(key, book) };
+}
+
+function effect(request: Request, { book, secret }: ProviderServerParts): Answer {
+  const effectId = decodeURIComponent(request.url.pathname.slice(EFFECTS.length + 1));
+  if (!isAuthentic(request, effectId, secret)) return UNSIGNED;
+  const entry = book.accepted(effectId);
+  if (entry !== undefined) return { status: 200, body: acceptedBody(entry) };
+  if (book.refused(effectId) !== undefined)
+    return { status: 200, body: refusedBody(effectId, book) };
+  return { status: 404, body: { effectId, result: "never_seen" } };
+}
+
+function page(request: Request, { book, secret }: ProviderServerParts): Answer {
+  const after = request.url.searchParams.get("after") ?? "";
+  if (!isAuthentic(request, `after_${after}`, secret)) return UNSIGNED;
+  const passed = /^\d{1,15}$/.test(after) ? Number(after) : 0;
+  const effects = book.page(passed, PROVIDER_PAGE_MAX).map(acceptedBody);
+  const end = passed + effects.length;
+  return { status: 200, body: { effects, ...(end < book.size && { next: String(end) }) } };
+}
+
+/** What a test or a person asks. */
+function control(
+  { method, url, body }: Request,
+  { provider, book, faults }: ProviderServerParts,
+): Answer {
+  const done = { status: 200, body: {} };
+  if (method === "GET" && url.pathname === "/control/book") {
+    const { size: effects, sentTwice, undecided, untold } = book;
+    return { status: 200, body: { effects, sentTwice, undecided, untold } };
+  }
+  const asked = jsonOf(body) as Record<string, unknown> | undefined;
+  if (method === "POST" && url.pathname === "/control/faults") {
+    return faults.arm(asked?.["mode"], asked?.["count"]) ? done : MEANINGLESS;
+  }
+  const [, effectId] = /^\/control\/effects\/([^/]+)\/outcome$/.exec(url.pathname) ?? [];
+  if (method !== "POST" || effectId === undefined) return MEANINGLESS;
+  // What is decided is read as the platform will read the news of it.
+  const dated = { occurredAt: isoTime(Date.now()), ...asked, newsId: "-", effectId };
+  const news = readProviderNews(Buffer.from(JSON.stringify(dated)), "verification");
+  if (news === undefined) return MEANINGLESS;
+  const { newsId: _, effectId: _of, ...progress } = { effectId: "", ...news };
+  provider.decide(effectId, progress);
+  return done;
+}
+
+const UNSIGNED: Answer = { status: 401, body: { code: "not_signed" } };
+const MEANINGLESS: Answer = { status: 400, body: { code: "not_understood" } };
+
+/** Whether the request is signed, as the one that it says it is. */
+function isAuthentic({ headers, body }: Request, webhookId: string, secret: string): boolean {
+  const { "webhook-timestamp": timestamp, "webhook-signature": signature } = headers;
+  const message = { webhookId, timestamp: textOf(timestamp), signature: textOf(signature), body };
+  return headers["webhook-id"] === webhookId && isSigned(message, [secret], Date.now());
+}
+
+function acceptedBody({ effect, providerReference, url, progress }: BookEffect) {
+  const { occurredAtMs, ...known } = progress;
+  const { effectId } = effect;
+  const occurredAt = isoTime(occurredAtMs);
+  return { effectId, result: "accepted", providerReference, url, ...known, occurredAt };
+}
+
+function refusedBody(effectId: string, book: ProviderBook) {
+  return { effectId, ...book.refused(effectId) };
+}
+
+function send(response: ServerResponse, answer: Answer | Silence): void {
+  if (answer === "nothing") return;
+  if (answer === "broken") {
+    response.socket?.destroy();
+    return;
+  }
+  if (answer === "half") {
+    response.writeHead(201, { "content-type": "application/json" });
+    response.end('{"result":"acc');
+    return;
+  }
+  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+  response.end(JSON.stringify(answer.body));
+}
+
+/** The body; undefined where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,90 @@
+/** Decision table of provider.configure, which main runs on every ledger shard. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { openWorld } from "../../../test/world/world.ts";
+import { PROVIDERS_MAX, providerConfigure } from "./provider.configure.ts";
+import { PROVIDER_SECRET_OVERLAP_MS, providerSecretsInForce } from "./provider_document.ts";
+import { servingProvider } from "./provider_state.ts";
+import { acme, configured, documentOf, PLATFORM, secretOf } from "./testing_providers.ts";
+
+decisionTable(providerConfigure, {
+  input: () => ({ ...acme, secret: secretOf("one") }),
+  asking: () => PLATFORM,
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "a new one",
+      outcome: "serves",
+      reply: { provider: "acme", status: "serving", revision: 1 },
+      check(_result, { world }) {
+        const { url, secrets, secretPrefix, changedBy } = documentOf(world, "acme");
+        assert.deepEqual(secrets, [{ sealed: "sealed-one" }]);
+        assert.deepEqual([url, secretPrefix], [acme.url, "whsec_one"]);
+        assert.equal(changedBy, "operator:ada/1000");
+        assert.equal(servingProvider(world.state, "verification")?.provider, "acme");
+      },
+    },
+    {
+      title: "another address of one that is there",
+      given: ({ world }) => configured(world, "acme", "one"),
+      input: { url: "https://other.example.com", secret: undefined },
+      outcome: "the address, with the secret that it had",
+      reply: { revision: 2 },
+      check(_result, { world }) {
+        const { url, secrets } = documentOf(world, "acme");
+        assert.equal(url, "https://other.example.com");
+        assert.deepEqual(secrets, [{ sealed: "sealed-one" }]);
+      },
+    },
+    {
+      title: "a second one of the kind",
+      given: ({ world }) => configured(world, "first", "first"),
+      outcome: "serves, and the first is retired",
+      check(_result, { world }) {
+        assert.equal(documentOf(world, "first").status, "retired");
+        assert.equal(servingProvider(world.state, "verification")?.provider, "acme");
+      },
+    },
+    {
+      title: "one that was retired",
+      given({ world }) {
+        configured(world, "acme", "one");
+        configured(world, "other", "other");
+      },
+      input: { secret: undefined },
+      outcome: "serves again",
+      check: (_result, { world }) => assert.equal(documentOf(world, "acme").status, "serving"),
+    },
+    {
+      title: "a new one without a secret",
+      input: { secret: undefined },
+      code: "state_constraint_failed",
+      details: { constraint: "secret" },
+    },
+    {
+      title: "one more than may be",
+      given({ world }) {
+        for (let at = 0; at < PROVIDERS_MAX; at++) configured(world, `p${at}`, "x");
+      },
+      code: "state_constraint_failed",
+      details: { constraint: "providers", limit: PROVIDERS_MAX },
+    },
+    {
+      title: "a name that is no part of an address",
+      input: { provider: "A/b" },
+      code: "invalid_request",
+    },
+  ],
+});
+
+test("provider secrets: a new one -> the one before it for a day, and no third", async () => {
+  const world = await openWorld();
+  configured(world, "acme", "one");
+  configured(world, "acme", "two");
+  const { secrets, updatedAtMs } = configured(world, "acme", "three");
+  const untilMs = updatedAtMs + PROVIDER_SECRET_OVERLAP_MS;
+  assert.deepEqual(secrets, [{ sealed: "sealed-three" }, { sealed: "sealed-two", untilMs }]);
+  const inForce = (nowMs: number) => providerSecretsInForce({ secrets }, nowMs).length;
+  assert.deepEqual([inForce(untilMs - 1), inForce(untilMs)], [2, 1]);
+});

@@ -1,0 +1,100 @@
+/**
+ * provider.configure: the operator says who serves a kind of request in live, where, and with which secret.
+ * Main runs it on every ledger shard (`npm run admin -- provider set`); no caller can ask for it.
+ */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import {
+  PROVIDER_SECRET_OVERLAP_MS,
+  type ProviderDocument,
+  type ProviderSecret,
+  providerSecretsInForce,
+} from "./provider_document.ts";
+import { providerFact } from "./provider_facts.ts";
+import {
+  OperatorName,
+  ProviderKindName,
+  ProviderPath,
+  ProviderStep,
+  SealedText,
+} from "./provider_schema.ts";
+import { type ProviderState, servingProvider } from "./provider_state.ts";
+
+/** The most providers, serving and retired. */
+export const PROVIDERS_MAX = 64;
+
+const ProviderConfiguration = Type.Object(
+  {
+    kind: ProviderKindName,
+    url: Type.String({ minLength: 1, maxLength: 2_048 }),
+    user: OperatorName,
+    /** A new secret, sealed; absent: the present one stays. */
+    secret: Type.Optional(
+      Type.Object(
+        { sealed: SealedText, prefix: Type.String({ maxLength: 16 }) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: "ProviderConfiguration", additionalProperties: false },
+);
+
+export const providerConfigure = declareWrite<ProviderState>()({
+  id: "provider.configure",
+  summary: "Configure a provider of live",
+  tag: "Platform",
+  http: { method: "POST", path: "/platform/providers/{provider}/configure", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  acts: { on: "platform" },
+  path: ProviderPath,
+  body: ProviderConfiguration,
+  output: ProviderStep,
+  refusals: ["state_constraint_failed", "ledger_unavailable"],
+  events: [],
+  decide(state, { provider, kind, url, user, secret }, { realm, nowMs }) {
+    const known = state.providers.find(provider);
+    if (known === undefined && state.providers.size >= PROVIDERS_MAX) {
+      const message = `there are ${state.providers.size} providers; at most ${PROVIDERS_MAX}`;
+      return refuseConstraint("providers", message, { limit: PROVIDERS_MAX });
+    }
+    const secretPrefix = secret?.prefix ?? known?.secretPrefix;
+    if (secretPrefix === undefined) {
+      return refuseConstraint("secret", `provider ${provider} is new and has no secret yet`);
+    }
+    const changedBy = `operator:${user}`;
+    const configured: ProviderDocument = {
+      ...{ realm, provider, kind, environment: "live", url, secretPrefix, status: "serving" },
+      secrets: secretsAfter(known, secret?.sealed, nowMs),
+      createdAtMs: known?.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
+      revision: (known?.revision ?? 0) + 1,
+      changedBy,
+    };
+    const facts = [providerFact("provider.configured.1", configured)];
+    const before = servingProvider(state, kind);
+    if (before !== undefined && before.provider !== provider) {
+      const revision = before.revision + 1;
+      const retired: ProviderDocument = {
+        ...{ ...before, status: "retired", updatedAtMs: nowMs, revision, changedBy },
+      };
+      facts.push(providerFact("provider.retired.1", retired));
+    }
+    return accept(facts, { provider, status: "serving", revision: configured.revision });
+  },
+});
+
+/** The new secret, and the one before it for a day; or those that are in force. */
+function secretsAfter(
+  known: ProviderDocument | undefined,
+  sealed: string | undefined,
+  nowMs: number,
+): readonly ProviderSecret[] {
+  const inForce = known === undefined ? [] : providerSecretsInForce(known, nowMs);
+  if (sealed === undefined) return inForce;
+  const [current] = inForce;
+  if (current === undefined) return [{ sealed }];
+  return [{ sealed }, { ...current, untilMs: nowMs + PROVIDER_SECRET_OVERLAP_MS }];
+}

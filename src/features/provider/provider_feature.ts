@@ -1,0 +1,15 @@
+/** The providers of live, as the operator has configured them. */
+import type { Feature } from "../../contract/feature.ts";
+import { providerConfigure } from "./provider.configure.ts";
+import { providerReseal } from "./provider.reseal.ts";
+import { providerRetire } from "./provider.retire.ts";
+import { providerEvents, providerFacts } from "./provider_facts.ts";
+import { createProviderState, type ProviderState } from "./provider_state.ts";
+
+export const providerFeature = {
+  operations: [providerConfigure, providerRetire, providerReseal],
+  facts: providerFacts,
+  eventsOf: providerEvents,
+  createState: createProviderState,
+  tables: ({ providers }) => [providers],
+} satisfies Feature<ProviderState>;

@@ -1,0 +1,25 @@
+/** Schemas of providers; only the platform's own steps and the operator see them. */
+import { Type } from "@sinclair/typebox";
+import { PROVIDER_KINDS, type ProviderKind } from "../../contract/provider_protocol.ts";
+
+/** A name is a part of an address, and of what its secrets are sealed for. */
+export const PROVIDER_NAME_PATTERN = "^[a-z][a-z0-9_-]{0,39}$";
+
+export const ProviderName = Type.String({ pattern: PROVIDER_NAME_PATTERN });
+export const ProviderKindName = Type.Union(
+  (Object.keys(PROVIDER_KINDS) as ProviderKind[]).map((kind) => Type.Literal(kind)),
+);
+/** The user of the operating system who asks for it. */
+export const OperatorName = Type.String({ minLength: 1, maxLength: 128 });
+export const SealedText = Type.String({ maxLength: 512 });
+
+export const ProviderPath = Type.Object(
+  { provider: ProviderName },
+  { additionalProperties: false },
+);
+
+/** What the steps answer. */
+export const ProviderStep = Type.Object(
+  { provider: ProviderName, status: Type.String(), revision: Type.Integer({ minimum: 1 }) },
+  { title: "ProviderStep", additionalProperties: false },
+);

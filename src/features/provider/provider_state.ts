@@ -1,0 +1,41 @@
+/** The part of a ledger shard's state about the providers of live. */
+import { DocumentTable } from "../../contract/document_table.ts";
+import { PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
+import type { ProviderKind } from "../../contract/provider_protocol.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import type { ProviderDocument } from "./provider_document.ts";
+
+export const PROVIDER_TABLE = 38;
+
+export type ProviderState = ReturnType<typeof createProviderState>;
+
+export function createProviderState() {
+  return {
+    /** By name. In memory: there are a few. */
+    providers: new DocumentTable<ProviderDocument>({ name: "provider", code: PROVIDER_TABLE }),
+  };
+}
+
+/** Who serves a kind of request in live; undefined where nobody does. */
+export function servingProvider(
+  { providers }: ProviderState,
+  kind: ProviderKind,
+): ProviderDocument | undefined {
+  for (const provider of providers.values()) {
+    if (provider.kind === kind && provider.status === "serving") return provider;
+  }
+  return undefined;
+}
+
+/** The providers as a snapshot of a ledger shard shows them, by name. */
+export function providersIn(
+  snapshot: Snapshot,
+  realmNumberOf: (key: string) => number | undefined,
+): ProviderDocument[] {
+  const realm = realmNumberOf(PLATFORM_REALM_KEY);
+  if (realm === undefined) return [];
+  return [...snapshot.ascend(PROVIDER_TABLE, realm, {})].map(({ value }) =>
+    decodeDocument<ProviderDocument>(value),
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * provider_request.progress: the outbox says what a provider of live told of a request that it had accepted, or
+ * that it could not be asked. A report of a question that is recorded changes nothing. No caller can ask for it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { PROVIDER_KINDS, type ProviderProgress } from "../../contract/provider_protocol.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { verificationProgress } from "../entity/verification_progress.ts";
+import type { ProgressOfSubject } from "./provider_request_changes.ts";
+import {
+  keyOfRequest,
+  type ProviderRequestDocument,
+  type ProviderSubjectType,
+  providerRequestNotFound,
+} from "./provider_request_document.ts";
+import { providerRequestFact } from "./provider_request_facts.ts";
+import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
+import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import type { ProviderRequestState } from "./provider_request_state.ts";
+
+type State = ProviderRequestState & EntityState;
+
+const SUBJECTS: Readonly<Record<ProviderSubjectType, ProgressOfSubject<State>>> = {
+  verification: verificationProgress,
+};
+
+const Text = Type.String({ maxLength: 128 });
+const { open, final } = PROVIDER_KINDS.verification;
+const Progress = Type.Object(
+  {
+    status: Type.Union([...open, ...final].map((status) => Type.Literal(status))),
+    tier: Type.Optional(Text),
+    reason: Type.Optional(Text),
+    fields: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object(
+          {
+            status: Type.Union([Type.Literal("met"), Type.Literal("rejected")]),
+            reason: Type.Optional(Text),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    occurredAtMs: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+const ProgressReport = Type.Object(
+  {
+    /** The number of the question, from 1. */
+    question: Type.Integer({ minimum: 1 }),
+    /** Absent: the provider gave no answer, or none that says more. */
+    progress: Type.Optional(Progress),
+  },
+  { title: "ProviderProgressReport", additionalProperties: false },
+);
+export type ReportedProgress = Static<typeof ProgressReport>;
+
+export const providerRequestProgress = declareWrite<State>()({
+  id: "provider_request.progress",
+  summary: "Report how far a provider is",
+  tag: "Platform",
+  http: {
+    method: "POST",
+    path: "/platform/provider-requests/{providerRequestId}/progress",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  environment: "live",
+  inContract: false,
+  path: ProviderRequestPath,
+  body: ProgressReport,
+  output: ProviderRequestStep,
+  refusals: ["resource_not_found", "ledger_unavailable"],
+  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  decide(state, { providerRequestId, question, progress }, context) {
+    const { realm, nowMs, actor } = context;
+    const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
+    if (request === undefined) return providerRequestNotFound(providerRequestId);
+    const { status, attempts, questions = 0, nextAttemptAtMs } = request;
+    const reply = { providerRequestId, status, attempts };
+    const isNext = status === "accepted" && nextAttemptAtMs !== undefined;
+    if (!isNext || question !== questions + 1) return accept([], reply);
+    const asked: ProviderRequestDocument = { ...request, questions: question };
+    // Also where nothing was told: of a subject that is over nothing is asked any more.
+    const told = (progress ?? { status: "processing" }) as ProviderProgress;
+    const judge = SUBJECTS[request.subject.type];
+    const judging = { realm, nowMs, actor, clockMs: nowMs };
+    const { facts, isOver } = judge(state, request, told, judging);
+    const after = isOver ? withoutQuestion(asked) : withNextQuestion(asked, nowMs);
+    return accept([providerRequestFact("asked", after), ...facts], reply);
+  },
+});

@@ -1,0 +1,120 @@
+/**
+ * provider_request.report: the outbox says how an attempt at a provider of live ended. A report that comes again,
+ * or late, changes nothing: the attempt's number tells. No caller can ask for it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { verificationSubject } from "../entity/verification_subject.ts";
+import {
+  type AttemptOutcome,
+  afterAttempt,
+  attemptFacts,
+  type ProviderSubjects,
+} from "./provider_request_changes.ts";
+import {
+  isOpenRequest,
+  keyOfRequest,
+  type ProviderRequestDocument,
+  placeOfRequest,
+  providerRequestNotFound,
+} from "./provider_request_document.ts";
+import { withNextQuestion } from "./provider_request_questions.ts";
+import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import type { ProviderRequestState } from "./provider_request_state.ts";
+
+type State = ProviderRequestState & EntityState;
+
+const SUBJECTS: ProviderSubjects<State> = { verification: verificationSubject };
+
+const Text = Type.String({ minLength: 1, maxLength: 2_048 });
+const Outcome = Type.Union([
+  Type.Object(
+    {
+      result: Type.Literal("accepted"),
+      providerReference: Text,
+      url: Type.Optional(Text),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { result: Type.Literal("refused"), providerCode: Text },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      result: Type.Literal("unknown"),
+      fault: Text,
+      /** Before that the provider wants no other attempt, milliseconds UTC. */
+      retryAfterMs: Type.Optional(Type.Integer()),
+    },
+    { additionalProperties: false },
+  ),
+]);
+const AttemptReport = Type.Object(
+  { attempt: Type.Integer({ minimum: 1 }), outcome: Outcome },
+  { title: "ProviderAttemptReport", additionalProperties: false },
+);
+export type ReportedAttempt = Static<typeof AttemptReport>;
+
+export const providerRequestReport = declareWrite<State>()({
+  id: "provider_request.report",
+  summary: "Report an attempt at a provider",
+  tag: "Platform",
+  http: {
+    method: "POST",
+    path: "/platform/provider-requests/{providerRequestId}/report",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  environment: "live",
+  inContract: false,
+  path: ProviderRequestPath,
+  body: AttemptReport,
+  output: ProviderRequestStep,
+  refusals: ["resource_not_found", "ledger_unavailable"],
+  events: ["entity.kyc.verification_failed"],
+  decide(state, { providerRequestId, attempt, outcome }, context) {
+    const { realm, nowMs, actor } = context;
+    const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
+    if (request === undefined) return providerRequestNotFound(providerRequestId);
+    if (!isOpenRequest(request) || attempt !== request.attempts + 1) {
+      return accept([], stepOf(request));
+    }
+    const after = reportedAttempt(request, outcome, nowMs);
+    const facts = attemptFacts(SUBJECTS, state, after, { realm, nowMs, actor, clockMs: nowMs });
+    return accept(facts, stepOf(after));
+  },
+  continues: ({ providerRequestId }) => placeOfRequest(providerRequestId),
+});
+
+function reportedAttempt(
+  request: ProviderRequestDocument,
+  outcome: ReportedAttempt["outcome"],
+  nowMs: number,
+): ProviderRequestDocument {
+  const after = afterAttempt(request, outcomeOf(outcome), { clockMs: nowMs, nowMs });
+  if (outcome.result === "accepted") return withNextQuestion(after, nowMs);
+  const { nextAttemptAtMs } = after;
+  if (outcome.result === "refused" || nextAttemptAtMs === undefined) return after;
+  // A provider can put the next attempt off, and never bring it forward.
+  return { ...after, nextAttemptAtMs: Math.max(nextAttemptAtMs, outcome.retryAfterMs ?? 0) };
+}
+
+function outcomeOf(outcome: ReportedAttempt["outcome"]): AttemptOutcome {
+  switch (outcome.result) {
+    case "accepted": {
+      const { providerReference, url } = outcome;
+      return { kind: "accepted", answer: { providerReference, ...(url !== undefined && { url }) } };
+    }
+    case "refused":
+      return { kind: "refused", providerCode: outcome.providerCode };
+    case "unknown":
+      return { kind: "unknown", fault: outcome.fault };
+  }
+}
+
+function stepOf({ providerRequestId, status, attempts }: ProviderRequestDocument) {
+  return { providerRequestId, status, attempts };
+}

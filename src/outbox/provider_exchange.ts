@@ -1,0 +1,235 @@
+/**
+ * One attempt to have a provider do something, over the guarded client, by version 1 of the protocol in
+ * PROVIDER.md; and the two questions: what became of an effect, and what stands in the provider's book.
+ * Guarantees:
+ * - An outcome is `accepted` or `refused` only where the provider said so, of this effect, in the form that
+ *   the protocol has. Everything else is `unknown`, with the fault.
+ * - An attempt that asks first sends only what the provider has never seen. Where a connection that was
+ *   kept ends under the effect, the provider is asked before the effect goes out again.
+ * - No method throws, and nothing is logged.
+ * Does not keep a schedule, or know what the effects are for.
+ */
+import { invariant } from "../base/invariant.ts";
+import {
+  PROVIDER_BODY_BYTES_MAX,
+  PROVIDER_PAGE_BYTES_MAX,
+  type ProviderAnswer,
+  type ProviderAttempt,
+  type ProviderEffect,
+  type ProviderFault,
+  type ProviderKind,
+  type ProviderPage,
+  REFUSING_STATUSES,
+  readProviderAnswer,
+  readProviderPage,
+} from "../contract/provider_protocol.ts";
+import { signedHeaders } from "../contract/webhook_signature.ts";
+import type { WebhookUrlRules } from "../contract/webhook_url.ts";
+import {
+  type GuardedAnswer,
+  GuardedClient,
+  type GuardedClientOptions,
+  type GuardedRequest,
+} from "./guarded_client.ts";
+import { retryMomentOf } from "./retry_after.ts";
+
+const USER_AGENT = "money-movement-platform-providers/1";
+const NO_BODY = Buffer.alloc(0);
+const NEVER_SEEN = 404;
+
+/** Whom to ask. */
+export type ProviderTarget = {
+  /** Of the configuration; `/v1/effects` follows. */
+  baseUrl: string;
+  /** `whsec_…`, the newest first; at least one. */
+  secrets: readonly string[];
+};
+
+export type ProviderSending = ProviderTarget & {
+  effect: ProviderEffect;
+  /** The effect may have gone out before: by an earlier attempt, or before a start. */
+  asksFirst: boolean;
+  /** Ends the attempt with `aborted`. */
+  signal?: AbortSignal;
+};
+
+type Unknown = { result: "unknown"; fault: ProviderFault; retryAfterMs?: number };
+/** What one request told. */
+type Told = (ProviderAnswer | Unknown) & Requested;
+type NeverSeen = { result: "never_seen" } & Requested;
+type Requested = { atMs: number; durationMs: number; httpStatus?: number; isStale: boolean };
+
+export class ProviderExchange {
+  readonly #client: GuardedClient;
+  readonly #rules: WebhookUrlRules;
+  readonly #now: () => number;
+
+  constructor(options: GuardedClientOptions = {}) {
+    this.#client = new GuardedClient(options);
+    this.#rules = { allowsLoopback: options.allowsLoopback ?? false };
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Makes one attempt: one request, or a question and then a request. Never rejects. */
+  async attempt(sending: ProviderSending): Promise<ProviderAttempt> {
+    const first = sending.asksFirst ? undefined : await this.#send(sending);
+    if (first !== undefined && !first.isStale) return attemptOf([], first, true);
+    const before: Requested[] = first === undefined ? [] : [first];
+    const asked = await this.#ask(sending, sending.effect, sending.signal);
+    if (asked.result !== "never_seen") return attemptOf(before, asked, before.length > 0);
+    return attemptOf([...before, asked], await this.#send(sending), true);
+  }
+
+  /** Asks what became of an effect, and sends nothing; undefined where the provider has never seen it. */
+  async ask(
+    target: ProviderTarget,
+    effect: Pick<ProviderEffect, "effectId" | "kind">,
+    signal?: AbortSignal,
+  ): Promise<ProviderAttempt | undefined> {
+    const asked = await this.#ask(target, effect, signal);
+    return asked.result === "never_seen" ? undefined : attemptOf([], asked, false);
+  }
+
+  /** A page of the provider's book, after a cursor or from its beginning; or why there is none. */
+  async page(
+    target: ProviderTarget,
+    kind: ProviderKind,
+    after?: string,
+  ): Promise<ProviderPage | { fault: ProviderFault }> {
+    const query = after === undefined ? "" : `?after=${encodeURIComponent(after)}`;
+    const request = {
+      ...this.#request(target, { path: query, signedAs: `after_${after ?? ""}` }),
+      keptBytesMax: PROVIDER_PAGE_BYTES_MAX,
+    };
+    const answer = await this.#client.request(request);
+    const fault = faultOf(answer, (status) => status === 200);
+    if (fault !== undefined) return { fault };
+    const body = bodyOf(answer, PROVIDER_PAGE_BYTES_MAX);
+    const page = body && readProviderPage(body, kind, this.#rules);
+    return page ?? { fault: "invalid_answer" };
+  }
+
+  /** Ends what is under way with `aborted`, and closes all connections. */
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  /** Each sending may be the one that counts, so no request goes over a second connection by itself. */
+  async #send(sending: ProviderSending): Promise<Told> {
+    const { effect, secrets, baseUrl, signal } = sending;
+    const body = Buffer.from(JSON.stringify(effect));
+    const answer = await this.#client.request({
+      method: "POST",
+      url: urlOf(baseUrl, ""),
+      headersOf: (atMs) => [
+        ...["content-type", "application/json"],
+        ...["accept", "application/json"],
+        ...["user-agent", USER_AGENT],
+        ...["idempotency-key", effect.effectId],
+        ...signedHeaders({ webhookId: effect.effectId, atMs, body }, secrets),
+      ],
+      body,
+      keptBytesMax: PROVIDER_BODY_BYTES_MAX,
+      mayComeTwice: false,
+      signal,
+    });
+    const told = this.#toldOf(answer, effect, isAnswerToSending);
+    invariant(told.result !== "never_seen", "an effect that is sent is seen");
+    return told;
+  }
+
+  async #ask(
+    target: ProviderTarget,
+    effect: Pick<ProviderEffect, "effectId" | "kind">,
+    signal: AbortSignal | undefined,
+  ): Promise<Told | NeverSeen> {
+    const { effectId } = effect;
+    const request = this.#request(target, { path: `/${effectId}`, signedAs: effectId });
+    const answer = await this.#client.request({ ...request, signal });
+    return this.#toldOf(answer, effect, isAnswerToQuestion);
+  }
+
+  #request(
+    { baseUrl, secrets }: ProviderTarget,
+    { path, signedAs }: { path: string; signedAs: string },
+  ): GuardedRequest {
+    return {
+      method: "GET",
+      url: urlOf(baseUrl, path),
+      headersOf: (atMs) => [
+        ...["accept", "application/json"],
+        ...["user-agent", USER_AGENT],
+        ...signedHeaders({ webhookId: signedAs, atMs, body: NO_BODY }, secrets),
+      ],
+      keptBytesMax: PROVIDER_BODY_BYTES_MAX,
+      mayComeTwice: true,
+    };
+  }
+
+  /** `fits`: whether an answer of this status may say this. */
+  #toldOf(
+    answer: GuardedAnswer,
+    { effectId, kind }: Pick<ProviderEffect, "effectId" | "kind">,
+    fits: (status: number, result: string) => boolean,
+  ): Told | NeverSeen {
+    const { atMs, durationMs, httpStatus, isStale } = answer;
+    const base = { atMs, durationMs, isStale, ...(httpStatus !== undefined && { httpStatus }) };
+    const isRead = (status: number) =>
+      ["accepted", "refused", "never_seen"].some((result) => fits(status, result));
+    const fault = faultOf(answer, isRead);
+    if (fault !== undefined) return { ...base, ...this.#unknown(fault, answer) };
+    const body = bodyOf(answer, PROVIDER_BODY_BYTES_MAX);
+    const read = body && readProviderAnswer(body, effectId, kind, this.#rules);
+    if (read === undefined || !fits(httpStatus ?? 0, read.result)) {
+      return { ...base, ...this.#unknown("invalid_answer", answer) };
+    }
+    return { ...base, ...read };
+  }
+
+  #unknown(fault: ProviderFault, { httpStatus, retryAfter }: GuardedAnswer): Unknown {
+    const isPutOff = retryAfter !== undefined && (httpStatus === 429 || httpStatus === 503);
+    const retryAfterMs = isPutOff ? retryMomentOf(retryAfter, this.#now()) : undefined;
+    return { result: "unknown", fault, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+}
+
+function isAnswerToSending(status: number, result: string): boolean {
+  if (result === "accepted") return status === 200 || status === 201;
+  return result === "refused" && REFUSING_STATUSES.includes(status);
+}
+
+function isAnswerToQuestion(status: number, result: string): boolean {
+  return result === "never_seen" ? status === NEVER_SEEN : status === 200;
+}
+
+/** Why there is no answer to be read; undefined where there is one. */
+function faultOf(
+  { fault, httpStatus = 0 }: GuardedAnswer,
+  isRead: (status: number) => boolean,
+): ProviderFault | undefined {
+  if (fault !== undefined) return fault;
+  if (httpStatus >= 300 && httpStatus < 400) return "redirect_refused";
+  return isRead(httpStatus) ? undefined : "http_status";
+}
+
+/** The body, where it came whole and within its limit. */
+function bodyOf({ chunks, end }: GuardedAnswer, bytesMax: number): Uint8Array | undefined {
+  const bytes = Buffer.concat(chunks);
+  return end === "whole" && bytes.length <= bytesMax ? bytes : undefined;
+}
+
+/** The attempt of one or more requests, of which the last one says how it ended. */
+function attemptOf(before: readonly Requested[], last: Told, wasSent: boolean): ProviderAttempt {
+  const { isStale: _, ...end } = last;
+  const all = [...before, last];
+  const durationMs = sum(all.map((one) => one.durationMs));
+  return { ...end, atMs: Math.min(...all.map(({ atMs }) => atMs)), durationMs, wasSent };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function urlOf(baseUrl: string, rest: string): string {
+  return `${baseUrl.replace(/\/+$/, "")}/v1/effects${rest}`;
+}

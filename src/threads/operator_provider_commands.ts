@@ -1,0 +1,52 @@
+/** The operator's commands about the providers of live; provider_commands.ts runs them. */
+import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
+import type { OperatorCommand } from "./operator_command.ts";
+
+export const PROVIDER_COMMANDS = {
+  set: "provider set",
+  list: "provider list",
+  remove: "provider remove",
+} as const;
+
+export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: PROVIDER_COMMANDS.set,
+    summary: "Say who serves requests of a kind in live; a new secret is printed here, once",
+    kind: "own",
+    flags: [
+      { name: "name", value: "NAME", help: "a part of the address of its news", isRequired: true },
+      {
+        name: "kind",
+        value: "verification",
+        help: "what it does",
+        isRequired: true,
+        oneOf: Object.keys(PROVIDER_KINDS),
+      },
+      {
+        name: "environment",
+        value: "live",
+        help: "in sandbox the simulator serves; live by default",
+        oneOf: ["live"],
+      },
+      { name: "url", value: "URL", help: "its address, in front of /v1/effects", isRequired: true },
+      {
+        name: "new-secret",
+        value: "true|false",
+        help: "another secret; the present one works a day longer; false by default",
+        oneOf: ["true", "false"],
+      },
+    ],
+  },
+  {
+    name: PROVIDER_COMMANDS.list,
+    summary: "All providers of live, without their secrets",
+    kind: "own",
+    flags: [],
+  },
+  {
+    name: PROVIDER_COMMANDS.remove,
+    summary: "Send a provider nothing new; what it was sent before goes on",
+    kind: "own",
+    flags: [{ name: "name", value: "NAME", help: "which", isRequired: true }],
+  },
+];

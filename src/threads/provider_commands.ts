@@ -1,0 +1,181 @@
+/**
+ * `npm run admin -- provider set`, `list`, `remove`: who serves in live. Each change is one step of every ledger
+ * shard (decisions/0074); where a shard does not take it the command fails, and is run again.
+ * Guarantees: a secret is told once, in the answer of the command that made it, and is in no record but sealed.
+ */
+import { randomBytes } from "node:crypto";
+import { openSealer, type Sealer } from "../access/sealer.ts";
+import { isoTime } from "../base/iso_time.ts";
+import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
+import { sealedParts } from "../contract/sealing.ts";
+import { SECRET_BYTES, SECRET_PREFIX } from "../contract/webhook_signature.ts";
+import { readWebhookUrl } from "../contract/webhook_url.ts";
+import {
+  ownerOfProvider,
+  type ProviderDocument,
+  providerSecretsInForce,
+} from "../features/provider/provider_document.ts";
+import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
+import { providersIn } from "../features/provider/provider_state.ts";
+import { isLoopback } from "../options.ts";
+import type { ShardView } from "../views/shard_view.ts";
+import type { Given } from "./operator_command.ts";
+import type { Platform } from "./platform.ts";
+import type { PlatformStep } from "./shard_thread.ts";
+
+/** Characters of a secret behind its prefix that stay readable. */
+const SHOWN = 4;
+/** A seal key that is not the current one is looked for so often, because documents may change meanwhile. */
+const LOOKS_MAX = 100;
+
+export type StepAnswer = { status: number; body: string | undefined };
+
+export type ProviderCommandParts = {
+  sealer: Sealer;
+  /** The ledger shards' views, which show all that is acknowledged now, in the order of the shards. */
+  views(): Promise<readonly ShardView[]>;
+  /** Runs a step in the platform's own realm of a ledger shard. */
+  step(shard: number, operation: string, input: Record<string, unknown>): Promise<StepAnswer>;
+  /** Whether providers may be on this machine, also by http. */
+  allowsLoopback: boolean;
+  nowMs: () => number;
+};
+
+/** The parts of a process that serves. */
+export function providerCommandParts(
+  platform: Pick<Platform, "operator" | "sealKeys" | "askLedger">,
+  { host }: { host: string },
+): ProviderCommandParts {
+  return {
+    sealer: openSealer(platform.sealKeys),
+    views: () => platform.operator.ledgerViews(),
+    async step(shard, operation, input) {
+      const step: PlatformStep = { operation, input };
+      return (await platform.askLedger(shard, "step", step)) as StepAnswer;
+    },
+    allowsLoopback: isLoopback(host),
+    nowMs: Date.now,
+  };
+}
+
+/** Configures a provider; the answer has its secret where that is new. */
+export async function setProvider(parts: ProviderCommandParts, given: Given, user: string) {
+  const { name = "", kind = "", url = "", "new-secret": isAsked } = given;
+  if (!new RegExp(PROVIDER_NAME_PATTERN).test(name)) {
+    throw new Error("--name is 1 to 40 of a-z, 0-9, _ and -, and begins with a letter");
+  }
+  if (!Object.hasOwn(PROVIDER_KINDS, kind)) {
+    throw new Error(`--kind is ${Object.keys(PROVIDER_KINDS).join(" or ")}`);
+  }
+  const fault = faultOfUrl(url, parts);
+  if (fault !== undefined) throw new Error(`--url: ${fault}`);
+  const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
+  const shards = (await parts.views()).length;
+  // A shard that lacks it, because an earlier command was cut short, needs a secret that all have.
+  const isNew = isAsked === "true" || known.length < shards || !isSame(known, parts);
+  const secret = isNew ? newSecret(parts.sealer, name) : undefined;
+  const input = { provider: name, kind, url, user, ...(secret && { secret: secret.sealed }) };
+  await onEveryShard(parts, "provider.configure", input);
+  const made = { provider: name, kind, environment: "live", url, status: "serving" };
+  return secret === undefined ? made : { ...made, secret: secret.text };
+}
+
+/** All providers, without their secrets. */
+export async function listProviders(parts: ProviderCommandParts) {
+  const [view] = await parts.views();
+  if (view === undefined) return [];
+  return providersOf(view).map((one) => {
+    const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
+    const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
+    const createdAt = isoTime(createdAtMs);
+    return { provider, kind, environment, url, status, secretPrefix, secretsInForce, createdAt };
+  });
+}
+
+/** Retires a provider. */
+export async function removeProvider(parts: ProviderCommandParts, given: Given, user: string) {
+  const { name = "" } = given;
+  const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
+  if (known.length === 0) throw new Error(`no provider is called ${name}`);
+  if (known.every(({ status }) => status === "retired")) {
+    throw new Error(`provider ${name} is retired already`);
+  }
+  await onEveryShard(parts, "provider.retire", { provider: name, user }, [404, 409]);
+  return { provider: name, status: "retired" };
+}
+
+/** Seals the secrets of every provider anew that are not sealed under the current key; how many providers. */
+export async function resealProviders(parts: ProviderCommandParts, user: string): Promise<number> {
+  const { sealer } = parts;
+  const names = new Set<string>();
+  for (let looks = 0; ; looks++) {
+    const due = (await parts.views()).flatMap((view, shard) =>
+      providersOf(view)
+        .filter(({ secrets }) => secrets.some(({ sealed }) => !isUnder(sealed, sealer.keyId)))
+        .map((document) => ({ shard, document })),
+    );
+    if (due.length === 0) return names.size;
+    if (looks === LOOKS_MAX) throw new Error("the providers change too fast: try again");
+    for (const { shard, document } of due) {
+      const { provider } = document;
+      const owner = ownerOfProvider(provider);
+      const secrets = document.secrets.map(({ sealed: seen }) => ({
+        ...{ seen, sealed: sealer.seal(sealer.open(seen, owner), owner) },
+      }));
+      const input = { provider, user, secrets };
+      assertDone(shard, await parts.step(shard, "provider.reseal", input), [409]);
+      names.add(provider);
+    }
+  }
+}
+
+/** The provider of every shard; several with one name where there are several shards. */
+async function everyProvider(parts: ProviderCommandParts): Promise<ProviderDocument[]> {
+  return (await parts.views()).flatMap(providersOf);
+}
+
+function providersOf(view: ShardView): ProviderDocument[] {
+  return providersIn(view.refreshed(), (key) => view.realmNumberOf(key));
+}
+
+/** Whether all shards have the same current secret. */
+function isSame(known: readonly ProviderDocument[], { sealer }: ProviderCommandParts): boolean {
+  const current = known.map(({ provider, secrets }) =>
+    sealer.open(secrets[0]?.sealed ?? "", ownerOfProvider(provider)),
+  );
+  return new Set(current).size === 1;
+}
+
+async function onEveryShard(
+  parts: ProviderCommandParts,
+  operation: string,
+  input: Record<string, unknown>,
+  passing: readonly number[] = [],
+): Promise<void> {
+  const shards = (await parts.views()).length;
+  for (let shard = 0; shard < shards; shard++) {
+    assertDone(shard, await parts.step(shard, operation, input), passing);
+  }
+}
+
+function assertDone(shard: number, { status, body }: StepAnswer, passing: readonly number[]): void {
+  if (status < 400 || passing.includes(status)) return;
+  const { error } = JSON.parse(body ?? "{}") as { error?: { message?: string } };
+  throw new Error(`shard ${shard}: ${error?.message ?? status}: run the command again`);
+}
+
+function newSecret(sealer: Sealer, name: string) {
+  const text = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+  const prefix = text.slice(0, SECRET_PREFIX.length + SHOWN);
+  return { text, sealed: { sealed: sealer.seal(text, ownerOfProvider(name)), prefix } };
+}
+
+function faultOfUrl(url: string, { allowsLoopback }: ProviderCommandParts): string | undefined {
+  const read = readWebhookUrl(url, { allowsLoopback });
+  if ("issues" in read) return read.issues.map(({ message }) => message).join(" ");
+  return read.target.path.includes("?") ? "it has a query, and a path is added to it" : undefined;
+}
+
+function isUnder(sealed: string, keyId: string): boolean {
+  return sealedParts(sealed)?.keyId === keyId;
+}

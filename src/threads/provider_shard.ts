@@ -1,0 +1,234 @@
+/**
+ * The requests to providers of live of one shard: reads in the shard's view which are due, offers them to the
+ * queue, and makes of what came of them the input of the operation that records it. What the view shows as due
+ * is offered at each look until it shows the report, so nothing is kept here and no request has a timer.
+ */
+import { decodeIdSuffix, frameOf } from "../base/id.ts";
+import type { ProviderAttempt, ProviderEffect } from "../contract/provider_protocol.ts";
+import type { RealmDocument } from "../contract/realm_document.ts";
+import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import { deadlineOfEntry } from "../contract/stored_index.ts";
+import { decodeDocument } from "../contract/table.ts";
+import { ENTITY_TABLE, suffixOfEntity } from "../features/entity/entity_tables.ts";
+import type { KycValuesDocument } from "../features/entity/kyc_values_document.ts";
+import {
+  type ProviderDocument,
+  providerSecretsInForce,
+} from "../features/provider/provider_document.ts";
+import { providersIn } from "../features/provider/provider_state.ts";
+import {
+  isOpenRequest,
+  type ProviderRequestDocument,
+} from "../features/provider_request/provider_request_document.ts";
+import {
+  PROVIDER_REQUEST_DUE_TABLE,
+  PROVIDER_REQUEST_TABLE,
+} from "../features/provider_request/provider_request_state.ts";
+import type { Errand, ProviderQueue } from "../outbox/provider_queue.ts";
+import type { ShardView } from "../views/shard_view.ts";
+
+/** How long a list of the realms is used, milliseconds. */
+const REALMS_MS = 1_000;
+/** Requests of one realm that a look offers. */
+const OFFERED_MAX = 1_000;
+
+/** What is to be done at a provider. */
+export type ProviderErrand = Errand & {
+  kind: "attempt" | "question";
+  /** The number of the attempt, or of the question. */
+  ordinal: number;
+  shard: number;
+  realm: number;
+  target: { baseUrl: string; sealedSecrets: readonly string[] };
+  effect: ProviderEffect;
+  asksFirst: boolean;
+};
+
+/** What main is asked to give to a shard. */
+export type ProviderReport = {
+  shard: number;
+  realm: number;
+  operation: "provider_request.report" | "provider_request.progress";
+  input: Record<string, unknown>;
+};
+
+/** The text of a field that was submitted of an entity; undefined where its key was destroyed. */
+export type OpenField = (sealed: string, entityId: string, name: string) => string | undefined;
+
+export class ProviderShard {
+  readonly #view: ShardView;
+  readonly #queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">;
+  readonly #openField: OpenField;
+  readonly #nowMs: () => number;
+  /** What was made up to this frame may have been sent in an earlier life. */
+  #openedAt = 0;
+  #sequence = -1;
+  #realms: number[] = [];
+  #realmsAtMs = Number.NEGATIVE_INFINITY;
+  #nextDueMs = 0;
+  #isShort = false;
+
+  constructor(
+    view: ShardView,
+    queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">,
+    { openField, nowMs }: { openField: OpenField; nowMs: () => number },
+  ) {
+    this.#view = view;
+    this.#queue = queue;
+    this.#openField = openField;
+    this.#nowMs = nowMs;
+  }
+
+  /** The view must show all that was acknowledged. */
+  open(): void {
+    this.#view.refreshed();
+    this.#openedAt = this.#view.sequence;
+  }
+
+  /** Offers what is due, where the view has moved, a time has come, or slots were short. */
+  look(): void {
+    this.#view.refreshed();
+    const nowMs = this.#nowMs();
+    const hasMoved = this.#view.sequence !== this.#sequence;
+    if (!hasMoved && !this.#isShort && nowMs < this.#nextDueMs) return;
+    this.#sequence = this.#view.sequence;
+    if (hasMoved) this.#forget();
+    const providers = new Map(
+      providersIn(this.#view, (key) => this.#view.realmNumberOf(key)).map((one) => [
+        one.provider,
+        one,
+      ]),
+    );
+    this.#nextDueMs = nowMs + REALMS_MS;
+    this.#isShort = false;
+    if (providers.size === 0) return;
+    for (const realm of this.#liveRealms(nowMs)) this.#offer(realm, providers, nowMs);
+  }
+
+  #offer(realm: number, providers: ReadonlyMap<string, ProviderDocument>, nowMs: number): void {
+    let offered = 0;
+    for (const row of this.#view.ascend(PROVIDER_REQUEST_DUE_TABLE, realm, {})) {
+      const { atMs, key } = deadlineOfEntry(row.key);
+      if (atMs > nowMs || offered++ === OFFERED_MAX) {
+        this.#nextDueMs = Math.min(this.#nextDueMs, Math.max(atMs, nowMs));
+        return;
+      }
+      const request = this.#request(realm, key);
+      const provider = request && providers.get(request.provider);
+      if (request === undefined || provider === undefined) continue;
+      const errand = this.#errandOf(request, provider, nowMs);
+      if (this.#queue.offer(errand) === "no slot") this.#isShort = true;
+    }
+  }
+
+  #errandOf(
+    request: ProviderRequestDocument,
+    { provider, url, ...document }: ProviderDocument,
+    nowMs: number,
+  ): ProviderErrand {
+    const { realm, providerRequestId, kind, subject, attempts, questions = 0 } = request;
+    const isAttempt = isOpenRequest(request);
+    const { shard } = this.#view;
+    const [, suffix = ""] = providerRequestId.split("_");
+    const madeAt = frameOf(decodeIdSuffix(suffix)?.place ?? 0);
+    return {
+      key: `${shard}:${realm}:${suffix}`,
+      number: attempts + questions + 1,
+      provider,
+      kind: isAttempt ? "attempt" : "question",
+      ordinal: isAttempt ? attempts + 1 : questions + 1,
+      ...{ shard, realm },
+      target: {
+        baseUrl: url,
+        sealedSecrets: providerSecretsInForce(document, nowMs).map(({ sealed }) => sealed),
+      },
+      effect: {
+        ...{ effectId: providerRequestId, kind, subject },
+        request: isAttempt ? this.#requestOf(request) : {},
+      },
+      asksFirst: attempts > 0 || madeAt <= this.#openedAt,
+    };
+  }
+
+  /** What is asked, with what was submitted of the entity. */
+  #requestOf({ realm, request }: ProviderRequestDocument): Record<string, unknown> {
+    const entityId = String(request["entityId"]);
+    const value = this.#view.get(ENTITY_TABLE.kycValues, realm, suffixOfEntity(entityId));
+    const values = value && decodeDocument<KycValuesDocument>(value);
+    const fields = Object.entries(values?.sealed ?? {}).flatMap(([name, text]) => {
+      const opened = this.#openField(text, entityId, name);
+      return opened === undefined ? [] : [[name, opened] as const];
+    });
+    return { ...request, fields: Object.fromEntries(fields) };
+  }
+
+  #forget(): void {
+    this.#queue.forget((key, number) => {
+      const [shard, realm, suffix = ""] = key.split(":");
+      if (Number(shard) !== this.#view.shard) return false;
+      const request = this.#request(Number(realm), suffix);
+      return request === undefined || request.attempts + (request.questions ?? 0) >= number;
+    });
+  }
+
+  #request(realm: number, key: string): ProviderRequestDocument | undefined {
+    const value = this.#view.get(PROVIDER_REQUEST_TABLE, realm, key);
+    return value === undefined ? undefined : decodeDocument<ProviderRequestDocument>(value);
+  }
+
+  #liveRealms(nowMs: number): readonly number[] {
+    if (nowMs - this.#realmsAtMs < REALMS_MS) return this.#realms;
+    this.#realmsAtMs = nowMs;
+    this.#realms = [...this.#view.ascend(SHARD_TABLE.realm, 0, {})].flatMap(({ value }) => {
+      const { number, names } = decodeDocument<RealmDocument>(value);
+      return names.environment === "live" ? [number] : [];
+    });
+    return this.#realms;
+  }
+}
+
+/** What is recorded of an errand. `result`: undefined where a question met a provider that has never seen it. */
+export function providerReportOf(
+  { kind, ordinal, shard, realm, effect }: ProviderErrand,
+  result: ProviderAttempt | undefined,
+): ProviderReport {
+  const { effectId: providerRequestId } = effect;
+  if (kind === "attempt" && result !== undefined) {
+    const input = { providerRequestId, attempt: ordinal, outcome: outcomeOf(result) };
+    return { shard, realm, operation: "provider_request.report", input };
+  }
+  const progress = result?.result === "accepted" ? { progress: progressOf(result) } : {};
+  const input = { providerRequestId, question: ordinal, ...progress };
+  return { shard, realm, operation: "provider_request.progress", input };
+}
+
+function outcomeOf(attempt: ProviderAttempt): Record<string, unknown> {
+  switch (attempt.result) {
+    case "accepted": {
+      const { result, providerReference, url } = attempt;
+      return { result, providerReference, ...(url !== undefined && { url }) };
+    }
+    case "refused":
+      return { result: attempt.result, providerCode: attempt.providerCode };
+    case "unknown": {
+      const { result, fault, retryAfterMs } = attempt;
+      return { result, fault, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    }
+  }
+}
+
+function progressOf({
+  status,
+  tier,
+  reason,
+  fields,
+  occurredAtMs,
+}: ProviderAttempt & { result: "accepted" }): Record<string, unknown> {
+  return {
+    status,
+    ...(tier !== undefined && { tier }),
+    ...(reason !== undefined && { reason }),
+    ...(fields !== undefined && { fields }),
+    ...(occurredAtMs !== undefined && { occurredAtMs }),
+  };
+}

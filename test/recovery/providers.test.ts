@@ -1,0 +1,150 @@
+/**
+ * Live providers: the server and the reference provider in two processes, each with its own book, killed on
+ * either side while verifications are started. PROVIDER_KILLS sets the number of kills.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
+import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import {
+  armProvider,
+  bookLines,
+  killProvider,
+  type ProviderProcess,
+  startProvider,
+} from "../support/provider.ts";
+import {
+  admin,
+  type Credentials,
+  killServer,
+  newCredentials,
+  newDataDir,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+
+const KILLS = Number(process.env["PROVIDER_KILLS"] ?? 4);
+const FLAGS = ["--shards", "2", "--edges", "1"];
+const ACME = { name: "acme", kind: "verification" };
+/** Verifications that are started at once in a round. */
+const STARTED = 6;
+/** Attempts of one request until it has its final answer. */
+const REPEATS_MAX = 40;
+
+const dataDir = newDataDir();
+const bookPath = join(newDataDir(), "book.jsonl");
+let server: Server;
+let provider: ProviderProcess;
+let secret: string;
+let live: Credentials;
+let client: Client;
+
+before(async () => {
+  server = await startServer(FLAGS, dataDir);
+  const made = await admin(server, "provider set", { ...ACME, url: "http://127.0.0.1:8090" });
+  secret = String(made["secret"]);
+  provider = await startProvider({ bookPath, secret });
+  await admin(server, "provider set", { ...ACME, url: provider.url });
+  live = await newCredentials(server, { environment: "live", live: "true" });
+  client = await openClient(server, live);
+});
+
+after(async () => {
+  client.close();
+  await killProvider(provider);
+  await stopServer(server);
+});
+
+/** An entity of live that has submitted all that the first tier asks for. */
+async function submittedEntity(): Promise<string> {
+  const { productId } = live;
+  const entity = { kind: "person", displayName: "Ada", country: "DE" };
+  const customer = expect(await client.post("/customers", { productId, entity }), 201);
+  const entityId = customer.id("entity.entityId");
+  const submission = { tier: "tier_1", fields: firstTierFields() };
+  expect(await client.post(`/entities/${entityId}/kyc`, submission), 200);
+  return entityId;
+}
+
+const verify = (entityId: string, key: string = randomUUID()): Promise<Reply> =>
+  client.post(`/entities/${entityId}/kyc/verifications`, { tier: "tier_1" }, { key });
+
+const acceptedIn = (verificationId: string) =>
+  bookLines(bookPath, "accepted").filter(
+    ({ effect }) => (effect as { subject: { id: string } }).subject.id === verificationId,
+  );
+
+test("live provider: a verification -> accepted, with the fields opened for the provider alone; then verified", async () => {
+  const entityId = await submittedEntity();
+  const started = expect(await verify(entityId), 201);
+  assert.equal(started.at("status"), "processing");
+  assert.equal(started.at("provider"), "acme");
+  assert.match(started.id("url"), /^http:\/\/127\.0\.0\.1:\d+\/verify\/preq_/);
+  const [line] = acceptedIn(started.id("verificationId"));
+  const { effect = {} } = line ?? {};
+  const { request } = effect as { request: { fields: Record<string, unknown> } };
+  assert.deepEqual(Object.keys(request.fields).sort(), Object.keys(firstTierFields()).sort());
+  for (;;) {
+    const kyc = expect(await client.get(`/entities/${entityId}/kyc`), 200);
+    if (kyc.at("status") === "verified") break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+});
+
+test("live provider: it refuses -> provider_egress_rejected, and the same again for the same key", async () => {
+  await armProvider(provider, "reject");
+  const entityId = await submittedEntity();
+  const key = randomUUID();
+  const refused = expect(await verify(entityId, key), "provider_egress_rejected");
+  assert.equal(refused.details["providerCode"], "rejected_by_request");
+  assert.equal((await verify(entityId, key)).text, refused.text);
+});
+
+test("live provider: its answer is broken -> provider_egress_failed; the same request asks, and nothing is sent twice", async () => {
+  await armProvider(provider, "garble");
+  const entityId = await submittedEntity();
+  const key = randomUUID();
+  expect(await verify(entityId, key), "provider_egress_failed");
+  const started = expect(await verify(entityId, key), 201);
+  assert.equal(started.at("attempts"), 2);
+  assert.equal(acceptedIn(started.id("verificationId")).length, 1);
+  assert.deepEqual(bookLines(bookPath, "repeated"), []);
+});
+
+/** Sends the request until it has its final answer; undefined while the server is away. */
+async function answered(entityId: string, key: string): Promise<Reply> {
+  for (let repeat = 0; repeat < REPEATS_MAX; repeat++) {
+    const reply = await verify(entityId, key).catch(() => undefined);
+    if (reply !== undefined && reply.status < 500) return reply;
+  }
+  throw new Error("no final answer");
+}
+
+test(`live provider: killed ${KILLS} times on either side -> both books agree, nothing sent twice`, async () => {
+  const port = Number(new URL(provider.url).port);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const entityIds = await Promise.all(Array.from({ length: STARTED }, submittedEntity));
+    const requests = entityIds.map((entityId) => ({ entityId, key: randomUUID() }));
+    await armProvider(provider, "lose", kill % 3);
+    const first = Promise.allSettled(requests.map(({ entityId, key }) => verify(entityId, key)));
+    if (kill % 2 === 0) {
+      await killServer(server);
+      await first;
+      client.close();
+      server = await startServer(FLAGS, dataDir);
+      client = await openClient(server, live);
+    } else {
+      await killProvider(provider);
+      await first;
+      provider = await startProvider({ bookPath, secret, port });
+    }
+    for (const { entityId, key } of requests) {
+      const started = expect(await answered(entityId, key), 201);
+      assert.equal(acceptedIn(started.id("verificationId")).length, 1);
+    }
+  }
+  assert.deepEqual(bookLines(bookPath, "repeated"), []);
+});

@@ -1,0 +1,52 @@
+/** The reference provider as a process, for tests: started, killed, told what to do; and its book. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { programOf } from "../../scripts/program.ts";
+
+const children = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+export type ProviderProcess = { child: ChildProcess; url: string };
+
+/** Starts it on a free port, or on one that it had before. */
+export async function startProvider(
+  { bookPath, secret, port = 0 }: { bookPath: string; secret: string; port?: number },
+  flags: readonly string[] = [],
+): Promise<ProviderProcess> {
+  const { file, options } = programOf(join(import.meta.dirname, "../../scripts/provider.ts"));
+  const args = [...options, file, "--port", String(port), "--book", bookPath, ...flags];
+  const env = { ...process.env, PROVIDER_SECRET: secret };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const [, url = ""] = /serving at (\S+),/.exec(line) ?? [];
+  return { child, url };
+}
+
+export async function killProvider({ child }: ProviderProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+/** Arms a fault for so many times. */
+export async function armProvider({ url }: ProviderProcess, mode: string, count = 1) {
+  const body = JSON.stringify({ mode, count });
+  const answer = await fetch(`${url}/control/faults`, { method: "POST", body });
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`the provider has no fault ${mode}`);
+}
+
+/** The lines of a book of one kind. */
+export function bookLines(bookPath: string, kind: string): Record<string, unknown>[] {
+  return readFileSync(bookPath, "utf8")
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]))
+    .filter(({ line }) => line === kind);
+}
