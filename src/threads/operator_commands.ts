@@ -8,10 +8,8 @@ import {
   type Given,
   KEY,
   KEY_FLAG,
-  KEY_OF_REPEATABLE,
   type OperationCommand,
   type OperatorCommand,
-  REASON,
 } from "./operator_command.ts";
 import { OPERATOR_PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 

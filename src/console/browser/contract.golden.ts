@@ -604,6 +604,7 @@ export interface components {
             organizationFields: string[];
             /** @enum {string} */
             verification: "none" | "provider";
+            validDays?: number;
         };
         KycTierEntryList: {
             items: components["schemas"]["KycTierEntry"][];
