@@ -205,6 +205,22 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: "the Product is not activated for live",
     details: { productId: PRODUCT, capability: null, activationStatus: "not_requested" },
   },
+  provider_egress_failed: {
+    message: "provider simulator gave no answer; the same request with the same key asks again",
+    details: { provider: "simulator", receiptId: idOf("rcpt") },
+  },
+  provider_egress_rejected: {
+    message: "provider simulator refused: rejected",
+    details: { provider: "simulator", providerCode: "rejected" },
+  },
+  provider_outcome_unsupported: {
+    message: "simulator says verified, rejected or requires_input, not passed",
+    details: {
+      provider: "simulator",
+      outcome: "passed",
+      supported: ["verified", "rejected", "requires_input"],
+    },
+  },
   rate_limited: {
     message: "over 600 requests in 60 seconds",
     details: { subject: "credential", limit: 600, resetAt: TIME },

@@ -1,4 +1,5 @@
 /** For tests: the life of an entity, with each outcome that has an event. */
+import { createHash } from "node:crypto";
 import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
 import type { Input, Part, Reply } from "./testing_story.ts";
 
@@ -11,6 +12,8 @@ function* ask(operation: string, input: Input): Part<Reply> {
 
 const OPERATOR = { user: "root/0" };
 const DAY_MS = 86_400_000;
+/** The first bytes of every PNG file. */
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 /** Longer than every tier. */
 const YEARS_MS = 1_000 * DAY_MS;
 
@@ -21,6 +24,12 @@ export function* tellOfEntity(customer: () => Part<string>): Part<void> {
   const submission = { entityId, tier: "tier_1", fields: { email: "ada@example.com" } };
   const sealed = { email: "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA" };
   yield* operate("entity.kyc.submit", submission, { kind: "sealed", sealed, digest: "0" });
+  const sha256 = createHash("sha256").update(PNG).digest("hex");
+  const contentBase64 = PNG.toString("base64");
+  const content = { kind: "identityDocument", contentType: "image/png", sha256, contentBase64 };
+  const file = { file: `${entityId}-0`, sizeBytes: 1, sha256: "0".repeat(64) };
+  const prepared = { file, sizeBytes: 1 };
+  yield* operate("entity.kyc.document.create", { entityId, ...content }, prepared);
   const stop = { entityId, reason: "a story" };
   yield* operate("platform.entity.restrict", stop, OPERATOR);
   yield* operate("platform.entity.suspend", stop, OPERATOR);

@@ -13,7 +13,7 @@ import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
 import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
-import { tellOfVerifications } from "./testing_verification_story.ts";
+import { tellOfLiveVerifications, tellOfVerifications } from "./testing_verification_story.ts";
 
 export type Input = Record<string, unknown>;
 export type Reply = Record<string, string>;
@@ -97,6 +97,7 @@ export function* shardStory(): Story {
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };
   yield* tellOfEndpoint(LIVE_REALM, () => customer(false));
+  yield* tellOfLiveVerifications(() => customer(false));
   yield* tellOperatorsStory(yield* customer(false));
 }
 
@@ -256,7 +257,8 @@ export function tellerOf<S>(
     const { body, place } = run(command);
     time.touch(command.realm);
     for (time.tend(); time.hasWork; time.tend()) time.runSlice();
-    return JSON.parse(body ?? journal.answerOf(place) ?? "") as Reply;
+    // Nothing is known of work that is under way still.
+    return JSON.parse(body ?? journal.answerOf(place) ?? "{}") as Reply;
   };
   const realm = () => {
     const opened = journal.realms.get(realmKey);

@@ -37,8 +37,41 @@ export function* tellOfVerifications(customer: () => Part<string>): Part<void> {
   yield* decide(yield* start(yield* submitted(customer)), "rejected");
   yield* start(yield* submitted(customer));
   yield* decide(yield* start(yield* submitted(customer)), "requires_input");
+  const erased = yield* submitted(customer);
+  yield* start(erased);
+  yield* ask("customer.close", { customerId: erased.replace("ent_", "cust_") });
+  const erasure = { entityId: erased, reason: "a story" };
+  yield* operate("platform.entity.erase", erasure, { user: "root/0" });
   const at = new Date(START_MS + 8 * DAY_MS).toISOString();
   yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
+}
+
+/** What a provider of live does with requests: it refuses one, and each of the others ends in one of its ways. */
+export function* tellOfLiveVerifications(customer: () => Part<string>): Part<void> {
+  const acme = { provider: "acme", kind: "verification", url: "https://acme.example.com/api" };
+  const secret = { sealed: SEALED, prefix: "whsec_story" };
+  yield* operate("provider.configure", { ...acme, user: "root/0", secret });
+  const refused = yield* requested(customer);
+  yield* report(refused, { result: "refused", providerCode: "no_name" });
+  for (const status of ["verified", "rejected", "requires_input"]) {
+    const providerRequestId = yield* requested(customer);
+    yield* report(providerRequestId, { result: "accepted", providerReference: "chk-1" });
+    const told = { question: 1, progress: { status } };
+    yield* operate("provider_request.progress", { providerRequestId, ...told });
+  }
+}
+
+/** The id of a request that waits for the provider of live: a second start says what is under way. */
+function* requested(customer: () => Part<string>): Part<string> {
+  const verification = { entityId: yield* submitted(customer), tier: "tier_1" };
+  yield* ask("entity.kyc.verification.start", verification);
+  const reply: unknown = yield* ask("entity.kyc.verification.start", verification);
+  const { error } = reply as { error: { details: { verificationId: string } } };
+  return error.details.verificationId.replace("ver_", "preq_");
+}
+
+function* report(providerRequestId: string, outcome: Input): Part<void> {
+  yield* operate("provider_request.report", { providerRequestId, attempt: 1, outcome });
 }
 
 function* submitted(customer: () => Part<string>): Part<string> {

@@ -68,15 +68,7 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
     };
     const profile = profileWith(kycDocument, entity, profileOrEmpty(state, entity));
     const change = { kycDocument, ...(profile !== undefined && { profile }) };
-    // The event shows the document, which was nothing before.
-    const { previous: _profileBefore, ...fact } = changeOfKyc(
-      state,
-      "kyc.document_added",
-      entity,
-      entity,
-      change,
-      context,
-    ).fact;
+    const { fact } = changeOfKyc(state, "kyc.document_added", entity, entity, change, context);
     return accept([fact], kycDocumentResource(kycDocument, principal));
   },
 });

@@ -162,7 +162,7 @@ decisionTable(entityKycVerificationStart, {
         assert.deepEqual(
           facts.map(({ kind }) => kind),
           [
-            "entity.kyc.verification_replaced.1",
+            "entity.kyc.verification_dropped.1",
             "entity.kyc.verification_started.1",
             "provider_request.made.1",
           ],

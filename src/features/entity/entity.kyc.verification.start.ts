@@ -27,7 +27,7 @@ import { EntityPath } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
 import type { VerificationDocument } from "./verification_document.ts";
-import { replacedFact, toldFact } from "./verification_lifecycle.ts";
+import { dropFacts, toldFact } from "./verification_lifecycle.ts";
 import {
   refuseAttained,
   refuseUnderWay,
@@ -99,7 +99,9 @@ export const entityKycVerificationStart = declareWrite<
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
     const replaced =
-      newest?.status === "requires_input" ? [replacedFact(entity, profile, newest, context)] : [];
+      newest?.status === "requires_input"
+        ? dropFacts(state, { entity, profile, verification: newest }, context)
+        : [];
     const after = {
       entity: { ...entity, kycStatus: "in_review" as const },
       profile: { ...profile, tierRequested: tier, verificationId: verification.verificationId },

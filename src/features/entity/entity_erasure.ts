@@ -13,7 +13,7 @@ import { entityResource } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
 import { groupOfEntity } from "./entity_tables.ts";
 import { isOpenVerification } from "./verification_document.ts";
-import { endFacts, partsOf } from "./verification_lifecycle.ts";
+import { dropFacts, partsOf } from "./verification_lifecycle.ts";
 
 /**
  * The answer to an erasure leaves when the key is destroyed. Killed before, the effect is carried out by the
@@ -36,60 +36,40 @@ export function destructionOf(entityId: string): Effect {
 
 /**
  * The facts by which an entity is erased: its open verifications end, it is archived, and nothing that was
- * submitted of it stays in the state.
+ * submitted of it stays in the state. The last of them is told as `entity.erased`.
  */
 export function erasureFacts(
   state: EntityState,
   before: EntityDocument,
   context: DecisionContext,
-): { facts: readonly Fact[]; entity: Omit<EntityDocument, "realm"> } {
+): readonly Fact[] {
   const { realm, entityId } = before;
-  const facts: Fact[] = [];
-  let entity = before;
-  for (const verification of state.verifications.inGroup(
-    "entity",
-    groupOfEntity(realm, entityId),
-  )) {
-    if (!isOpenVerification(verification)) continue;
-    const [ended, ...others] = endFacts(
-      state,
-      { ...partsOf(state, verification), entity },
-      "cancelled",
-      context,
-    );
-    facts.push(ended, ...others);
-    entity = { realm, ...ended.entity };
-  }
-  if (entity.status !== "archived") {
-    const archived = archivedFact(entity, context);
-    facts.push(archived);
-    entity = { realm, ...archived.entity };
-  }
-  const { kycExpiresAtMs: _expires, ...rest } = entity;
-  const erased: EntityFact = {
-    kind: "entity.erased.1",
-    entity: {
-      ...nextRevision(rest, context),
-      kycStatus: "not_submitted",
-      kycTier: "tier_0",
-      erasedAtMs: context.nowMs,
-    },
-    profile: { entityId, fields: {} },
-    values: { entityId, sealed: {} },
-  };
-  return { facts: [...facts, erased], entity: erased.entity };
+  const verifications = state.verifications.inGroup("entity", groupOfEntity(realm, entityId));
+  return [
+    ...verifications
+      .filter(isOpenVerification)
+      .flatMap((verification) => dropFacts(state, partsOf(state, verification), context)),
+    erasedFact(before, context),
+  ];
 }
 
-function archivedFact(before: EntityDocument, context: DecisionContext): EntityFact {
+function erasedFact(before: EntityDocument, context: DecisionContext): EntityFact {
+  const { entityId, reachedAtMs } = before;
+  const { kycExpiresAtMs: _expires, ...rest } = before;
   const after: EntityDocument = {
-    ...before,
+    ...rest,
     status: "archived",
-    reachedAtMs: { ...before.reachedAtMs, archived: context.nowMs },
+    reachedAtMs: { ...reachedAtMs, archived: reachedAtMs.archived ?? context.nowMs },
+    kycStatus: "not_submitted",
+    kycTier: "tier_0",
+    erasedAtMs: context.nowMs,
   };
   const shown = (entity: EntityDocument) => entityResource(entity, context.principal);
   return {
-    kind: "entity.archived.1",
+    kind: "entity.erased.1",
     entity: nextRevision(after, context),
+    profile: { entityId, fields: {} },
+    values: { entityId, sealed: {} },
     previous: previousFields(shown(before), shown(after)),
   };
 }

@@ -9,8 +9,6 @@ import {
 import { ENTITY_EVENTS, type EntityFact, UNTOLD_ENTITY_CHANGES } from "./entity_facts.ts";
 import { entityResource } from "./entity_resource.ts";
 import { Entity } from "./entity_schema.ts";
-import { kycDocumentResource } from "./kyc_document_resource.ts";
-import { KycDocument } from "./kyc_document_schema.ts";
 import { kycProfileResource } from "./kyc_profile_resource.ts";
 import { KycProfile } from "./kyc_profile_schema.ts";
 
@@ -21,9 +19,11 @@ export const entityEventTypes = [
     suspended: "An entity was suspended by the platform.",
     reinstated: "A restricted or suspended entity is active again.",
     archived: "An entity was archived, for ever.",
+    erased: "What was submitted of an entity was erased, for ever; it is archived.",
   }),
   ...eventTypesOf("entity.kyc", KycProfile, {
     submitted: "Fields of an entity were submitted; the event has their names.",
+    document_added: "A document file of an entity was added.",
     expired: "The tier of an entity has ended by the clock.",
     verification_started: "A provider is asked to verify an entity.",
     verification_processing: "The provider has accepted to verify an entity, and looks into it.",
@@ -33,9 +33,6 @@ export const entityEventTypes = [
     requires_input: "The provider asks for fields of an entity again; the event names them.",
     verified: "An entity was verified, by a provider or the operator, and has attained a tier.",
     rejected: "The provider has rejected an entity.",
-  }),
-  ...eventTypesOf("entity.kyc", KycDocument, {
-    document_added: "A document file of an entity was added; the event has its digest.",
   }),
 ];
 
@@ -47,14 +44,8 @@ export const entityEvents: EventsByKind = Object.fromEntries([
 function eventNamed(event: string): EventsOf {
   return oneEvent<EntityFact>(`entity.${event}`, {
     resourceIdOf: ({ entity }) => entity.entityId,
-    objectOf(fact, { names }) {
-      if (event === "kyc.document_added" && fact.kycDocument !== undefined) {
-        return kycDocumentResource(fact.kycDocument, names);
-      }
-      return event.startsWith("kyc.")
-        ? kycProfileResource(fact)
-        : entityResource(fact.entity, names);
-    },
+    objectOf: (fact, { names }) =>
+      event.startsWith("kyc.") ? kycProfileResource(fact) : entityResource(fact.entity, names),
     previousOf: ({ previous }) => previous,
   });
 }

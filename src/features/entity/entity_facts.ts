@@ -19,6 +19,7 @@ export const ENTITY_EVENTS = [
   "suspended",
   "reinstated",
   "archived",
+  "erased",
   "kyc.submitted",
   "kyc.document_added",
   "kyc.expired",
@@ -34,14 +35,12 @@ export const ENTITY_EVENTS = [
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
 /**
- * Changes that no listener is told of: that a provider was asked without an answer; that a verification was
- * cancelled because another starts, of which the event of the start tells; that what was submitted was erased, of
- * which `archived` tells.
+ * Changes that no listener is told of: that a provider was asked without an answer, and that a verification was
+ * cancelled because another starts or its entity is erased, of which another event of the record tells.
  */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
-  "kyc.verification_replaced",
-  "erased",
+  "kyc.verification_dropped",
 ] as const;
 export type UntoldEntityChange = (typeof UNTOLD_ENTITY_CHANGES)[number];
 

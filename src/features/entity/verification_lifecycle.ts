@@ -145,15 +145,21 @@ export function endFacts(
   return [ended, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
-/** The fact by which a verification that waits for input is cancelled, because another starts in the same record. */
-export function replacedFact(
-  entity: EntityDocument,
-  profile: KycProfileDocument,
-  waiting: VerificationDocument,
+/**
+ * The facts by which an open verification is cancelled, because another starts in the same record, or its
+ * entity is erased.
+ */
+export function dropFacts(
+  state: EntityState,
+  { entity, profile, verification }: VerificationParts,
   context: ChangeContext,
-): VerificationFact {
-  const verification = inVerificationStatus(waiting, "cancelled", context.nowMs);
-  return untoldFact("kyc.verification_replaced", { entity, profile, verification }, context);
+): Fact[] {
+  const { newsAtMs: _never, ...going } = verification;
+  const dropped = inVerificationStatus(going, "cancelled", context.nowMs);
+  return [
+    untoldFact("kyc.verification_dropped", { entity, profile, verification: dropped }, context),
+    ...abandonFacts(requestOf(state, verification), context),
+  ];
 }
 
 /** The request to the provider that one record made together with the verification. */

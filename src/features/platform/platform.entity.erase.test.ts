@@ -37,13 +37,8 @@ decisionTable(platformEntityErase, {
         assert.deepEqual(Object.keys(reply), ["entityId", "customerId", "erasedAt"]);
         assert.equal(reply.customerId, customerId);
         const kinds = kindsOf(facts);
-        assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_cancelled.1"]);
-        assert.deepEqual(kinds.slice(-4), [
-          "entity.archived.1",
-          "entity.erased.1",
-          OPERATOR_NOTED,
-          "effect.owed.1",
-        ]);
+        assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_dropped.1"]);
+        assert.deepEqual(kinds.slice(-3), ["entity.erased.1", OPERATOR_NOTED, "effect.owed.1"]);
         const effect = { kind: ENTITY_KEY_DESTRUCTION.kind, payload: { entityId } };
         assert.deepEqual(facts.at(-1), { kind: "effect.owed.1", index: 0, effect });
         const entity = entityIn(world, entityId);
@@ -62,8 +57,7 @@ decisionTable(platformEntityErase, {
       title: "of a customer that was never active, in live",
       environment: "live",
       outcome: "erased: it never had an account",
-      check: ({ facts }) =>
-        assert.deepEqual(kindsOf(facts).slice(0, 2), ["entity.archived.1", "entity.erased.1"]),
+      check: ({ facts }) => assert.deepEqual(kindsOf(facts).slice(0, 1), ["entity.erased.1"]),
     },
     {
       title: "a second time",

@@ -35,7 +35,7 @@ export const platformEntityErase = declareWrite<ErasingState>()({
     { title: "PlatformEntityErasure", additionalProperties: false },
   ),
   refusals: ["entity_not_found", "customer_status_forbidden", "ledger_unavailable"],
-  events: ["entity.archived", "entity.kyc.verification_cancelled"],
+  events: ["entity.erased"],
   prepare: operatorOf,
   decide(state, { entityId, reason }, context) {
     const note = { ...context.prepared, reason };
@@ -50,6 +50,6 @@ export const platformEntityErase = declareWrite<ErasingState>()({
     const customer = state.customers.byId(context.realm, customerId);
     const refusal = customer && refuseCustomerStatus(customer, ["closed", "pending"]);
     if (refusal !== undefined) return noted(refusal, note);
-    return erased(accept(erasureFacts(state, entity, context).facts, reply(context.nowMs)));
+    return erased(accept(erasureFacts(state, entity, context), reply(context.nowMs)));
   },
 });

@@ -74,7 +74,7 @@ export const providerRequestReport = declareWrite<State>()({
   body: AttemptReport,
   output: ProviderRequestStep,
   refusals: ["resource_not_found", "ledger_unavailable"],
-  events: ["entity.kyc.verification_failed"],
+  events: ["entity.kyc.verification_processing", "entity.kyc.verification_failed"],
   decide(state, { providerRequestId, attempt, outcome }, context) {
     const { realm, nowMs, actor } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
