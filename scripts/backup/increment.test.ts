@@ -191,6 +191,8 @@ test("increment: the backup of another directory, one with another key, the dire
   for (const file of ["cursor.key", "pepper.key", "receipt.key", "receipt-salt.key"]) {
     cpSync(join(server.dataDir, file), join(target, file));
   }
+  assertRefused(await runBackup(target, "--data", server.dataDir), /has other entity-keys than/);
+  rmSync(join(target, "entity-keys"), { recursive: true });
   assertRefused(await runBackup(target, "--data", server.dataDir), /is another log/);
   assert.deepEqual(bytesOf(target), untouched);
   reportOf(await runBackup(keyed, "--data", server.dataDir));

@@ -106,13 +106,13 @@ function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: P
   if (parts.shards.join() !== own.shards.join()) {
     throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
   }
-  refuseOtherKeys(source, target);
   for (const file of parts.files) {
     const isFixed = file.endsWith(".key") && file !== SEAL_KEY_FILE;
     if (!isFixed || !existsSync(join(target, file))) continue;
     if (equalBytes(readFileSync(join(source, file)), readFileSync(join(target, file)))) continue;
     throw new Error(`${target} has another ${file} than ${source}: it is no backup of it`);
   }
+  refuseOtherKeys(source, target);
 }
 
 /** One shard's log in the source, as far as it is copied, and in the backup. */

@@ -108,10 +108,17 @@ test("search: an idempotency key, a name, an id of another Product -> found, fou
   const [operation, receipt] = await find(key);
   assert.deepEqual(operation, { type: "operation", id: operationId, title: "transfer.create" });
   assert.equal(receipt?.["type"], "receipt");
-  assert.deepEqual(
-    (await find("lovelace")).map(({ title }) => title),
-    (await walk(client, `/customers?productId=${client.productId}`)).map(() => "Ada Lovelace"),
-  );
+  const customers = await walk(client, `/customers?productId=${client.productId}`);
+  const named = await find("lovelace");
+  for (const wanted of ["customer", "entity"]) {
+    const titles = named.filter(({ type }) => type === wanted).map(({ title }) => title);
+    assert.deepEqual(
+      titles,
+      customers.map(() => "Ada Lovelace"),
+      wanted,
+    );
+  }
+  assert.equal(named.length, 2 * customers.length);
   const stranger = await openClient(server, await newCredentials(server), client);
   for (const q of [key, transferId, customerId, "lovelace"]) {
     const found = expect(await stranger.get(`/search?q=${q}`), 200);

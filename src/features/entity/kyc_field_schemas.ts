@@ -47,11 +47,14 @@ const Address = (description: string) =>
 
 const TaxId = Type.Object(
   {
-    type: Type.String({
-      pattern: "^[a-z][a-z0-9_]{1,31}$",
-      description: "What number it is, in small letters.",
-      examples: ["ssn", "tin", "vat"],
-    }),
+    type: ruled(
+      Type.String({
+        pattern: "^[a-z][a-z0-9_]{1,31}$",
+        description: "What number it is, in small letters.",
+        examples: ["ssn", "tin", "vat"],
+      }),
+      { mustBe: "2 to 32 small letters, digits and underscores that begin with a letter" },
+    ),
     value: text("The number.", 64),
   },
   { ...CLOSED, description: "A number that a tax office has given." },

@@ -11,6 +11,7 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { KycTierName } from "./entity_schema.ts";
 import { VERIFICATION_STATUSES } from "./verification_document.ts";
@@ -43,12 +44,15 @@ export const VerifiedTier = Type.Union(
   { title: "VerifiedTier", description: "A tier that a verification can attain." },
 );
 
-export const ReturnUrl = Type.String({
-  maxLength: 2_048,
-  pattern: "^https://[^\\s]+$",
-  description: "Where the provider sends the person afterwards.",
-  examples: ["https://shop.example/verified"],
-});
+export const ReturnUrl = ruled(
+  Type.String({
+    maxLength: 2_048,
+    pattern: "^https://[^\\s]+$",
+    description: "Where the provider sends the person afterwards.",
+    examples: ["https://shop.example/verified"],
+  }),
+  { mustBe: "an address that begins with https:// and has no spaces" },
+);
 
 export const VerificationOutcome = Type.String({
   description: "What the provider found; absent while nothing is known.",

@@ -17,7 +17,15 @@ const GROUPS: readonly (readonly [title: string, resources: Readonly<Record<stri
       books: "the books of Products",
     },
   ],
-  ["Customers", { customers: "customers" }],
+  [
+    "Customers",
+    {
+      customers: "customers",
+      customer_access: "the access of customers",
+      entities: "persons and organizations (entities)",
+      kyc: "what entities submit, and its verifications",
+    },
+  ],
   [
     "What happens",
     {
