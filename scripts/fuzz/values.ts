@@ -110,7 +110,11 @@ function textOf(making: Making, schema: Schema, name: string): string {
   // A text without a form of its own that has an example has a form that the schema does not say.
   if (pattern === undefined && typeof examples[0] === "string") return examples[0];
   if (pattern === undefined) return freeText(random, schema);
-  if (schema["maxLength"] !== undefined) return `${freeText(random, schema).slice(1)}a`;
+  if (schema["maxLength"] !== undefined) {
+    const text = `${freeText(random, schema).slice(1)}a`;
+    const fits = new RegExp(pattern, "u").test(text);
+    return !fits && typeof examples[0] === "string" ? examples[0] : text;
+  }
   const words = wordsOf(schema, new RegExp(pattern, "u"));
   if (words.length > 0 && !random.once(8)) return random.pick(words);
   const prefix = ID.exec(String(examples[0] ?? ""))?.[1];

@@ -233,12 +233,21 @@ function refusedKind({ error }: Answer): string {
   return error !== undefined && Object.hasOwn(STATUS, error.code) ? error.code : "";
 }
 
+/** A transfer needs two accounts. */
+const BETWEEN = {
+  sourceAccountId: "acct_00000000000000000000000001",
+  destinationAccountId: "acct_00000000000000000000000002",
+};
 /** Fields that obey rules which the contract says in words, by operation. */
 const RULED: Readonly<Record<string, object>> = {
+  "transfer.create": BETWEEN,
+  "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
+  "transfer_hold.create": BETWEEN,
   "api_key.live.create": { scopes: ["accounts:read"], allowedCidrs: [] },
   "api_key.sandbox.create": { scopes: ["accounts:read"], allowedCidrs: [] },
   "api_key.update": { allowedCidrs: [] },
   "personal_access_token.create": { scopes: ["accounts:read"] },
+  "sandbox.kyc_outcome.create": { outcome: "verified", fields: undefined },
   "sandbox.event.trigger": { productId: PRODUCT_ID },
   "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
   "user.password.change": { newPassword: "a long enough passphrase" },

@@ -1,6 +1,8 @@
 /** For the tests of isolation: companies that have one resource of each kind, and their credentials. */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
@@ -99,8 +101,14 @@ async function ledgerOf(client: Client): Promise<Resources> {
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
   const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
   const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
+  const entityId = customerId.replace("cust_", "ent_");
+  const kyc = `/entities/${entityId}/kyc`;
+  expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+  const verification = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
   return {
     customerId,
+    entityId,
+    verificationId: verification.id("verificationId"),
     // A test customer and its access have the characters of one record.
     customerAccessId: customerId.replace("cust_", "cacc_"),
     accountId,

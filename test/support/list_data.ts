@@ -8,8 +8,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import type { Client, Reply } from "./client.ts";
 import { foundCompany, renewCompany, showUses } from "./company_data.ts";
+import { addDocument, newContent } from "./kyc_documents.ts";
 import type { Known } from "./list_table.ts";
 import { draft, funding, newAccount, newCustomer } from "./parties.ts";
 import type { Server } from "./server.ts";
@@ -77,12 +79,15 @@ async function populateLedger(
   pass(1);
   await done(client.post(`/customers/${customerId}/reactivate`));
   await done(client.post(`/accounts/${idleId}/close`));
+  const entityId = customerId.replace("cust_", "ent_");
+  await verifications(client, entityId, () => pass(1));
   const sent = await endpoints(client, () => pass(1));
   const key = await done(client.get("/api-keys/current"));
   pass(10 * DAY_MS);
   return {
     productId,
     customerId,
+    entityId,
     idleCustomerId,
     accountId,
     otherId,
@@ -94,6 +99,18 @@ async function populateLedger(
     apiKeyId: key.id("apiKeyId"),
     createdTo: new Date(clock.nowMs() - DAY_MS).toISOString(),
   };
+}
+
+/** Of an entity that is submitted, some of them at the same time, and document files. */
+async function verifications(client: Client, entityId: string, pass: () => void): Promise<void> {
+  const kyc = `/entities/${entityId}/kyc`;
+  await done(client.post(kyc, { tier: "tier_1", fields: firstTierFields() }));
+  for (const time of [0, 1, 2, 3]) {
+    await done(addDocument(client, entityId, newContent()));
+    const started = await done(client.post(`${kyc}/verifications`, { tier: "tier_1" }));
+    await done(client.post(`${kyc}/verifications/${started.id("verificationId")}/cancel`));
+    if (time !== 1) pass();
+  }
 }
 
 /**

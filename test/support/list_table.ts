@@ -119,6 +119,37 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       ],
     },
   },
+  "entity.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status", "archived"),
+      kycStatus: () =>
+        ["not_submitted", "submitted", "verified"].map((value) => ({
+          value,
+          matches: ({ kyc }) => (kyc as Document)["status"] === value,
+        })),
+      search: search("hopper", "entityId", "displayName"),
+    },
+  },
+  "entity.kyc.document.list": {},
+  "entity.kyc.requirement.list": {
+    base: () => ({ tier: "tier_3" }),
+    // A tier has what those below it ask for.
+    filters: {
+      tier: () =>
+        ["tier_1", "tier_2", "tier_0"].map((value) => ({
+          value,
+          matches: ({ tier }) => String(tier) <= value,
+        })),
+    },
+    ascendingBy: "field",
+    order: [
+      ...["legalName", "dateOfBirth", "address", "email", "phone"],
+      ...["taxId", "nationality", "identityDocument"],
+      ...["sourceOfFunds", "occupation", "proofOfAddress"],
+    ],
+  },
+  "entity.kyc.verification.list": { filters: { status: field("status", "verified") } },
   "customer_access.list": {
     base: ofProduct,
     filters: {
