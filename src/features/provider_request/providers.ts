@@ -1,6 +1,6 @@
 /**
  * The providers outside of the platform: who serves which kind of request in which environment, and what each
- * may say of a thing. In live none is connected, so nobody serves any kind there.
+ * may say of a thing. In live it is whom the operator has configured (`../provider`).
  */
 import type { Environment } from "../../contract/principal.ts";
 
