@@ -54,7 +54,9 @@ export async function tellStory(
   send: (telling: Telling) => Promise<Told>,
 ): Promise<readonly StoryAnswer[]> {
   const clock = newTestClock(STORY_START_MS);
-  const server = await startServer([], undefined, { environment: clock.environment });
+  // However long the story takes, no answer has a last use that the one told faster lacks.
+  const flags = ["--last-use-seconds", "3600"];
+  const server = await startServer(flags, undefined, { environment: clock.environment });
   const names = new StoryNames();
   names.bind(server.demo.productId, PRODUCT);
   const people = await openPeople(server);
