@@ -6,17 +6,13 @@ import { actorText } from "../../contract/actor.ts";
 import type { NamedFile } from "../../contract/named_file.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
+import { refuseErased } from "./entity_lifecycle.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
 import type { EntityState } from "./entity_state.ts";
 import { groupOfEntity } from "./entity_tables.ts";
 import { changeOfKyc, profileOrEmpty } from "./kyc_change.ts";
-import {
-  type AddingRefusal,
-  profileWith,
-  refuseAdding,
-  refuseErased,
-} from "./kyc_document_adding.ts";
+import { type AddingRefusal, profileWith, refuseAdding } from "./kyc_document_adding.ts";
 import { contentIssues, contentOf } from "./kyc_document_content.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
 import { fileOf, sealNameOf } from "./kyc_document_files.ts";

@@ -6,7 +6,7 @@ import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
-import { preparedIn } from "../../../test/world/preparing.ts";
+import { preparedIn, preparing } from "../../../test/world/preparing.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
@@ -17,19 +17,14 @@ import type { EntityFact } from "./entity_facts.ts";
 import { BENEFICIAL_OWNERS_MAX, KycFields } from "./kyc_field_schemas.ts";
 import { fieldsUpTo } from "./kyc_fields.ts";
 import { changeEntity, entityIn, profileIn, UNKNOWN_ENTITIES } from "./testing_entities.ts";
-import {
-  firstTierFields,
-  ORGANIZATION_FIELDS,
-  PERSON_FIELDS,
-  preparesWith,
-} from "./testing_kyc.ts";
+import { firstTierFields, ORGANIZATION_FIELDS, PERSON_FIELDS } from "./testing_kyc.ts";
 
 type Made = { world: World; entityId: string; firm: string };
 type Rows = Row<(typeof entityKycSubmit.refusals)[number], Omit<Made, "world">>[];
 
 /** A person and an organization; the world stands in 2026. */
 function given(world: World) {
-  preparesWith(world);
+  preparing(world, { keys: memoryEntityKeys(), files: new Map() });
   const entity = { kind: "organization", displayName: "Engines", country: "GB" };
   return {
     entityId: createCustomer(world).entity.entityId,

@@ -2,10 +2,9 @@
  * When an entity takes a document, and what else adding one changes. It is asked twice: before the file is
  * written, so that no file is written for nothing, and when it is decided.
  */
-import type { Refusal } from "../../contract/refusal.ts";
-import { refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import type { EntityDocument } from "./entity_document.ts";
-import { refuseEntityStatus } from "./entity_lifecycle.ts";
+import { refuseEntityStatus, refuseErased } from "./entity_lifecycle.ts";
 import { entityNotFound } from "./entity_resource.ts";
 import { KYC_DOCUMENTS_MAX, type KycDocumentDocument } from "./kyc_document_document.ts";
 import { tierOfField } from "./kyc_fields.ts";
@@ -24,12 +23,6 @@ export function refuseAdding(
   if (entity === undefined) return entityNotFound(entityId);
   if (entity.erasedAtMs !== undefined) return refuseErased(entity);
   return refuseEntityStatus(entity) ?? refuseFull(count);
-}
-
-/** Nothing is submitted any more of an entity whose data was erased. */
-export function refuseErased({ entityId, status }: Pick<EntityDocument, "entityId" | "status">) {
-  const message = `what was submitted of entity ${entityId} was erased`;
-  return refuse("entity_status_forbidden", message, { entityId, status });
 }
 
 function refuseFull(count: number): Refusal<"state_constraint_failed"> | undefined {

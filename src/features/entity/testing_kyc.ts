@@ -1,9 +1,7 @@
 /** For tests: what is submitted of a person and of an organization, and submissions as an edge makes them. */
-import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
-import { type Input, issuesOfInput } from "../../../test/world/input.ts";
 import { preparedIn } from "../../../test/world/preparing.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { Answer, AnyWrite, Asking } from "../../../test/world/writing.ts";
+import type { Answer } from "../../../test/world/writing.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import { entityKycSubmit } from "./entity.kyc.submit.ts";
 import type { KycFields } from "./kyc_field_schemas.ts";
@@ -52,16 +50,6 @@ export const ORGANIZATION_FIELDS = {
 export function firstTierFields(): KycFields {
   const { legalName, dateOfBirth, address, email, phone } = PERSON_FIELDS;
   return { legalName, dateOfBirth, address, email, phone };
-}
-
-/** Lets every row of a table on this world run the operation's own preparation. */
-export function preparesWith(world: World, keys = memoryEntityKeys()): void {
-  Object.assign(world, {
-    async prepare(operation: AnyWrite, input: Input, { caller = world.caller }: Asking) {
-      if (issuesOfInput(operation, input).length > 0) return undefined;
-      return await preparedIn(world, operation, input, { caller, keys });
-    },
-  });
 }
 
 /** Submits fields; returns the profile. */

@@ -135,14 +135,13 @@ export function endFacts(
   context: ChangeContext,
 ): [VerificationFact, ...Fact[]] {
   invariant(isOpenVerification(before.verification), "only what goes on can end");
-  const { newsAtMs: _never, ...going } = before.verification;
   const after = {
     ...before,
     entity: withoutReview(before.entity),
-    verification: inVerificationStatus(going, status, context.nowMs),
+    verification: ended(before.verification, status, context),
   };
-  const ended = toldFact(state, `kyc.verification_${status}`, before.entity, after, context);
-  return [ended, ...abandonFacts(requestOf(state, before.verification), context)];
+  const fact = toldFact(state, `kyc.verification_${status}`, before.entity, after, context);
+  return [fact, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
 /**
@@ -151,15 +150,23 @@ export function endFacts(
  */
 export function dropFacts(
   state: EntityState,
-  { entity, profile, verification }: VerificationParts,
+  before: VerificationParts,
   context: ChangeContext,
 ): Fact[] {
-  const { newsAtMs: _never, ...going } = verification;
-  const dropped = inVerificationStatus(going, "cancelled", context.nowMs);
+  const after = { ...before, verification: ended(before.verification, "cancelled", context) };
   return [
-    untoldFact("kyc.verification_dropped", { entity, profile, verification: dropped }, context),
-    ...abandonFacts(requestOf(state, verification), context),
+    untoldFact("kyc.verification_dropped", after, context),
+    ...abandonFacts(requestOf(state, before.verification), context),
   ];
+}
+
+/** The verification without an outcome; the simulator has no news of it any more. */
+function ended(
+  { newsAtMs: _never, ...verification }: VerificationDocument,
+  status: "cancelled" | "expired",
+  { nowMs }: ChangeContext,
+): VerificationDocument {
+  return inVerificationStatus(verification, status, nowMs);
 }
 
 /** The request to the provider that one record made together with the verification. */
