@@ -83,6 +83,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     running?.kill(signal);
   });
 }
+failOfEmpty(
+  files.filter(
+    (path) => isImported(path) && !TEST_CALL.test(readFileSync(join(root, path), "utf8")),
+  ),
+);
 const built = builtFolder();
 process.on("exit", () => rmSync(built, { recursive: true, force: true }));
 await buildTests(root, files, built);
@@ -186,12 +191,15 @@ function judge(output) {
   if (countOf("tests") === 0) fail("no test ran");
   if (process.env.CI === "true") judgeSkipped(lines, countOf("skipped"));
   // The runner counts a file without tests as one passed test, titled with the file's path.
-  const empty = files.filter((path) =>
-    isImported(path)
-      ? !TEST_CALL.test(readFileSync(join(root, path), "utf8"))
-      : lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
+  failOfEmpty(
+    files.filter((path) =>
+      lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
+    ),
   );
-  if (empty.length > 0) fail(`no test in ${empty.join(", ")}`);
+}
+
+function failOfEmpty(paths) {
+  if (paths.length > 0) fail(`no test in ${paths.join(", ")}`);
 }
 
 /** Accepts a reason for skipping only when it names a known tool that the machine really lacks. */

@@ -1,5 +1,6 @@
 /** Decision table of platform.entity.restrict. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
 import { entityStatusTable } from "./testing_entity_status.ts";
 
-entityStatusTable(platformEntityRestrict, { from: ["active"], to: "restricted" });
+decisionTable(platformEntityRestrict, entityStatusTable({ from: ["active"], to: "restricted" }));

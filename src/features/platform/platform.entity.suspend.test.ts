@@ -1,5 +1,9 @@
 /** Decision table of platform.entity.suspend. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
 import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { entityStatusTable } from "./testing_entity_status.ts";
 
-entityStatusTable(platformEntitySuspend, { from: ["active", "restricted"], to: "suspended" });
+decisionTable(
+  platformEntitySuspend,
+  entityStatusTable({ from: ["active", "restricted"], to: "suspended" }),
+);

@@ -1,6 +1,6 @@
 /** For tests: the rows that the operator's operations on the status of an entity share. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { Row } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import type { AnyWrite } from "../../../test/world/writing.ts";
@@ -9,58 +9,58 @@ import { entityRetrieve } from "../entity/entity.retrieve.ts";
 import { ENTITY_STATUSES, type EntityStatus } from "../entity/entity_document.ts";
 import { changeEntity } from "../entity/testing_entities.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
-import type { platformEntityRestrict } from "./platform.entity.restrict.ts";
 
 const prepared = { user: "ada/1000" };
 const reason = "a hit on a list";
 
-/** Declares the whole decision table: from which statuses it leads, and to which. */
-export function entityStatusTable(
-  operation: typeof platformEntityRestrict,
-  { from, to }: { from: readonly EntityStatus[]; to: EntityStatus },
-): void {
-  const inStatus =
-    (status: EntityStatus) =>
-    ({ world, entityId }: { world: World; entityId: string }) =>
-      changeEntity(world, entityId, { status, kycTier: "tier_1" });
-  decisionTable(operation, {
-    given(world) {
-      const { customerId, entity } = createCustomer(world);
-      return { customerId, entityId: entity.entityId };
+/** The whole decision table: from which statuses the operation leads, and to which. */
+export function entityStatusTable({
+  from,
+  to,
+}: {
+  from: readonly EntityStatus[];
+  to: EntityStatus;
+}) {
+  const inStatus = (status: EntityStatus) => ({
+    title: status,
+    given: ({ world, entityId }: Made) =>
+      changeEntity(world, entityId, { status, kycTier: "tier_1" }),
+  });
+  const rows: readonly Row<Refusal, { entityId: string }>[] = [
+    ...from.map((status) => ({
+      ...inStatus(status),
+      outcome: `${to}, as GET shows it, and noted`,
+      reply: { status: to, revision: 3 },
+      async check({ reply, facts }: Outcome, { world, entityId }: Made) {
+        assert.equal(reply.statusTransitions[`${to}At`], reply.updatedAt);
+        await assertShows(world, entityRetrieve, { entityId }, reply);
+        assert.deepEqual(facts[1], { kind: OPERATOR_NOTED, ...prepared, reason });
+        assert.ok(!JSON.stringify(reply).includes(reason));
+        assertAccounts(world, entityId, to);
+      },
+    })),
+    ...ENTITY_STATUSES.filter((status) => !from.includes(status)).map((status) => ({
+      ...inStatus(status),
+      code: "entity_status_forbidden" as const,
+      details: { status },
+    })),
+    {
+      title: "an entity of nothing",
+      input: { entityId: "ent_unknown" },
+      code: "entity_not_found",
     },
-    input: ({ entityId }) => ({ entityId, reason }),
+    { title: "a blank reason", input: { reason: " " }, code: "invalid_request" },
+  ];
+  return {
+    given: (world: World) => ({ entityId: createCustomer(world).entity.entityId }),
+    input: ({ entityId }: Made) => ({ entityId, reason }),
     asking: () => ({ prepared }),
     stepMs: 1_000,
-    rows: [
-      ...from.map((status) => ({
-        title: status,
-        given: inStatus(status),
-        outcome: `${to}, as GET shows it, and noted`,
-        reply: { status: to, revision: 3 },
-        async check({ reply, facts }: Outcome, { world, entityId }: Made) {
-          assert.equal(reply.statusTransitions[`${to}At`], reply.updatedAt);
-          await assertShows(world, entityRetrieve, { entityId }, reply);
-          assert.deepEqual(facts[1], { kind: OPERATOR_NOTED, ...prepared, reason });
-          assert.ok(!JSON.stringify(reply).includes(reason));
-          assertAccounts(world, entityId, to);
-        },
-      })),
-      ...ENTITY_STATUSES.filter((status) => !from.includes(status)).map((status) => ({
-        title: status,
-        given: inStatus(status),
-        code: "entity_status_forbidden" as const,
-        details: { status },
-      })),
-      {
-        title: "an entity of nothing",
-        input: { entityId: "ent_unknown" },
-        code: "entity_not_found",
-      },
-      { title: "a blank reason", input: { reason: " " }, code: "invalid_request" },
-    ],
-  });
+    rows,
+  };
 }
 
+type Refusal = "entity_not_found" | "entity_status_forbidden" | "invalid_request";
 type Made = { world: World; entityId: string };
 type Outcome = Pick<ReturnType<World["run"]>, "reply" | "facts">;
 
