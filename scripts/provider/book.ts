@@ -18,6 +18,7 @@ import type {
   ProviderProgress,
   ProviderRefused,
 } from "../../src/contract/provider_protocol.ts";
+import { syncDirectory } from "../../wal/database.ts";
 
 type Line =
   | { line: "repeated"; effectId: string }
@@ -49,7 +50,7 @@ export class ProviderBook {
   constructor(path: string) {
     const isNew = !existsSync(path);
     this.#file = openSync(path, "a+", 0o600);
-    if (isNew) syncFolder(dirname(path));
+    if (isNew) syncDirectory(dirname(path));
     const text = readFileSync(path, "utf8");
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     if (whole.length < text.length) {
@@ -164,10 +165,4 @@ export class ProviderBook {
 
 function isFinal({ status }: ProviderProgress): boolean {
   return status === "verified" || status === "rejected";
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  fsyncSync(folder);
-  closeSync(folder);
 }

@@ -25,17 +25,6 @@ const ENTITY_COMMANDS = [
 
 export const LIVE_COMMANDS: readonly OperationCommand[] = [
   {
-    name: "entity erase",
-    summary: "Make what was submitted of an entity unreadable, for ever",
-    kind: "repeatable",
-    operation: "platform.entity.erase",
-    flags: [
-      { name: "entity", value: "ENTITY_ID", help: "whose", isRequired: true, field: "entityId" },
-      REASON,
-      KEY_OF_REPEATABLE,
-    ],
-  },
-  {
     name: "customer activate",
     summary: "Make a pending customer of a live Product active",
     kind: "repeatable",

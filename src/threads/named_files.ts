@@ -21,6 +21,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { syncDirectory } from "../../wal/database.ts";
 import { fileNameOf, type NamedFile, ownerOfFile } from "../contract/named_file.ts";
 
 /** The name that a file has until it is whole and on disk. */
@@ -50,7 +51,7 @@ type OnStep = (step: FileStep) => void;
 export function makeFileFolder(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  for (const above of [dirname(path), dirname(dirname(path))]) syncFolder(above);
+  for (const above of [dirname(path), dirname(dirname(path))]) syncDirectory(above);
 }
 
 /** Writes a new file (mode 0600) with a random name; it is on disk when this returns. */
@@ -67,7 +68,7 @@ export function keepFile(
   step("write");
   writeFile(folder, named, bytes, step);
   step("sync folder");
-  syncFolder(folder);
+  syncDirectory(folder);
   step("end");
   return named;
 }
@@ -154,7 +155,7 @@ export function removeFiles(folder: string, files: Iterable<string>): void {
   for (const file of files) {
     for (const ending of ["", GIVEN_UP]) rmSync(join(folder, file + ending), { force: true });
   }
-  if (existsSync(folder)) syncFolder(folder);
+  if (existsSync(folder)) syncDirectory(folder);
 }
 
 /** The names of files of the owner in the folder, whether a record names them or not. */
@@ -166,7 +167,7 @@ export function filesOfOwner(folder: string, owner: string): string[] {
 /** Says in a backup that the file need not be there. */
 export function noteGivenUp(folder: string, { file }: NamedFile): void {
   writeFileSync(join(folder, file + GIVEN_UP), "", { mode: 0o600 });
-  syncFolder(folder);
+  syncDirectory(folder);
 }
 
 export function hasFile(folder: string, { file }: NamedFile): boolean {
@@ -190,7 +191,7 @@ export function sweepFiles(folder: string, named: Iterable<NamedFile>, startedMs
     rmSync(join(folder, name));
     swept++;
   }
-  if (swept > 0) syncFolder(folder);
+  if (swept > 0) syncDirectory(folder);
   return swept;
 }
 
@@ -222,13 +223,4 @@ function bytesOf(path: string): Uint8Array | undefined {
 
 function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -12,6 +12,7 @@ import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { OwedMail } from "../contract/mail.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
+import type { ProviderAttempt } from "../contract/provider_protocol.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { ownerOfProvider } from "../features/provider/provider_document.ts";
@@ -175,13 +176,14 @@ async function carryOut(
   exchange: ProviderExchange,
   opened: OpenedSecrets,
 ): Promise<ProviderReport | undefined> {
-  const { kind, effect, asksFirst, provider, target } = errand;
+  const { kind, effect: asked, asksFirst, provider, target } = errand;
   const { baseUrl, sealedSecrets } = target;
   const secrets = sealedSecrets.flatMap((sealed) => openedOrNot(opened, sealed, provider));
-  const result =
-    kind === "attempt"
-      ? await exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal })
-      : await exchange.ask({ baseUrl, secrets }, effect, signal);
+  let result: ProviderAttempt | undefined;
+  if (kind === "attempt") {
+    const effect = { ...asked, request: errand.openRequest() };
+    result = await exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal });
+  } else result = await exchange.ask({ baseUrl, secrets }, asked, signal);
   if (result?.result === "unknown" && result.fault === "aborted") return undefined;
   return providerReportOf(errand, result);
 }

@@ -40,7 +40,9 @@ export type ProviderErrand = Errand & {
   shard: number;
   realm: number;
   target: { baseUrl: string; sealedSecrets: readonly string[] };
-  effect: ProviderEffect;
+  effect: Omit<ProviderEffect, "request">;
+  /** What is asked, with what was submitted of the entity; opened when an attempt is made. */
+  openRequest(): Record<string, unknown>;
   asksFirst: boolean;
 };
 
@@ -142,15 +144,12 @@ export class ProviderShard {
         baseUrl: url,
         sealedSecrets: providerSecretsInForce(document, nowMs).map(({ sealed }) => sealed),
       },
-      effect: {
-        ...{ effectId: providerRequestId, kind, subject },
-        request: isAttempt ? this.#requestOf(request) : {},
-      },
+      effect: { effectId: providerRequestId, kind, subject },
+      openRequest: () => this.#requestOf(request),
       asksFirst: attempts > 0 || madeAt <= this.#openedAt,
     };
   }
 
-  /** What is asked, with what was submitted of the entity. */
   #requestOf({ realm, request }: ProviderRequestDocument): Record<string, unknown> {
     const entityId = String(request["entityId"]);
     const value = this.#view.get(ENTITY_TABLE.kycValues, realm, suffixOfEntity(entityId));

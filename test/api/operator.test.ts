@@ -326,6 +326,8 @@ test("operator's commands: a value that the platform refuses -> 1, with the flag
 test("operator's commands: --help, of all and of each -> the flags, with 0 and without a server", async () => {
   const help = await run(["scripts/admin.mjs", "--help"]);
   assert.equal(help.code, 0);
+  const names = OPERATOR_COMMANDS.map(({ name }) => name);
+  assert.deepEqual(names, [...new Set(names)]);
   for (const { name, flags } of OPERATOR_COMMANDS) {
     assert.ok(help.out.includes(name), name);
     const own = await run([

@@ -1,13 +1,19 @@
 /** Decision table of entity.kyc.verification.cancel. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
+import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityIn, profileIn } from "./testing_entities.ts";
-import { arm, decide, processing, start, submittedEntity } from "./testing_verifications.ts";
+import {
+  arm,
+  decide,
+  processing,
+  start,
+  submittedEntity,
+  UNKNOWN_VERIFICATIONS,
+} from "./testing_verifications.ts";
 
 decisionTable(entityKycVerificationCancel, {
   given: (world) => processing(world) as { entityId: string; verificationId: string },
@@ -73,20 +79,6 @@ decisionTable(entityKycVerificationCancel, {
       code: "state_conflict",
       details: { status: "cancelled", actual: "cancelled" },
     },
-    ...unknownIds({
-      field: "entityId",
-      code: "entity_not_found",
-      create: (world, caller) => createCustomer(world, {}, { caller }).entity.entityId,
-    }),
-    ...unknownIds({
-      field: "verificationId",
-      code: "resource_not_found",
-      create: (world, caller) => processing(world, "tier_1", { caller }).verificationId,
-    }).slice(0, -1),
-    {
-      title: "the verification of another entity",
-      input: ({ world }) => ({ verificationId: processing(world).verificationId }),
-      code: "resource_not_found",
-    },
+    ...UNKNOWN_VERIFICATIONS,
   ],
 });

@@ -1,9 +1,8 @@
 /** Decision table of entity.kyc.verification.retrieve. */
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { at, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
+import { at, DAY_MS } from "../../../test/world/parties.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
-import { decide, processing } from "./testing_verifications.ts";
+import { decide, processing, UNKNOWN_VERIFICATIONS } from "./testing_verifications.ts";
 
 decisionTable(entityKycVerificationRetrieve, {
   given: (world) => processing(world) as { entityId: string; verificationId: string },
@@ -27,20 +26,6 @@ decisionTable(entityKycVerificationRetrieve, {
         lastError: { code: "requires_input", reason: "address: not readable" },
       },
     },
-    ...unknownIds({
-      field: "entityId",
-      code: "entity_not_found",
-      create: (world, caller) => createCustomer(world, {}, { caller }).entity.entityId,
-    }),
-    ...unknownIds({
-      field: "verificationId",
-      code: "resource_not_found",
-      create: (world, caller) => processing(world, "tier_1", { caller }).verificationId,
-    }).slice(0, -1),
-    {
-      title: "the verification of another entity",
-      input: ({ world }) => ({ verificationId: processing(world).verificationId }),
-      code: "resource_not_found",
-    },
+    ...UNKNOWN_VERIFICATIONS,
   ],
 });

@@ -1,5 +1,7 @@
 /** For tests: entities of which all was submitted, and verifications in every status. */
+import type { Row } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer, Asking } from "../../../test/world/writing.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -121,6 +123,25 @@ export function processing(world: World, tier: KycTier = "tier_1", by: By = {}):
 export function decide(world: World, verificationId: string, outcome: string, more = {}): Answer {
   return world.made(sandboxKycOutcomeCreate, { verificationId, outcome, ...more });
 }
+
+/** Rows with verifications, and entities of them, that are not the caller's, or do not belong together. */
+export const UNKNOWN_VERIFICATIONS: Row<"entity_not_found" | "resource_not_found", object>[] = [
+  ...unknownIds({
+    field: "entityId",
+    code: "entity_not_found",
+    create: (world, caller) => createCustomer(world, {}, { caller }).entity.entityId,
+  }),
+  ...unknownIds({
+    field: "verificationId",
+    code: "resource_not_found",
+    create: (world, caller) => processing(world, "tier_1", { caller }).verificationId,
+  }).slice(0, -1),
+  {
+    title: "the verification of another entity",
+    input: ({ world }) => ({ verificationId: processing(world).verificationId }),
+    code: "resource_not_found",
+  },
+];
 
 /** The verification as the state of the world has it. */
 export function verificationIn(world: World, verificationId: string): VerificationDocument {
