@@ -265,16 +265,18 @@ test("reference provider: a book of a page and one more -> two pages, in order",
   assert.equal(second.next, undefined);
 });
 
-/** The provider as a process; resolves with its address. */
+/** The provider as a process; resolves with its address, and with what will tell how the process ended. */
 async function start(t: TestContext, bookPath: string, ...flags: string[]) {
   const { file, options } = programOf(join(import.meta.dirname, "../provider.ts"));
   const args = [...options, file, "--port", "0", "--book", bookPath, ...flags];
   const env = { ...process.env, PROVIDER_SECRET: SECRET };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  // Awaited from the start: a process may have ended before a test asks.
+  const exit = once(child, "exit") as Promise<[code: number | null]>;
   t.after(() => child.kill("SIGKILL"));
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const [, baseUrl = "", effects] = /serving at (\S+), (\d+) effects/.exec(line) ?? [];
-  return { child: child as ChildProcess, baseUrl, effects: Number(effects) };
+  return { child: child as ChildProcess, exit, baseUrl, effects: Number(effects) };
 }
 
 test("reference provider: its process is killed after an answer, and before one -> what was answered is in its book", async (t) => {
@@ -290,7 +292,7 @@ test("reference provider: its process is killed after an answer, and before one 
   const hanging = attempt(before.baseUrl, 2, false);
   before.child.kill("SIGKILL");
   assert.equal((await hanging).result, "unknown");
-  await once(before.child, "exit");
+  await before.exit;
   const after = await start(t, bookPath, ...flags);
   assert.equal(after.effects, 1);
   assert.equal((await attempt(after.baseUrl, 1, true)).wasSent, false);
@@ -301,7 +303,7 @@ test("reference provider: its process is killed after an answer, and before one 
     new Set(["preq_1", "preq_2"]),
   );
   after.child.kill("SIGTERM");
-  const [code] = await once(after.child, "exit");
+  const [code] = await after.exit;
   assert.equal(code, 0);
 });
 
