@@ -46,8 +46,7 @@ before(async () => {
   server = await startServer(FLAGS, dataDir);
   const made = await admin(server, "provider set", { ...ACME, url: "http://127.0.0.1:8090" });
   secret = String(made["secret"]);
-  provider = await startProvider({ bookPath, secret });
-  await admin(server, "provider set", { ...ACME, url: provider.url });
+  await openProvider();
   live = await newCredentials(server, { environment: "live", live: "true" });
   client = await openClient(server, live);
 });
@@ -57,6 +56,12 @@ after(async () => {
   await killProvider(provider);
   await stopServer(server);
 });
+
+/** Starts the provider with its book, and tells the server its address, which is another each time. */
+async function openProvider(): Promise<void> {
+  provider = await startProvider({ bookPath, secret });
+  await admin(server, "provider set", { ...ACME, url: provider.url });
+}
 
 /** An entity of live that has submitted all that the first tier asks for. */
 async function submittedEntity(): Promise<string> {
@@ -124,7 +129,6 @@ async function answered(entityId: string, key: string): Promise<Reply> {
 }
 
 test(`live provider: killed ${KILLS} times on either side -> both books agree, nothing sent twice`, async () => {
-  const port = Number(new URL(provider.url).port);
   for (let kill = 0; kill < KILLS; kill++) {
     const entityIds = await Promise.all(Array.from({ length: STARTED }, submittedEntity));
     const requests = entityIds.map((entityId) => ({ entityId, key: randomUUID() }));
@@ -139,7 +143,7 @@ test(`live provider: killed ${KILLS} times on either side -> both books agree, n
     } else {
       await killProvider(provider);
       await first;
-      provider = await startProvider({ bookPath, secret, port });
+      await openProvider();
     }
     for (const { entityId, key } of requests) {
       const started = expect(await answered(entityId, key), 201);

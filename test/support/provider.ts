@@ -13,13 +13,13 @@ process.on("exit", () => {
 
 export type ProviderProcess = { child: ChildProcess; url: string };
 
-/** Starts it on a free port, or on one that it had before. */
+/** Starts it on a free port. */
 export async function startProvider(
-  { bookPath, secret, port = 0 }: { bookPath: string; secret: string; port?: number },
+  { bookPath, secret }: { bookPath: string; secret: string },
   flags: readonly string[] = [],
 ): Promise<ProviderProcess> {
   const { file, options } = programOf(join(import.meta.dirname, "../../scripts/provider.ts"));
-  const args = [...options, file, "--port", String(port), "--book", bookPath, ...flags];
+  const args = [...options, file, "--port", "0", "--book", bookPath, ...flags];
   const env = { ...process.env, PROVIDER_SECRET: secret };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
