@@ -23,9 +23,9 @@ function toolsOf() {
 
 test("preparation: a text that was sealed -> opens for its owner with the same keys, and else does not", () => {
   const [tools, others] = [toolsOf(), toolsOf()];
-  const sealed = tools.sealed("042137", "ada@example.com");
-  assert.doesNotMatch(sealed, /042137/);
-  assert.equal(tools.opened(sealed, "ada@example.com"), "042137");
+  const sealed = tools.sealed("042 37", "ada@example.com");
+  assert.doesNotMatch(sealed, /042 37/);
+  assert.equal(tools.opened(sealed, "ada@example.com"), "042 37");
   assert.equal(tools.opened(sealed, "eve@example.com"), undefined);
   assert.equal(tools.opened(`${sealed}A`, "ada@example.com"), undefined);
   assert.equal(tools.opened("", "ada@example.com"), undefined);

@@ -57,7 +57,7 @@ test("hostile provider: any answers, whole or mixed, in any pieces -> an outcome
       if (result === "refused") assert.ok(text.includes(BODIES[1] ?? "") && /4\d\d|200/.test(text));
       if (result === "unknown") assert.notEqual(attempt.fault, "internal_fault");
     }),
-    { numRuns: 600, examples: Array.from({ length: 6 }, () => said).flat() },
+    { numRuns: 600, examples: Array.from({ length: 12 }, () => said).flat() },
   );
   for (const end of ["accepted", "refused", "unknown"]) {
     assert.ok((ends[end] ?? 0) > 5, JSON.stringify(ends));

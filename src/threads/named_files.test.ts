@@ -44,7 +44,8 @@ const STEPS: readonly [FileStep, string][] = [
   ["sync folder", ""],
   ["end", ""],
 ];
-const LATER = Date.now() + 60_000;
+/** Later than every file that a test has made. */
+const later = () => Date.now() + 60_000;
 
 const scratch = mkdtempSync(join(tmpdir(), "named-files-"));
 after(() => rmSync(scratch, { recursive: true }));
@@ -88,7 +89,7 @@ for (const [at, ending] of STEPS) {
       });
     assert.throws(failing, /the disk failed/);
     assert.deepEqual(endingsIn(folder).sort(), at === "write" ? [""] : ["", ending].sort());
-    assert.equal(sweepFiles(folder, [before], LATER), at === "write" ? 0 : 1);
+    assert.equal(sweepFiles(folder, [before], later()), at === "write" ? 0 : 1);
     assert.deepEqual(readdirSync(folder), [before.file]);
   });
 
@@ -101,7 +102,7 @@ for (const [at, ending] of STEPS) {
     assert.equal(signal, "SIGKILL");
     const whole = readdirSync(folder).filter((name) => !name.endsWith(".tmp"));
     for (const name of whole) assert.equal(statSync(join(folder, name)).size, BYTES.length);
-    sweepFiles(folder, [before], LATER);
+    sweepFiles(folder, [before], later());
     assert.deepEqual(readdirSync(folder), [before.file]);
   });
 }
@@ -139,8 +140,8 @@ test("named files: given up before a backup came to them -> not missed, and swep
   noteGivenUp(folder, file);
   assert.equal(checkFiles(folder, [file], 1_000).files, 0);
   assert.deepEqual([...faultsOfFiles(folder, [file])], []);
-  assert.equal(sweepFiles(folder, [file], LATER), 0);
-  assert.equal(sweepFiles(folder, [], LATER), 1);
+  assert.equal(sweepFiles(folder, [file], later()), 0);
+  assert.equal(sweepFiles(folder, [], later()), 1);
   assert.deepEqual(readdirSync(folder), []);
 });
 

@@ -264,7 +264,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
     const replies = [await list(other), await list(other), await list(other)];
     other.close();
     await stopServer(busy);
-    return replies[2] as Reply;
+    // A new minute has a new budget: it may begin between two of the requests.
+    return replies.find(({ code }) => code === "rate_limited") ?? (replies[2] as Reply);
   },
   request_body_too_large: () =>
     client.post("/transfers", undefined, { raw: " ".repeat(1_048_577) }),

@@ -11,7 +11,12 @@ process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-export type ProviderProcess = { child: ChildProcess; url: string };
+export type ProviderProcess = {
+  child: ChildProcess;
+  url: string;
+  /** Resolves when the process has ended. */
+  exit: Promise<unknown[]>;
+};
 
 /** Starts it on a free port. */
 export async function startProvider(
@@ -24,13 +29,17 @@ export async function startProvider(
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
   child.once("exit", () => children.delete(child));
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const exit = once(child, "exit");
+  const early = exit.then(([code, signal]) => {
+    throw new Error(`the provider ended before it served: ${code ?? signal}`);
+  });
+  const lines = createInterface(child.stdout);
+  const [line] = (await Promise.race([once(lines, "line"), early])) as [string];
   const [, url = ""] = /serving at (\S+),/.exec(line) ?? [];
-  return { child, url };
+  return { child, url, exit };
 }
 
-export async function killProvider({ child }: ProviderProcess): Promise<void> {
-  const exit = once(child, "exit");
+export async function killProvider({ child, exit }: ProviderProcess): Promise<void> {
   child.kill("SIGKILL");
   await exit;
 }
@@ -43,10 +52,11 @@ export async function armProvider({ url }: ProviderProcess, mode: string, count 
   if (answer.status !== 200) throw new Error(`the provider has no fault ${mode}`);
 }
 
-/** The lines of a book of one kind. */
+/** The whole lines of a book of one kind. */
 export function bookLines(bookPath: string, kind: string): Record<string, unknown>[] {
   return readFileSync(bookPath, "utf8")
     .split("\n")
-    .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]))
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ line }) => line === kind);
 }

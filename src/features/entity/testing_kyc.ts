@@ -26,7 +26,7 @@ export const PERSON_FIELDS = {
     type: "passport",
     number: "533380006",
     issuingCountry: "GB",
-    expiresOn: "2031-05-30",
+    expiresOn: "2099-05-30",
   },
   sourceOfFunds: "Income of an estate",
   occupation: "Mathematician",
