@@ -1,13 +1,12 @@
 /** The reference provider, asked over HTTP by the exchange of the platform; and its process, killed. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -18,6 +17,7 @@ import {
   readProviderNews,
 } from "../../src/contract/provider_protocol.ts";
 import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
+import { startProvider } from "../../test/support/provider.ts";
 import { programOf } from "../program.ts";
 import { ProviderBook } from "./book.ts";
 import { Faults } from "./faults.ts";
@@ -265,18 +265,11 @@ test("reference provider: a book of a page and one more -> two pages, in order",
   assert.equal(second.next, undefined);
 });
 
-/** The provider as a process; resolves with its address, and with what will tell how the process ended. */
+/** The provider as a process, which does not outlive the test. */
 async function start(t: TestContext, bookPath: string, ...flags: string[]) {
-  const { file, options } = programOf(join(import.meta.dirname, "../provider.ts"));
-  const args = [...options, file, "--port", "0", "--book", bookPath, ...flags];
-  const env = { ...process.env, PROVIDER_SECRET: SECRET };
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  // Awaited from the start: a process may have ended before a test asks.
-  const exit = once(child, "exit") as Promise<[code: number | null]>;
-  t.after(() => child.kill("SIGKILL"));
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const [, baseUrl = "", effects] = /serving at (\S+), (\d+) effects/.exec(line) ?? [];
-  return { child: child as ChildProcess, exit, baseUrl, effects: Number(effects) };
+  const started = await startProvider({ bookPath, secret: SECRET }, flags);
+  t.after(() => started.child.kill("SIGKILL"));
+  return started;
 }
 
 test("reference provider: its process is killed after an answer, and before one -> what was answered is in its book", async (t) => {
@@ -287,16 +280,16 @@ test("reference provider: its process is killed after an answer, and before one 
   const before = await start(t, bookPath, "--decide", "nothing");
   const attempt = (baseUrl: string, number: number, asksFirst: boolean) =>
     exchange.attempt({ baseUrl, secrets: [SECRET], effect: effectOf(number), asksFirst });
-  assert.equal((await attempt(before.baseUrl, 1, false)).result, "accepted");
-  assert.equal(await control(before.baseUrl, "faults", { mode: "hang", count: 1 }), 200);
-  const hanging = attempt(before.baseUrl, 2, false);
+  assert.equal((await attempt(before.url, 1, false)).result, "accepted");
+  assert.equal(await control(before.url, "faults", { mode: "hang", count: 1 }), 200);
+  const hanging = attempt(before.url, 2, false);
   before.child.kill("SIGKILL");
   assert.equal((await hanging).result, "unknown");
   await before.exit;
   const after = await start(t, bookPath, ...flags);
   assert.equal(after.effects, 1);
-  assert.equal((await attempt(after.baseUrl, 1, true)).wasSent, false);
-  assert.equal((await attempt(after.baseUrl, 2, true)).wasSent, true);
+  assert.equal((await attempt(after.url, 1, true)).wasSent, false);
+  assert.equal((await attempt(after.url, 2, true)).wasSent, true);
   const idsTold = () => new Set(platform.news.map((news) => "effectId" in news && news.effectId));
   for (let count = 2; idsTold().size < 2; count++) await platform.until(count);
   assert.deepEqual(idsTold(), new Set(["preq_1", "preq_2"]));

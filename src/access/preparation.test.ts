@@ -23,6 +23,7 @@ function toolsOf() {
 
 test("preparation: a text that was sealed -> opens for its owner with the same keys, and else does not", () => {
   const [tools, others] = [toolsOf(), toolsOf()];
+  // What is sealed has no spaces, so no chance can make the text in it.
   const sealed = tools.sealed("042 37", "ada@example.com");
   assert.doesNotMatch(sealed, /042 37/);
   assert.equal(tools.opened(sealed, "ada@example.com"), "042 37");

@@ -14,8 +14,10 @@ process.on("exit", () => {
 export type ProviderProcess = {
   child: ChildProcess;
   url: string;
-  /** Resolves when the process has ended. */
-  exit: Promise<unknown[]>;
+  /** The effects in its book when it started. */
+  effects: number;
+  /** Resolves with how the process has ended. */
+  exit: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 };
 
 /** Starts it on a free port. */
@@ -29,14 +31,14 @@ export async function startProvider(
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
   child.once("exit", () => children.delete(child));
-  const exit = once(child, "exit");
+  const exit = once(child, "exit") as ProviderProcess["exit"];
   const early = exit.then(([code, signal]) => {
     throw new Error(`the provider ended before it served: ${code ?? signal}`);
   });
   const lines = createInterface(child.stdout);
   const [line] = (await Promise.race([once(lines, "line"), early])) as [string];
-  const [, url = ""] = /serving at (\S+),/.exec(line) ?? [];
-  return { child, url, exit };
+  const [, url = "", effects] = /serving at (\S+), (\d+) effects/.exec(line) ?? [];
+  return { child, url, effects: Number(effects), exit };
 }
 
 export async function killProvider({ child, exit }: ProviderProcess): Promise<void> {
