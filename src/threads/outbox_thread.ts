@@ -7,21 +7,17 @@ import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openEntitySealer } from "../access/entity_sealer.ts";
 import { SealKeys } from "../access/seal_keys.ts";
-import { openSealer, SealBroken } from "../access/sealer.ts";
+import { openSealer } from "../access/sealer.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { OwedMail } from "../contract/mail.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
-import type { ProviderAttempt } from "../contract/provider_protocol.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
-import { ownerOfProvider } from "../features/provider/provider_document.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
 import type { MailMetrics } from "../outbox/mail_queue.ts";
 import { Outbox, type OutboxMetrics } from "../outbox/outbox.ts";
-import { ProviderExchange } from "../outbox/provider_exchange.ts";
-import { ProviderQueue } from "../outbox/provider_queue.ts";
 import { WebhookSender } from "../outbox/webhook_sender.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { ThreadEntityKeys } from "./entity_keys.ts";
@@ -29,12 +25,7 @@ import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { OpenedSecrets } from "./opened_secrets.ts";
 import { openMailQueue } from "./outbox_mail.ts";
-import {
-  type ProviderErrand,
-  type ProviderReport,
-  ProviderShard,
-  providerReportOf,
-} from "./provider_shard.ts";
+import { OutboxProviders } from "./outbox_providers.ts";
 import { openRpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { shardOfKey, WEBHOOK, WebhookShard } from "./webhook_shard.ts";
@@ -78,11 +69,9 @@ export async function runOutboxThread(
   const { opened: openField } = openEntitySealer(entityKeys.keys);
   const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
-  const exchange = new ProviderExchange({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
   const views: ShardView[] = [];
   const shards = new Map<number, WebhookShard>();
-  const providers: ProviderShard[] = [];
   let stopLooking = () => {};
   let isClosed = false;
   const rpc = openRpc(parentPort as MessagePort, {
@@ -92,19 +81,16 @@ export async function runOutboxThread(
         const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
         views.push(view);
         const shard = new WebhookShard(view, outbox, Date.now);
-        const parts = { openField, nowMs: Date.now };
-        const ofProviders = new ProviderShard(view, queue, parts);
         whenViewed(new ShardSignals(files.signals), () => {
           if (isClosed) return;
           shard.open();
           shards.set(files.shard, shard);
-          ofProviders.open();
-          providers.push(ofProviders);
+          providers.open(view);
         });
       }
       stopLooking = lookEvery(() => {
         for (const shard of shards.values()) shard.look();
-        for (const shard of providers) shard.look();
+        providers.look();
       }, logger);
     },
     mail: (mail: OwedMail) => mails.send(mail),
@@ -116,8 +102,8 @@ export async function runOutboxThread(
     close: async (withinMs: number) => {
       isClosed = true;
       stopLooking();
-      await Promise.all([outbox.stop(withinMs), mails.stop(withinMs), queue.stop(withinMs)]);
-      await Promise.all([sender.close(), exchange.close()]);
+      await Promise.all([outbox.stop(withinMs), mails.stop(withinMs), providers.stop(withinMs)]);
+      await Promise.all([sender.close(), providers.close()]);
       for (const view of views) await view.close();
       await entityKeys.close();
       await flushLogger(logger);
@@ -136,12 +122,11 @@ export async function runOutboxThread(
       ),
     );
   };
-  const queue = new ProviderQueue<ProviderErrand, ProviderReport>({
-    run: (errand, signal) => carryOut(errand, signal, exchange, opened),
-    report: async (_errand, report) => {
-      await rpc.call("report", report);
-    },
-    loop: THREAD_EVENT_LOOP,
+  const providers = new OutboxProviders({
+    allowsLoopback: data.allowsLoopback,
+    opened,
+    openField,
+    report: (report) => rpc.call("report", report),
   });
   const outbox = new Outbox({
     kinds: [
@@ -167,35 +152,6 @@ async function attempt(
   const { url, eventId, webhookEndpointId, sealedSecrets, body } = payload;
   const secrets = sealedSecrets.map((sealed) => opened.open(sealed, webhookEndpointId));
   return await sender.send({ url, secrets, webhookId: eventId, body: Buffer.from(body), signal });
-}
-
-/** Undefined where the errand was cut off, as at the end of this thread: the next one does it. */
-async function carryOut(
-  errand: ProviderErrand,
-  signal: AbortSignal,
-  exchange: ProviderExchange,
-  opened: OpenedSecrets,
-): Promise<ProviderReport | undefined> {
-  const { kind, effect: asked, asksFirst, provider, target } = errand;
-  const { baseUrl, sealedSecrets } = target;
-  const secrets = sealedSecrets.flatMap((sealed) => openedOrNot(opened, sealed, provider));
-  let result: ProviderAttempt | undefined;
-  if (kind === "attempt") {
-    const effect = { ...asked, request: errand.openRequest() };
-    result = await exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal });
-  } else result = await exchange.ask({ baseUrl, secrets }, asked, signal);
-  if (result?.result === "unknown" && result.fault === "aborted") return undefined;
-  return providerReportOf(errand, result);
-}
-
-/** A secret that does not open leaves the attempt without it: without any it is a fault of this platform. */
-function openedOrNot(opened: OpenedSecrets, sealed: string, provider: string): string[] {
-  try {
-    return [opened.open(sealed, ownerOfProvider(provider))];
-  } catch (cause) {
-    if (cause instanceof SealBroken) return [];
-    throw cause;
-  }
 }
 
 /** The lines in parts of a bounded number of attempts. */
