@@ -35,6 +35,10 @@ export function* tellOfVerifications(customer: () => Part<string>): Part<void> {
   yield* submit(id);
   yield* decide(yield* start(id), "verified");
   yield* decide(yield* start(yield* submitted(customer)), "rejected");
+  for (const outcome of ["verified", "rejected", "requires_input"]) {
+    const resource = { type: "verification", id: yield* start(yield* submitted(customer)) };
+    yield* ask("sandbox.provider_outcome.create", { resource, outcome });
+  }
   yield* start(yield* submitted(customer));
   yield* decide(yield* start(yield* submitted(customer)), "requires_input");
   const erased = yield* submitted(customer);

@@ -76,6 +76,7 @@ const BY_BODY = [
   "sandbox.kyc_outcome.create",
   "sandbox.platform_freeze.create",
   "sandbox.provider_fault.create",
+  "sandbox.provider_outcome.create",
   "sandbox.reset",
   "transfer.batch.create",
   "transfer.create",
@@ -235,6 +236,14 @@ test("isolation: my ids in bodies and queries of others -> not found, or nothing
         "outcome",
         client.post("/sandbox/kyc-outcomes", {
           verificationId: own["verificationId"],
+          outcome: "verified",
+        }),
+        "resource_not_found",
+      ],
+      [
+        "provider outcome",
+        client.post("/sandbox/provider-outcomes", {
+          resource: { type: "verification", id: own["verificationId"] },
           outcome: "verified",
         }),
         "resource_not_found",

@@ -18,8 +18,10 @@ export const OTHER_PRODUCT = {
 } as const satisfies Row<"resource_not_found", object>;
 
 export type UnknownIds<C extends ErrorCode> = {
-  /** The field of the input that has the id. */
+  /** The field of the details that has the id; also of the input, where `inputOf` is absent. */
   field: string;
+  /** The input with the id, where it is not a field of its own. */
+  inputOf?: (id: string) => Input;
   code: C;
   /** Makes an object of the caller. Returns its id. */
   create(world: World, caller: ProductKeyCaller): string;
@@ -27,12 +29,15 @@ export type UnknownIds<C extends ErrorCode> = {
 
 /** Ids that name no object of the caller: all get the same refusal, which names the id. */
 export function unknownIds<C extends ErrorCode>(ids: UnknownIds<C>): Row<C, object>[] {
-  const { field, code, create } = ids;
+  const { field, code, create, inputOf = (id: string) => ({ [field]: id }) } = ids;
   const row = (title: string, idOf: (world: World) => string): Row<C, object> => ({
     title,
-    input: ({ world }) => ({ [field]: idOf(world) }),
+    input: ({ world }) => inputOf(idOf(world)),
     code,
-    check: ({ details, input }) => assert.equal(details[field], input[field]),
+    check({ details, input }) {
+      const named = inputOf(details[field]);
+      for (const name of Object.keys(named)) assert.deepEqual(input[name], named[name]);
+    },
   });
   const own = (world: World) => create(world, world.caller);
   return [

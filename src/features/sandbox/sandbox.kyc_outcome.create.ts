@@ -3,18 +3,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
-import type { VerificationDocument } from "../entity/verification_document.ts";
-import { partsOf, refuseVerificationStatus } from "../entity/verification_lifecycle.ts";
-import { outcomeFact, refuseUnaskedFields } from "../entity/verification_outcome.ts";
 import { verificationNotFound, verificationResource } from "../entity/verification_resource.ts";
 import { Verification, VerifiedTier } from "../entity/verification_schema.ts";
-import type { KycTier } from "../ledger/roles.ts";
-import { providersIn, type VerificationOutcome } from "../provider_request/providers.ts";
-import { productClockMs } from "./product_clock.ts";
+import { decidedVerification } from "./decided_verification.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 const KycOutcomeDraft = Type.Object(
@@ -100,27 +94,17 @@ export const sandboxKycOutcomeCreate = declareWrite<SandboxState>()({
   ],
   events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
   check: checkDraft,
-  decide(state, { verificationId, entityId, outcome, tier, fields }, context) {
-    const { realm, principal, nowMs, actor } = context;
+  decide(state, { verificationId, entityId, ...reported }, context) {
+    const { realm, principal } = context;
     if (entityId !== undefined && state.entities.byId(realm, entityId) === undefined) {
       return entityNotFound(entityId);
     }
     const verification = state.verifications.byId(realm, verificationId);
     const isOfEntity = entityId === undefined || verification?.entityId === entityId;
     if (verification === undefined || !isOfEntity) return verificationNotFound(verificationId);
-    const supported = outcomesOf(verification);
-    const known = supported.find((name) => name === outcome);
-    if (known === undefined) return unsupported(verification, outcome, supported);
-    const parts = partsOf(state, verification);
-    const refusal =
-      refuseVerificationStatus(verification, ["processing", "requires_input"]) ??
-      refuseHigherTier(verification, tier) ??
-      refuseUnaskedFields(parts, fields);
-    if (refusal !== undefined) return refusal;
-    const clockMs = productClockMs(state, context);
-    const reported = { outcome: known, tier, fields };
-    const fact = outcomeFact(state, parts, reported, { nowMs, actor, clockMs });
-    return accept([fact], verificationResource(fact.verification, principal));
+    const decided = decidedVerification(state, verification, reported, context);
+    if (decided.refused) return decided;
+    return accept([decided.fact], verificationResource(decided.fact.verification, principal));
   },
 });
 
@@ -132,44 +116,4 @@ function checkDraft({ outcome, tier, fields }: KycOutcomeDraft): InputIssue[] {
   if (tier !== undefined && outcome !== "verified") misplaced("tier", "the outcome verified");
   if (fields !== undefined && outcome === "verified") misplaced("fields", "the other outcomes");
   return issues;
-}
-
-function outcomesOf({ provider }: VerificationDocument): readonly VerificationOutcome[] {
-  const served = providersIn("sandbox").find((entry) => entry.provider === provider);
-  return served?.outcomes ?? [];
-}
-
-function unsupported(
-  { provider }: VerificationDocument,
-  outcome: string,
-  supported: readonly string[],
-): Refusal<"provider_outcome_unsupported"> {
-  const message = `the provider ${provider} never says this of a verification`;
-  return refuse("provider_outcome_unsupported", message, {
-    provider,
-    outcome,
-    supported,
-    issues: [
-      {
-        code: "outcome_unsupported",
-        message: `outcome is none of ${supported.join(", ")}`,
-        path: ["outcome"],
-      },
-    ],
-  });
-}
-
-/** `state_conflict` where more shall be attained than was asked for. */
-function refuseHigherTier(
-  { verificationId, tier: asked }: VerificationDocument,
-  tier: KycTier | undefined,
-): Refusal<"state_conflict"> | undefined {
-  if (tier === undefined || tier <= asked) return undefined;
-  const message = `verification ${verificationId} asks for ${asked}, which ${tier} is above`;
-  return refuse("state_conflict", message, {
-    verificationId,
-    expected: asked,
-    actual: tier,
-    issues: [{ code: "tier_too_high", message, path: ["tier"] }],
-  });
 }

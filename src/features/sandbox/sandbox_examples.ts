@@ -27,6 +27,11 @@ export const sandboxExamples: readonly Example[] = [
     shows: { "data.object": ["transferId", "amount", "currency", "status", "metadata"] },
   },
   {
+    at: "10:12:42",
+    operation: "sandbox.provider_outcome.create",
+    body: { resource: { type: "verification", id: VERIFICATION }, outcome: "requires_input" },
+  },
+  {
     at: "10:12:47",
     operation: "sandbox.kyc_outcome.create",
     body: { verificationId: VERIFICATION, outcome: "verified" },

@@ -10,6 +10,7 @@ import { sandboxKycOutcomeCreate } from "./sandbox.kyc_outcome.create.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxProviderFaultCreate } from "./sandbox.provider_fault.create.ts";
+import { sandboxProviderOutcomeCreate } from "./sandbox.provider_outcome.create.ts";
 import { sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
@@ -28,6 +29,7 @@ export const sandboxFeature = {
     sandboxPlatformFreezeLift,
     sandboxComplianceOutcomeCreate,
     sandboxKycOutcomeCreate,
+    sandboxProviderOutcomeCreate,
     sandboxProviderFaultCreate,
     sandboxClockRetrieve,
     sandboxClockAdvance,

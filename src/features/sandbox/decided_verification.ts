@@ -1,0 +1,85 @@
+/**
+ * What the simulator finds in a verification, as a test tells it: judged here for every operation that tells it,
+ * so that none of them is another way to verify.
+ */
+import type { DecisionContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { VerificationDocument } from "../entity/verification_document.ts";
+import { partsOf, refuseVerificationStatus } from "../entity/verification_lifecycle.ts";
+import {
+  outcomeFact,
+  type ReportedOutcome,
+  refuseUnaskedFields,
+} from "../entity/verification_outcome.ts";
+import type { KycTier } from "../ledger/roles.ts";
+import { providersIn, type VerificationOutcome } from "../provider_request/providers.ts";
+import { productClockMs } from "./product_clock.ts";
+import type { SandboxState } from "./sandbox_state.ts";
+
+/** What a test says. `outcome` may be any text. */
+export type ToldOutcome = Omit<ReportedOutcome, "outcome"> & { outcome: string };
+
+/** The fact of the outcome; or the refusal, in the order of the feature's README. */
+export function decidedVerification(
+  state: SandboxState,
+  verification: VerificationDocument,
+  told: ToldOutcome,
+  context: DecisionContext,
+):
+  | { refused: false; fact: ReturnType<typeof outcomeFact> }
+  | Refusal<"provider_outcome_unsupported" | "state_conflict"> {
+  const { outcome, tier, fields } = told;
+  const supported = outcomesOf(verification);
+  const known = supported.find((name) => name === outcome);
+  if (known === undefined) return unsupported(verification, outcome, supported);
+  const parts = partsOf(state, verification);
+  const refusal =
+    refuseVerificationStatus(verification, ["processing", "requires_input"]) ??
+    refuseHigherTier(verification, tier) ??
+    refuseUnaskedFields(parts, fields);
+  if (refusal !== undefined) return refusal;
+  const { nowMs, actor } = context;
+  const clockMs = productClockMs(state, context);
+  const reported = { outcome: known, tier, fields };
+  return { refused: false, fact: outcomeFact(state, parts, reported, { nowMs, actor, clockMs }) };
+}
+
+function outcomesOf({ provider }: VerificationDocument): readonly VerificationOutcome[] {
+  const served = providersIn("sandbox").find((entry) => entry.provider === provider);
+  return served?.outcomes ?? [];
+}
+
+function unsupported(
+  { provider }: VerificationDocument,
+  outcome: string,
+  supported: readonly string[],
+): Refusal<"provider_outcome_unsupported"> {
+  const message = `the provider ${provider} never says this of a verification`;
+  return refuse("provider_outcome_unsupported", message, {
+    provider,
+    outcome,
+    supported,
+    issues: [
+      {
+        code: "outcome_unsupported",
+        message: `outcome is none of ${supported.join(", ")}`,
+        path: ["outcome"],
+      },
+    ],
+  });
+}
+
+/** `state_conflict` where more shall be attained than was asked for. */
+function refuseHigherTier(
+  { verificationId, tier: asked }: VerificationDocument,
+  tier: KycTier | undefined,
+): Refusal<"state_conflict"> | undefined {
+  if (tier === undefined || tier <= asked) return undefined;
+  const message = `verification ${verificationId} asks for ${asked}, which ${tier} is above`;
+  return refuse("state_conflict", message, {
+    verificationId,
+    expected: asked,
+    actual: tier,
+    issues: [{ code: "tier_too_high", message, path: ["tier"] }],
+  });
+}
