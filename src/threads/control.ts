@@ -23,6 +23,7 @@ import { PROVIDER_COMMANDS } from "./operator_provider_commands.ts";
 import {
   listProviders,
   type ProviderCommandParts,
+  reconcileProvider,
   removeProvider,
   setProvider,
 } from "./provider_commands.ts";
@@ -158,6 +159,7 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
   [PROVIDER_COMMANDS.set, (caller, user, given) => change(setProvider, caller, user, given)],
   [PROVIDER_COMMANDS.remove, (caller, user, given) => change(removeProvider, caller, user, given)],
   [PROVIDER_COMMANDS.list, ({ providers }) => listProviders(providers)],
+  [PROVIDER_COMMANDS.reconcile, ({ providers }, _, given) => reconcileProvider(providers, given)],
 ]);
 
 let holders = 0;

@@ -6,6 +6,7 @@ export const PROVIDER_COMMANDS = {
   set: "provider set",
   list: "provider list",
   remove: "provider remove",
+  reconcile: "provider reconcile",
 } as const;
 
 export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
@@ -46,6 +47,12 @@ export const OPERATOR_PROVIDER_COMMANDS: readonly OperatorCommand[] = [
   {
     name: PROVIDER_COMMANDS.remove,
     summary: "Send a provider nothing new; what it was sent before goes on",
+    kind: "own",
+    flags: [{ name: "name", value: "NAME", help: "which", isRequired: true }],
+  },
+  {
+    name: PROVIDER_COMMANDS.reconcile,
+    summary: "Compare the book of a provider with what is on record here; changes nothing",
     kind: "own",
     flags: [{ name: "name", value: "NAME", help: "which", isRequired: true }],
   },

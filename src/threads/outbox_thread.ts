@@ -94,6 +94,7 @@ export async function runOutboxThread(
       }, logger);
     },
     mail: (mail: OwedMail) => mails.send(mail),
+    reconcile: (name: string) => providers.reconcile(name),
     metrics: (): OutboxThreadMetrics => ({
       outbox: outbox.metrics,
       mail: mails.metrics,

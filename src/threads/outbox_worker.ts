@@ -7,6 +7,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { MailOutcome, OwedMail } from "../contract/mail.ts";
+import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { WebhookReports } from "./outbox_thread.ts";
 import type { ProviderReport } from "./provider_shard.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
@@ -88,6 +89,13 @@ export class OutboxWorker {
       this.#unsent.add(one);
       this.#handOver(one);
     });
+  }
+
+  /** Compares the provider's book with what is on record. Rejects with a sentence for the operator. */
+  async reconcile(name: string): Promise<Reconciliation> {
+    const rpc = this.#thread?.rpc;
+    if (rpc === undefined) throw new Error("the outbox does not run now: try again");
+    return await rpc.call<Reconciliation>("reconcile", name);
   }
 
   #handOver(one: Unsent): void {

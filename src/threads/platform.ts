@@ -65,7 +65,7 @@ export class Platform {
   readonly #parts: PlatformParts;
   readonly #docsUrl: string;
   readonly #prover: Prover;
-  readonly #outbox: OutboxWorker;
+  readonly outbox: OutboxWorker;
   readonly #shards: ShardWiring[];
   #platform: Thread | undefined;
   #ledgerShards: Thread[] = [];
@@ -125,7 +125,7 @@ export class Platform {
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
-    this.#outbox = new OutboxWorker({
+    this.outbox = new OutboxWorker({
       data: outboxData(parts, {
         shards: this.#shards.map(({ files }) => files),
         sealKeys: this.sealKeys,
@@ -190,7 +190,7 @@ export class Platform {
   async serve(): Promise<void> {
     await Promise.all(this.#edges.map(({ rpc }) => rpc.call("serve")));
     this.#ready = true;
-    this.#outbox.start();
+    this.outbox.start();
   }
 
   async stop(why: string, drainMs: number): Promise<void> {
@@ -198,7 +198,7 @@ export class Platform {
     this.#parts.logger.info({ why }, "stopping");
     for (const action of this.#onStop) action();
     await Promise.allSettled([
-      this.#outbox.close(drainMs),
+      this.outbox.close(drainMs),
       ...this.#edges.map(({ rpc }) => rpc.call("close", drainMs)),
     ]);
     await Promise.allSettled([this.#prover.close()]);
@@ -226,7 +226,7 @@ export class Platform {
       shards: [...this.#ledgerShards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
       prover: this.#prover,
-      outbox: this.#outbox,
+      outbox: this.outbox,
       replays: this.#replays,
       ready: this.health().status === "ready",
       disk: {
@@ -313,7 +313,7 @@ export class Platform {
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
       tell: (telling: SentTelling) => this.askLedger(telling.shard, "tell", telling),
-      mail: (mail: OwedMail) => this.#outbox.send(mail),
+      mail: (mail: OwedMail) => this.outbox.send(mail),
       destroyEntity: (entityId: string) =>
         destroyEntity(entityId, this.entityKeys, files.filesPath),
     });

@@ -1,5 +1,5 @@
 /**
- * `npm run admin -- provider set`, `list`, `remove`: who serves in live. Each change is one step of every ledger
+ * `npm run admin -- provider set`, `list`, `remove`, `reconcile`: who serves in live, and whether the books agree. Each change is one step of every ledger
  * shard (decisions/0074); where a shard does not take it the command fails, and is run again.
  * Guarantees: a secret is told once, in the answer of the command that made it, and is in no record but sealed.
  */
@@ -16,11 +16,12 @@ import {
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
 import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
-import { providersIn } from "../features/provider/provider_state.ts";
 import { isLoopback } from "../options.ts";
+import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Given } from "./operator_command.ts";
 import type { Platform } from "./platform.ts";
+import { providersOfView } from "./provider_shard.ts";
 import type { PlatformStep } from "./shard_thread.ts";
 
 /** Characters of a secret behind its prefix that stay readable. */
@@ -36,6 +37,8 @@ export type ProviderCommandParts = {
   views(): Promise<readonly ShardView[]>;
   /** Runs a step in the platform's own realm of a ledger shard. */
   step(shard: number, operation: string, input: Record<string, unknown>): Promise<StepAnswer>;
+  /** Compares a provider's book with what is on record; rejects with a sentence. */
+  reconcile(name: string): Promise<Reconciliation>;
   /** Whether providers may be on this machine, also by http. */
   allowsLoopback: boolean;
   nowMs: () => number;
@@ -43,7 +46,7 @@ export type ProviderCommandParts = {
 
 /** The parts of a process that serves. */
 export function providerCommandParts(
-  platform: Pick<Platform, "operator" | "sealKeys" | "askLedger">,
+  platform: Pick<Platform, "operator" | "sealKeys" | "askLedger" | "outbox">,
   { host }: { host: string },
 ): ProviderCommandParts {
   return {
@@ -53,6 +56,7 @@ export function providerCommandParts(
       const step: PlatformStep = { operation, input };
       return (await platform.askLedger(shard, "step", step)) as StepAnswer;
     },
+    reconcile: (name) => platform.outbox.reconcile(name),
     allowsLoopback: isLoopback(host),
     nowMs: Date.now,
   };
@@ -84,12 +88,17 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
 export async function listProviders(parts: ProviderCommandParts) {
   const [view] = await parts.views();
   if (view === undefined) return [];
-  return providersOf(view).map((one) => {
+  return providersOfView(view).map((one) => {
     const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
     return { provider, kind, environment, url, status, secretPrefix, secretsInForce, createdAt };
   });
+}
+
+/** Whether the provider's book and the platform's records agree, and where they do not. */
+export async function reconcileProvider(parts: ProviderCommandParts, { name = "" }: Given) {
+  return { provider: name, ...(await parts.reconcile(name)) };
 }
 
 /** Retires a provider. */
@@ -110,7 +119,7 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
   const names = new Set<string>();
   for (let looks = 0; ; looks++) {
     const due = (await parts.views()).flatMap((view, shard) =>
-      providersOf(view)
+      providersOfView(view)
         .filter(({ secrets }) => secrets.some(({ sealed }) => !isUnder(sealed, sealer.keyId)))
         .map((document) => ({ shard, document })),
     );
@@ -131,11 +140,7 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
 
 /** The provider of every shard; several with one name where there are several shards. */
 async function everyProvider(parts: ProviderCommandParts): Promise<ProviderDocument[]> {
-  return (await parts.views()).flatMap(providersOf);
-}
-
-function providersOf(view: ShardView): ProviderDocument[] {
-  return providersIn(view.refreshed(), (key) => view.realmNumberOf(key));
+  return (await parts.views()).flatMap(providersOfView);
 }
 
 /** Whether all shards have the same current secret. */

@@ -95,12 +95,7 @@ export class ProviderShard {
     if (!hasMoved && !this.#isShort && nowMs < this.#nextDueMs) return;
     this.#sequence = this.#view.sequence;
     if (hasMoved) this.#forget();
-    const providers = new Map(
-      providersIn(this.#view, (key) => this.#view.realmNumberOf(key)).map((one) => [
-        one.provider,
-        one,
-      ]),
-    );
+    const providers = new Map(providersOfView(this.#view).map((one) => [one.provider, one]));
     this.#nextDueMs = nowMs + REALMS_MS;
     this.#isShort = false;
     if (providers.size === 0) return;
@@ -184,6 +179,11 @@ export class ProviderShard {
     });
     return this.#realms;
   }
+}
+
+/** All providers, as a ledger shard has them now. */
+export function providersOfView(view: ShardView): ProviderDocument[] {
+  return providersIn(view.refreshed(), (key) => view.realmNumberOf(key));
 }
 
 /** What is recorded of an errand. `result`: undefined where a question met a provider that has never seen it. */

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
@@ -77,6 +78,13 @@ async function submittedEntity(): Promise<string> {
 const verify = (entityId: string, key: string = randomUUID()): Promise<Reply> =>
   client.post(`/entities/${entityId}/kyc/verifications`, { tier: "tier_1" }, { key });
 
+async function untilVerified(entityId: string): Promise<void> {
+  for (;;) {
+    const kyc = expect(await client.get(`/entities/${entityId}/kyc`), 200);
+    if (kyc.at("status") === "verified") return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
 const acceptedIn = (verificationId: string) =>
   bookLines(bookPath, "accepted").filter(
     ({ effect }) => (effect as { subject: { id: string } }).subject.id === verificationId,
@@ -92,11 +100,7 @@ test("live provider: a verification -> accepted, with the fields opened for the 
   const { effect = {} } = line ?? {};
   const { request } = effect as { request: { fields: Record<string, unknown> } };
   assert.deepEqual(Object.keys(request.fields).sort(), Object.keys(firstTierFields()).sort());
-  for (;;) {
-    const kyc = expect(await client.get(`/entities/${entityId}/kyc`), 200);
-    if (kyc.at("status") === "verified") break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await untilVerified(entityId);
 });
 
 test("live provider: it refuses -> provider_egress_rejected, and the same again for the same key", async () => {
@@ -151,4 +155,46 @@ test(`live provider: killed ${KILLS} times on either side -> both books agree, n
     }
   }
   assert.deepEqual(bookLines(bookPath, "repeated"), []);
+});
+
+test("provider reconcile: the books agree; a line more, one fewer, one that is another -> each is told", async () => {
+  const reconcile = () => admin(server, "provider reconcile", { name: "acme" });
+  await assert.rejects(admin(server, "provider reconcile", { name: "nobody" }), /no provider/);
+  const entityIds = [await submittedEntity(), await submittedEntity()];
+  const [lost, changed] = await Promise.all(
+    entityIds.map(async (entityId) => {
+      const started = expect(await verify(entityId), 201);
+      await untilVerified(entityId);
+      return started.id("verificationId").replace("ver_", "preq_");
+    }),
+  );
+  const agreed = await reconcile();
+  assert.equal(agreed["agree"], true, JSON.stringify(agreed));
+  assert.ok(Number(agreed["here"]) >= Number(agreed["there"]));
+  await killProvider(provider);
+  const lines = readFileSync(bookPath, "utf8").split("\n");
+  const [sample = ""] = lines.filter((line) => line.includes(`"effectId":"${changed}"`));
+  const strange = sample.replaceAll(String(changed), `preq_${"0".repeat(26)}`);
+  const kept = lines
+    .filter((line) => !line.includes(String(lost)))
+    .map((line) =>
+      line.includes(`"${changed}"`) ? line.replace('"verified"', '"rejected"') : line,
+    );
+  writeFileSync(bookPath, kept.join("\n"));
+  appendFileSync(bookPath, `${strange}\n`);
+  await openProvider();
+  const told = await reconcile();
+  assert.equal(told["agree"], false);
+  const differences = told["differences"] as { difference: string; effectId: string }[];
+  assert.deepEqual(
+    differences
+      .filter(({ difference }) => difference !== "reference_differs")
+      .map(({ difference, effectId }) => [difference, effectId])
+      .sort(),
+    [
+      ["missing_there", lost],
+      ["status_differs", changed],
+      ["unknown_here", `preq_${"0".repeat(26)}`],
+    ],
+  );
 });

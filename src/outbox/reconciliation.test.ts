@@ -1,0 +1,173 @@
+/** The comparison of the two books: each difference, what is none, and what happens while the books are read. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProviderBookLine, ProviderPage } from "../contract/provider_protocol.ts";
+import {
+  DIFFERENCES_SHOWN_MAX,
+  type OwnEffect,
+  type OwnState,
+  type Reconciliation,
+  reconcile,
+} from "./reconciliation.ts";
+
+type There = "processing" | "requires_input" | "verified" | "rejected" | "refused" | "absent";
+
+const lineOf = (
+  effectId: string,
+  there: Exclude<There, "absent">,
+  providerReference = `chk-${effectId}`,
+): ProviderBookLine =>
+  there === "refused"
+    ? { effectId, result: "refused", providerCode: "no", message: "" }
+    : { effectId, result: "accepted", providerReference, status: there };
+const ownOf = (effectId: string, state: OwnState): OwnEffect => ({ effectId, state });
+
+/** The comparison of records that may be other ones at each reading, and a book in pages. */
+async function compared(
+  readings: readonly (readonly OwnEffect[])[],
+  pages: readonly (readonly ProviderBookLine[])[],
+): Promise<Reconciliation> {
+  let reading = 0;
+  return await reconcile({
+    async *own() {
+      yield* readings[Math.min(reading++, readings.length - 1)] ?? [];
+    },
+    async page(after): Promise<ProviderPage> {
+      const at = after === undefined ? 0 : Number(after);
+      const effects = [...(pages[at] ?? [])];
+      return at + 1 < pages.length ? { effects, next: String(at + 1) } : { effects };
+    },
+  });
+}
+
+/** What is made of each state here with each state there: a difference, `pending`, or nothing. */
+const MADE: [here: OwnState | "absent", Partial<Record<There, string>>][] = [
+  [
+    "absent",
+    {
+      ...{ processing: "unknown_here", requires_input: "unknown_here", verified: "unknown_here" },
+      ...{ rejected: "unknown_here", refused: "unknown_here" },
+    },
+  ],
+  [
+    "unanswered",
+    {
+      ...{ processing: "pending", requires_input: "pending", verified: "pending" },
+      ...{ rejected: "pending", refused: "pending" },
+    },
+  ],
+  [
+    "refused",
+    {
+      ...{ processing: "status_differs", requires_input: "status_differs" },
+      ...{ verified: "status_differs", rejected: "status_differs" },
+    },
+  ],
+  ["abandoned", {}],
+  ["over", {}],
+  [
+    "processing",
+    {
+      ...{ requires_input: "pending", verified: "pending", rejected: "pending" },
+      ...{ refused: "status_differs", absent: "missing_there" },
+    },
+  ],
+  [
+    "requires_input",
+    {
+      ...{ processing: "pending", verified: "pending", rejected: "pending" },
+      ...{ refused: "status_differs", absent: "missing_there" },
+    },
+  ],
+  [
+    "verified",
+    {
+      ...{ processing: "status_differs", requires_input: "status_differs" },
+      ...{ rejected: "status_differs", refused: "status_differs", absent: "missing_there" },
+    },
+  ],
+  [
+    "rejected",
+    {
+      ...{ processing: "status_differs", requires_input: "status_differs" },
+      ...{ verified: "status_differs", refused: "status_differs", absent: "missing_there" },
+    },
+  ],
+];
+const THERE = [
+  ...(["processing", "requires_input", "verified", "rejected", "refused", "absent"] as const),
+];
+
+for (const [here, row] of MADE) {
+  test(`reconciliation: ${here} here, with each state there -> as the table says`, async () => {
+    for (const there of THERE) {
+      const own = here === "absent" ? [] : [ownOf("a", here)];
+      const book = there === "absent" ? [] : [lineOf("a", there)];
+      const { agree, differences, counts, pending, ...sizes } = await compared([own], [book]);
+      const made = row[there];
+      const isDifference = made !== undefined && made !== "pending";
+      assert.equal(agree, !isDifference, there);
+      assert.equal(pending, made === "pending" ? 1 : 0, there);
+      const sides = {
+        ...(here !== "absent" && { here }),
+        ...(there !== "absent" && { there }),
+      };
+      const wanted = isDifference ? [{ difference: made, effectId: "a", ...sides }] : [];
+      assert.deepEqual(differences, wanted, there);
+      const all = Object.entries(counts).filter(([, count]) => count > 0);
+      assert.deepEqual(all, isDifference ? [[made, 1]] : [], there);
+      assert.deepEqual(sizes, { here: own.length, there: book.length });
+    }
+  });
+}
+
+test("reconciliation: another reference there -> reference_differs, beside what else differs", async () => {
+  const own = [{ ...ownOf("a", "verified"), providerReference: "chk-1" }];
+  const { differences } = await compared([own], [[lineOf("a", "rejected", "chk-2")]]);
+  assert.deepEqual(differences, [
+    { difference: "status_differs", effectId: "a", here: "verified", there: "rejected" },
+    { difference: "reference_differs", effectId: "a", here: "chk-1", there: "chk-2" },
+  ]);
+});
+
+test("reconciliation: made, answered and over while the books are read -> no difference", async () => {
+  const before = [ownOf("over", "processing"), ownOf("told", "processing")];
+  const after = [ownOf("over", "over"), ownOf("told", "verified"), ownOf("new", "processing")];
+  const book = [lineOf("told", "verified"), lineOf("new", "processing")];
+  const { agree } = await compared([before, after], [book]);
+  assert.equal(agree, true);
+});
+
+test("reconciliation: several pages, an effect on two of them -> each effect once", async () => {
+  const ids = ["a", "b", "c"];
+  const own = ids.map((id) => ownOf(id, "verified"));
+  const [a, b, c] = ids.map((id) => lineOf(id, "verified")) as [
+    ProviderBookLine,
+    ProviderBookLine,
+    ProviderBookLine,
+  ];
+  const { agree, here, there } = await compared([own], [[a], [a, b], [c]]);
+  assert.deepEqual({ agree, here, there }, { agree: true, here: 3, there: 3 });
+});
+
+test("reconciliation: more differences than are shown -> all counted, the first ones shown", async () => {
+  const ids = Array.from({ length: DIFFERENCES_SHOWN_MAX + 1 }, (_, at) => `e${at}`);
+  const book = ids.map((id) => lineOf(id, "verified"));
+  const own = [ownOf("lost", "verified")];
+  const { counts, differences } = await compared([own], [book]);
+  assert.deepEqual([counts.unknown_here, counts.missing_there], [ids.length, 1]);
+  assert.equal(differences.length, DIFFERENCES_SHOWN_MAX + 1);
+  assert.equal(differences.at(-1)?.effectId, "lost");
+});
+
+test("reconciliation: a book that leads back, an empty page that goes on, no page -> rejected", async () => {
+  const own = async function* () {};
+  const pages: [what: string, page: (after?: string) => Promise<ProviderPage>, says: RegExp][] = [
+    ["leads back", async () => ({ effects: [lineOf("a", "verified")], next: "1" }), /does not end/],
+    ["empty", async (after = "0") => ({ effects: [], next: `${after}0` }), /does not end/],
+    ["none", () => Promise.reject(new Error("no page")), /no page/],
+  ];
+  for (const [what, page, says] of pages) {
+    await assert.rejects(reconcile({ own, page }), says, what);
+  }
+});

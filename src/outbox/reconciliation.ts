@@ -1,0 +1,190 @@
+/**
+ * Compares the book of a provider with what the platform has on record of it. Reads both and changes neither.
+ * Guarantees: what was under way at either side while the books were read is no difference. The platform's records
+ * are read before the provider's book, since a provider commits what it accepts before it answers; what then looks
+ * different is looked up once more at the end.
+ * Keeps the id and the state of each request in memory meanwhile, some 150 bytes a request.
+ */
+import type {
+  ProviderAnswer,
+  ProviderBookLine,
+  ProviderPage,
+} from "../contract/provider_protocol.ts";
+
+/**
+ * How far a request is on record: no answer yet; refused; given up before an answer; what was asked for is over
+ * without an outcome; or the newest status that the provider has told.
+ */
+export type OwnState =
+  | "unanswered"
+  | "refused"
+  | "abandoned"
+  | "over"
+  | "processing"
+  | "requires_input"
+  | "verified"
+  | "rejected";
+
+export type OwnEffect = { effectId: string; state: OwnState; providerReference?: string };
+
+export const DIFFERENCES = [
+  /** The provider has accepted an effect that no request has. */
+  "unknown_here",
+  /** The provider has accepted an effect, by the records here, and the book lacks the effect. */
+  "missing_there",
+  /** One side has an outcome, and the other has another one, or has none and cannot learn of it any more. */
+  "status_differs",
+  /** The provider has another reference of the effect than the one it has answered with. */
+  "reference_differs",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCES)[number];
+
+/** `here`, `there`: the state or reference of the effect; absent where one side has none. */
+export type Difference = {
+  difference: DifferenceKind;
+  effectId: string;
+  here?: string;
+  there?: string;
+};
+
+export type Reconciliation = {
+  /** Whether there is no difference. */
+  agree: boolean;
+  /** Requests on record, and effects in the provider's book. */
+  here: number;
+  there: number;
+  /** Of which the platform will learn the newest status by itself: at the next attempt, question or news. */
+  pending: number;
+  counts: Record<DifferenceKind, number>;
+  /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
+  differences: Difference[];
+};
+
+/** Differences of one kind that are shown. */
+export const DIFFERENCES_SHOWN_MAX = 100;
+
+export type ReconciliationParts = {
+  /** Every request that was made to the provider; read anew at each call. */
+  own(): AsyncIterable<OwnEffect>;
+  /** A page of the provider's book; throws where the provider gives none. */
+  page(after: string | undefined): Promise<ProviderPage>;
+};
+
+/** Rejects where the provider's book cannot be read to its end. */
+export async function reconcile({ own, page }: ReconciliationParts): Promise<Reconciliation> {
+  const before = new Map<string, OwnEffect>();
+  for await (const effect of own()) before.set(effect.effectId, effect);
+  const seen = new Set<string>();
+  const suspects = new Map<string, ProviderBookLine | undefined>();
+  let pending = 0;
+  for await (const line of linesOf(page)) {
+    seen.add(line.effectId);
+    const known = before.get(line.effectId);
+    if (differencesOf(line.effectId, known, line).length > 0) suspects.set(line.effectId, line);
+    else if (known !== undefined && isPending(known.state, line)) pending++;
+  }
+  for (const { effectId, state } of before.values()) {
+    if (!seen.has(effectId) && isAccepted(state)) suspects.set(effectId, undefined);
+  }
+  const differences = await lookedUpOnceMore(suspects, before, own);
+  const counts = Object.fromEntries(
+    DIFFERENCES.map((kind) => [kind, 0]),
+  ) as Reconciliation["counts"];
+  const shown = differences.filter(
+    ({ difference }) => ++counts[difference] <= DIFFERENCES_SHOWN_MAX,
+  );
+  const agree = differences.length === 0;
+  return { agree, here: before.size, there: seen.size, pending, counts, differences: shown };
+}
+
+/** The differences that are there still, by what is on record now. */
+async function lookedUpOnceMore(
+  suspects: ReadonlyMap<string, ProviderBookLine | undefined>,
+  before: ReadonlyMap<string, OwnEffect>,
+  own: ReconciliationParts["own"],
+): Promise<Difference[]> {
+  if (suspects.size === 0) return [];
+  const now = new Map<string, OwnEffect>();
+  for await (const effect of own())
+    if (suspects.has(effect.effectId)) now.set(effect.effectId, effect);
+  return [...suspects].flatMap(([effectId, line]) =>
+    differencesOf(effectId, now.get(effectId) ?? before.get(effectId), line),
+  );
+}
+
+/** The lines of the provider's book, each effect once. */
+async function* linesOf(page: ReconciliationParts["page"]): AsyncGenerator<ProviderBookLine> {
+  const cursors = new Set<string>();
+  const seen = new Set<string>();
+  for (let after: string | undefined; ; ) {
+    const { effects, next } = await page(after);
+    for (const line of effects) {
+      if (seen.has(line.effectId)) continue;
+      seen.add(line.effectId);
+      yield line;
+    }
+    if (next === undefined) return;
+    if (cursors.has(next) || effects.length === 0) {
+      throw new Error("the provider's book does not end: a page leads back, or is empty");
+    }
+    cursors.add(next);
+    after = next;
+  }
+}
+
+function differencesOf(
+  effectId: string,
+  own: OwnEffect | undefined,
+  line: ProviderBookLine | undefined,
+): Difference[] {
+  if (line === undefined) {
+    const here = own?.state ?? "unanswered";
+    return isAccepted(here) ? [{ difference: "missing_there", effectId, here }] : [];
+  }
+  const there = statusOf(line);
+  if (own === undefined) return [{ difference: "unknown_here", effectId, there }];
+  const { state: here, providerReference } = own;
+  const differences: Difference[] = [];
+  if (!isStatusOf(here, there)) {
+    differences.push({ difference: "status_differs", effectId, here, there });
+  }
+  if (
+    line.result === "accepted" &&
+    providerReference !== undefined &&
+    providerReference !== line.providerReference
+  ) {
+    const references = { here: providerReference, there: line.providerReference };
+    differences.push({ difference: "reference_differs", effectId, ...references });
+  }
+  return differences;
+}
+
+/** Whether what is here and what is there can be the same effect, now or when this side has asked again. */
+function isStatusOf(here: OwnState, there: string): boolean {
+  switch (here) {
+    case "unanswered":
+    case "abandoned":
+    case "over":
+      return true;
+    case "refused":
+    case "verified":
+    case "rejected":
+      return here === there;
+    default:
+      return there !== "refused";
+  }
+}
+
+/** Whether this side will learn of what stands there. */
+function isPending(here: OwnState, line: ProviderAnswer): boolean {
+  return ["unanswered", "processing", "requires_input"].includes(here) && here !== statusOf(line);
+}
+
+function statusOf(answer: ProviderAnswer): string {
+  return answer.result === "accepted" ? answer.status : "refused";
+}
+
+/** Whether the provider has said here that it accepts. A subject that is over may never have been accepted. */
+function isAccepted(state: OwnState): boolean {
+  return ["processing", "requires_input", "verified", "rejected"].includes(state);
+}
