@@ -7,6 +7,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { MailOutcome, OwedMail } from "../contract/mail.ts";
+import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import type { WebhookReports } from "./outbox_thread.ts";
 import type { ProviderReport } from "./provider_shard.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
@@ -89,6 +90,13 @@ export class OutboxWorker {
       this.#handOver(one);
     });
   }
+
+  /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */
+  readonly takeNews = async (delivery: NewsDelivery): Promise<NewsAnswer> => {
+    const rpc = this.#thread?.rpc;
+    if (rpc === undefined) return { status: 503, message: "the outbox does not run now" };
+    return await rpc.call<NewsAnswer>("news", delivery);
+  };
 
   #handOver(one: Unsent): void {
     this.#mailer?.call<MailOutcome>("mail", one.mail).then(

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { NEWS_VERDICTS, type NewsVerdict } from "../../contract/provider_news.ts";
 import {
   PROVIDER_REFERENCE_CHARACTERS_MAX,
   type ProviderProgress,
@@ -25,8 +26,6 @@ import {
   EARLY_NEWS_MAX,
   isKnownNews,
   judgedProgress,
-  NEWS_VERDICTS,
-  type NewsVerdict,
   withEarlyNews,
   withKnownNews,
 } from "./provider_request_news.ts";

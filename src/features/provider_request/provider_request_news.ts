@@ -3,6 +3,7 @@
  * first final status holds, whichever of the three told it; what happened before what is known changes nothing.
  * The table of all cases is in outbox/PROVIDER.md.
  */
+import type { NewsVerdict } from "../../contract/provider_news.ts";
 import {
   PROVIDER_KINDS,
   type ProviderKind,
@@ -16,18 +17,6 @@ import type { News, ProviderRequestDocument, ToldNews } from "./provider_request
 export const KNOWN_NEWS_MAX = 32;
 /** News that a request keeps until the answer to its effect is known. */
 export const EARLY_NEWS_MAX = 4;
-
-/** What became of news. All but `twice` is on record. */
-export const NEWS_VERDICTS = [
-  "applied",
-  "twice",
-  "same",
-  "early",
-  "out_of_order",
-  "contradictory",
-  "late",
-] as const;
-export type NewsVerdict = (typeof NEWS_VERDICTS)[number];
 
 const NOTHING_TOLD: ToldNews = { newsIds: [] };
 
