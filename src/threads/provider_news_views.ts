@@ -35,12 +35,18 @@ const NAME = new RegExp(PROVIDER_NAME_PATTERN);
 /** The character behind the space that ends a text of a reference. */
 const BEHIND_SPACE = "!";
 
+/** What of a shard's view it is looked up in. */
+export type NewsView = Pick<
+  ShardView,
+  "shard" | "refreshed" | "realmNumberOf" | "record" | "get" | "ascend"
+>;
+
 /** A request that news is about. */
 export type ToldRequest = { shard: number; realm: number; providerRequestId: string };
 
 export class ProviderNewsViews {
   readonly #opened: Pick<OpenedSecrets, "open">;
-  readonly #views = new Map<number, ShardView>();
+  readonly #views = new Map<number, NewsView>();
 
   constructor(opened: Pick<OpenedSecrets, "open">) {
     this.#opened = opened;
@@ -51,7 +57,7 @@ export class ProviderNewsViews {
     return this.#views.size;
   }
 
-  add(view: ShardView): void {
+  add(view: NewsView): void {
     this.#views.set(view.shard, view);
   }
 
@@ -118,7 +124,7 @@ export function verdictOf(answer: unknown): NewsVerdict | undefined {
   return status === 200 ? (JSON.parse(body) as { verdict: NewsVerdict }).verdict : undefined;
 }
 
-function providerIn(view: ShardView, provider: string): ProviderDocument | undefined {
+function providerIn(view: NewsView, provider: string): ProviderDocument | undefined {
   view.refreshed();
   const realm = view.realmNumberOf(PLATFORM_REALM_KEY);
   const value = realm === undefined ? undefined : view.get(PROVIDER_TABLE, realm, provider);
@@ -126,7 +132,7 @@ function providerIn(view: ShardView, provider: string): ProviderDocument | undef
 }
 
 function requestIn(
-  view: ShardView,
+  view: NewsView,
   provider: string,
   { key, realm }: FoundRow,
 ): ToldRequest | undefined {
