@@ -108,6 +108,15 @@ export function documentGate(): Gate {
   return gateOf({ ...declared, principals: ["public"] });
 }
 
+/**
+ * The gate of what others deliver, who show by a signature who they are: their address pays from the budget of
+ * all requests of an address.
+ */
+export function deliveryGate(id: string): Gate {
+  const declared = { id, type: "read", scope: undefined, addressBudget: "ip" } as const;
+  return gateOf({ ...declared, principals: ["public"] });
+}
+
 function needsSession(principals: readonly PrincipalKind[]): boolean {
   const takes = (kind: PrincipalKind) => principals.includes(kind);
   return (takes("session") || takes("founder")) && !takes("product_key") && !takes("public");

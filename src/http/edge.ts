@@ -12,6 +12,7 @@ import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
+import { type HostDelivery, serveDelivery } from "./host_delivery.ts";
 import { type HostDocument, serveDocument } from "./host_document.ts";
 import { uWS } from "./native_server.ts";
 import { PathHints } from "./path_hints.ts";
@@ -20,7 +21,14 @@ import { Pipelining } from "./pipelining.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
-import { BASE_PATH, documentRoute, operationRoute, protocolRoute, type Route } from "./route.ts";
+import {
+  BASE_PATH,
+  deliveryRoute,
+  documentRoute,
+  operationRoute,
+  protocolRoute,
+  type Route,
+} from "./route.ts";
 import { strictTransportOf } from "./security_headers.ts";
 import { type SessionCookies, sessionCookiesOf } from "./session_cookie.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -46,6 +54,8 @@ export type EdgeParts = {
   protocols: readonly ProtocolRoute[];
   /** Answers of the host root, by path: health, metrics, documents. */
   documents: ReadonlyMap<string, HostDocument>;
+  /** What others deliver to the host root. */
+  deliveries: readonly HostDelivery[];
 };
 
 export class Edge implements EdgeContext {
@@ -88,7 +98,14 @@ export class Edge implements EdgeContext {
     this.#nowMs = parts.nowMs;
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];
-    this.routes = [...below, documents];
+    const delivered = parts.deliveries.map((delivery) => {
+      const route = deliveryRoute(delivery);
+      this.#app.any(delivery.path, (response, request) =>
+        serveDelivery(this, route, delivery, response, request),
+      );
+      return route;
+    });
+    this.routes = [...below, ...delivered, documents];
     for (const route of below) this.#serve(route);
     for (const [path, document] of parts.documents) {
       const handler = (response: HttpResponse, request: HttpRequest) =>

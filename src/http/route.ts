@@ -1,6 +1,6 @@
 /**
  * Where requests of one path and method go: to an operation, to a protocol with a path of its own,
- * or to a document of the host root. Also what is counted of them, and what the log of requests may
+ * to what others deliver to the host root, or to a document of it. Also what is counted of them, and what the log of requests may
  * keep.
  */
 import type { TObject } from "@sinclair/typebox";
@@ -9,6 +9,7 @@ import { type AnyOperation, type Callable, callableOf } from "../calls/callable.
 import type { Caller } from "../contract/caller.ts";
 import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts";
 import type { RequestProfile } from "../contract/request_log.ts";
+import type { HostDelivery } from "./host_delivery.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 import { newTally, type Tally } from "./tally.ts";
 
@@ -25,6 +26,7 @@ export type Route = {
   readonly target:
     | { kind: "operation"; callable: Callable; method: AnyOperation["http"]["method"] }
     | { kind: "protocol"; protocol: ProtocolRoute }
+    | { kind: "delivery" }
     | { kind: "document" };
   /** The path in the form of uWebSockets.js, without the base path. */
   readonly pattern: string;
@@ -64,6 +66,13 @@ export function operationRoute(operation: AnyOperation): Route {
 export function protocolRoute(protocol: ProtocolRoute): Route {
   const { gate, path } = protocol;
   return { ...bareRoute(gate.id, path), gate, target: { kind: "protocol", protocol } };
+}
+
+/** The route of what others deliver to the host root; nothing of a body is kept. */
+export function deliveryRoute({ gate, path }: HostDelivery): Route {
+  const target = { kind: "delivery" } as const;
+  const template = path.replaceAll(/:(\w+)/g, "{$1}");
+  return { ...bareRoute(gate.id, path), gate, target, template };
 }
 
 /** One route that stands for every document of the host root in logs and metrics. */

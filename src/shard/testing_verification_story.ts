@@ -63,6 +63,33 @@ export function* tellOfLiveVerifications(customer: () => Part<string>): Part<voi
     const told = { question: 1, progress: { status } };
     yield* operate("provider_request.progress", { providerRequestId, ...told });
   }
+  yield* tellOfNews(customer);
+}
+
+/** What a provider of live tells by itself, and in its answers: each status in time, early, and against another. */
+function* tellOfNews(customer: () => Part<string>): Part<void> {
+  const accepted = { result: "accepted", providerReference: "chk-2" };
+  for (const status of ["verified", "rejected", "requires_input"]) {
+    const inTime = yield* requested(customer);
+    yield* report(inTime, accepted);
+    yield* news(inTime, "n-1", status);
+    yield* news(inTime, "n-1", status);
+    yield* news(inTime, "n-2", status);
+    yield* news(inTime, "n-3", "verified");
+    const early = yield* requested(customer);
+    yield* news(early, "n-1", status);
+    yield* report(early, accepted);
+    yield* report(yield* requested(customer), { ...accepted, progress: { status } });
+  }
+  const refused = yield* requested(customer);
+  yield* news(refused, "n-1", "verified");
+  yield* report(refused, { result: "refused", providerCode: "no_name" });
+  yield* news(refused, "n-2", "verified");
+}
+
+function* news(providerRequestId: string, newsId: string, status: string): Part<void> {
+  const progress = { status, occurredAtMs: START_MS };
+  yield* operate("provider_request.news", { providerRequestId, newsId, progress });
 }
 
 /** The id of a request that waits for the provider of live: a second start says what is under way. */

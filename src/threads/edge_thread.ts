@@ -17,6 +17,7 @@ import { consoleDocuments } from "../console/console_documents.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { NewsAnswer } from "../contract/provider_news.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
@@ -37,6 +38,7 @@ import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
+import { newsDelivery } from "./provider_news.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
@@ -180,6 +182,7 @@ export async function runEdgeThread(
     recorder,
     protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
+    deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });
   await edge.listen(data.host, data.port);
   await rpc.call("listening");

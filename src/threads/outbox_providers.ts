@@ -1,17 +1,24 @@
 /**
  * The providers of live in the thread of the outbox: what is due at them, in every shard's view, is carried out
- * over one exchange and reported through one queue.
+ * over one exchange and reported through one queue; what they tell by themselves goes through one desk.
  */
-import { SealBroken } from "../access/sealer.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import type { ProviderAttempt } from "../contract/provider_protocol.ts";
 import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
+import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_news.ts";
 import { ProviderQueue } from "../outbox/provider_queue.ts";
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import type { OpenedSecrets } from "./opened_secrets.ts";
+import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
 import { requestsTo } from "./provider_book.ts";
+import {
+  newsReportOf,
+  ProviderNewsViews,
+  type ToldRequest,
+  verdictOf,
+} from "./provider_news_views.ts";
 import {
   type OpenField,
   type ProviderErrand,
@@ -22,11 +29,13 @@ import {
 } from "./provider_shard.ts";
 
 export type OutboxProvidersParts = {
+  /** How many ledger shards there are. */
+  shards: number;
   /** Whether providers may be on this machine. */
   allowsLoopback: boolean;
   opened: OpenedSecrets;
   openField: OpenField;
-  /** Resolves when the shard has the report on its disk, or has refused it for good. */
+  /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
 };
 
@@ -36,6 +45,8 @@ export class OutboxProviders {
   readonly #queue: ProviderQueue<ProviderErrand, ProviderReport>;
   readonly #shards: ProviderShard[] = [];
   readonly #views: ShardView[] = [];
+  readonly #newsViews: ProviderNewsViews;
+  readonly #desk: ProviderNewsDesk<ToldRequest>;
   #isStopped = false;
 
   constructor(parts: OutboxProvidersParts) {
@@ -48,6 +59,24 @@ export class OutboxProviders {
       },
       loop: THREAD_EVENT_LOOP,
     });
+    const views = new ProviderNewsViews(parts.opened);
+    this.#newsViews = views;
+    this.#desk = new ProviderNewsDesk<ToldRequest>({
+      isOpen: () => views.size === parts.shards,
+      sourceOf: (provider) => views.sourceOf(provider, Date.now()),
+      requestOf: (provider, named) => views.requestOf(provider, named),
+      record: async (request, news) => verdictOf(await parts.report(newsReportOf(request, news))),
+      nowMs: Date.now,
+    });
+  }
+
+  get newsMetrics(): ProviderNewsMetrics {
+    return this.#desk.metrics;
+  }
+
+  /** What a provider tells by itself; resolves with what it is answered, and never rejects. */
+  takeNews(delivery: NewsDelivery): Promise<NewsAnswer> {
+    return this.#desk.take(delivery);
   }
 
   /** From now on what is due in the view is carried out. The view must show all that was acknowledged. */
@@ -57,6 +86,7 @@ export class OutboxProviders {
     shard.open();
     this.#shards.push(shard);
     this.#views.push(view);
+    this.#newsViews.add(view);
   }
 
   look(): void {
@@ -70,11 +100,8 @@ export class OutboxProviders {
     if (document === undefined) throw new Error(`no provider is called ${name}`);
     const { kind, url: baseUrl } = document;
     const page = async (after: string | undefined) => {
-      const inForce = providerSecretsInForce(document, Date.now());
-      const secrets = this.#opened(
-        inForce.map(({ sealed }) => sealed),
-        name,
-      );
+      const sealed = providerSecretsInForce(document, Date.now()).map((one) => one.sealed);
+      const secrets = thoseThatOpen(this.#parts.opened, sealed, ownerOfProvider(name));
       const read = await this.#exchange.page({ baseUrl, secrets }, kind, after);
       if (!("fault" in read)) return read;
       throw new Error(`the provider ${name} gives no page of its book: ${read.fault}`);
@@ -88,7 +115,7 @@ export class OutboxProviders {
   /** What is under way may end within the time, and is reported; then it is ended. */
   async stop(withinMs: number): Promise<void> {
     this.#isStopped = true;
-    await this.#queue.stop(withinMs);
+    await Promise.all([this.#queue.stop(withinMs), this.#desk.stop()]);
   }
 
   async close(): Promise<void> {
@@ -102,7 +129,8 @@ export class OutboxProviders {
   ): Promise<ProviderReport | undefined> {
     const { kind, effect: asked, asksFirst, provider, target } = errand;
     const { baseUrl, sealedSecrets } = target;
-    const secrets = this.#opened(sealedSecrets, provider);
+    // Without any secret it is a fault of this platform.
+    const secrets = thoseThatOpen(this.#parts.opened, sealedSecrets, ownerOfProvider(provider));
     let result: ProviderAttempt | undefined;
     if (kind === "attempt") {
       const effect = { ...asked, request: errand.openRequest() };
@@ -110,17 +138,5 @@ export class OutboxProviders {
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
     return providerReportOf(errand, result);
-  }
-
-  /** A secret that does not open is left out: without any the attempt is a fault of this platform. */
-  #opened(sealedSecrets: readonly string[], provider: string): string[] {
-    return sealedSecrets.flatMap((sealed) => {
-      try {
-        return this.#parts.opened.open(sealed, ownerOfProvider(provider));
-      } catch (cause) {
-        if (cause instanceof SealBroken) return [];
-        throw cause;
-      }
-    });
   }
 }

@@ -12,6 +12,7 @@ import { ShardSignals } from "../contract/envelope.ts";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { OwedMail } from "../contract/mail.ts";
 import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
+import type { NewsDelivery } from "../contract/provider_news.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
@@ -95,6 +96,7 @@ export async function runOutboxThread(
     },
     mail: (mail: OwedMail) => mails.send(mail),
     reconcile: (name: string) => providers.reconcile(name),
+    news: (delivery: NewsDelivery) => providers.takeNews(delivery),
     metrics: (): OutboxThreadMetrics => ({
       outbox: outbox.metrics,
       mail: mails.metrics,
@@ -124,6 +126,7 @@ export async function runOutboxThread(
     );
   };
   const providers = new OutboxProviders({
+    shards: data.shards.length,
     allowsLoopback: data.allowsLoopback,
     opened,
     openField,

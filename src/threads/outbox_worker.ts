@@ -7,6 +7,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { MailOutcome, OwedMail } from "../contract/mail.ts";
+import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { WebhookReports } from "./outbox_thread.ts";
 import type { ProviderReport } from "./provider_shard.ts";
@@ -97,6 +98,12 @@ export class OutboxWorker {
     if (rpc === undefined) throw new Error("the outbox does not run now: try again");
     return await rpc.call<Reconciliation>("reconcile", name);
   }
+  /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */
+  readonly takeNews = async (delivery: NewsDelivery): Promise<NewsAnswer> => {
+    const rpc = this.#thread?.rpc;
+    if (rpc === undefined) return { status: 503, message: "the outbox does not run now" };
+    return await rpc.call<NewsAnswer>("news", delivery);
+  };
 
   #handOver(one: Unsent): void {
     this.#mailer?.call<MailOutcome>("mail", one.mail).then(

@@ -83,7 +83,6 @@ export class Platform {
   readonly entityKeys: ThreadEntityKeys;
   readonly #preparation: PreparationParts;
   #operator: Operator | undefined;
-
   readonly #disk: Disk;
   readonly #growth: DiskGrowth;
   /** Undefined where the log of requests is switched off. */
@@ -354,6 +353,7 @@ export class Platform {
       requests: (batch: Uint8Array) => this.#requests?.write(batch),
       uses: (uses: readonly CredentialUse[]) => this.#platform?.rpc.call("uses", uses),
       requestsOfAll: () => this.#writeAllRequests(),
+      news: this.outbox.takeNews,
     });
   }
 

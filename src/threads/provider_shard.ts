@@ -4,7 +4,11 @@
  * is offered at each look until it shows the report, so nothing is kept here and no request has a timer.
  */
 import { decodeIdSuffix, frameOf } from "../base/id.ts";
-import type { ProviderAttempt, ProviderEffect } from "../contract/provider_protocol.ts";
+import type {
+  ProviderAttempt,
+  ProviderEffect,
+  ProviderProgress,
+} from "../contract/provider_protocol.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { deadlineOfEntry } from "../contract/stored_index.ts";
@@ -50,7 +54,7 @@ export type ProviderErrand = Errand & {
 export type ProviderReport = {
   shard: number;
   realm: number;
-  operation: "provider_request.report" | "provider_request.progress";
+  operation: "provider_request.report" | "provider_request.progress" | "provider_request.news";
   input: Record<string, unknown>;
 };
 
@@ -161,7 +165,9 @@ export class ProviderShard {
       const [shard, realm, suffix = ""] = key.split(":");
       if (Number(shard) !== this.#view.shard) return false;
       const request = this.#request(Number(realm), suffix);
-      return request === undefined || request.attempts + (request.questions ?? 0) >= number;
+      // Nothing is due any more where the subject was over, or news came, before the report of a question.
+      if (request?.nextAttemptAtMs === undefined) return true;
+      return request.attempts + (request.questions ?? 0) >= number;
     });
   }
 
@@ -205,7 +211,8 @@ function outcomeOf(attempt: ProviderAttempt): Record<string, unknown> {
   switch (attempt.result) {
     case "accepted": {
       const { result, providerReference, url } = attempt;
-      return { result, providerReference, ...(url !== undefined && { url }) };
+      const progress = progressOf(attempt);
+      return { result, providerReference, ...(url !== undefined && { url }), progress };
     }
     case "refused":
       return { result: attempt.result, providerCode: attempt.providerCode };
@@ -216,13 +223,14 @@ function outcomeOf(attempt: ProviderAttempt): Record<string, unknown> {
   }
 }
 
-function progressOf({
+/** How far the provider is, without what else an answer or news says. */
+export function progressOf({
   status,
   tier,
   reason,
   fields,
   occurredAtMs,
-}: ProviderAttempt & { result: "accepted" }): Record<string, unknown> {
+}: ProviderProgress): ProviderProgress {
   return {
     status,
     ...(tier !== undefined && { tier }),

@@ -48,12 +48,17 @@ export class ReportRecorder<S> {
     return { status, body };
   }
 
-  /** Records what came of an errand at a provider; rejects where that is not known. A refusal is an end. */
-  async recordProvider({ realm, operation, input }: Omit<ProviderReport, "shard">): Promise<void> {
+  /**
+   * Records what came of an errand at a provider, or what it has told; rejects where that is not known. A refusal
+   * is an end.
+   */
+  async recordProvider({ realm, operation, input }: Omit<ProviderReport, "shard">) {
     const { box, journal } = this.#parts;
     const of = journal.realms.numbered(realm);
-    const { status } = await box.run(systemCommand(operation, input, of, "provider", 0));
+    const command = systemCommand(operation, input, of, "provider", 0);
+    const { status, body } = await box.run(command);
     if (status >= UNKNOWN) throw new Error(`the report was refused with ${status}`);
+    return { status, body };
   }
 
   /** Runs every operation that the platform owes in the shard's realms. */

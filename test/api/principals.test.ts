@@ -169,6 +169,7 @@ const edge = new Edge({
   docsUrl,
   protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
   documents: new Map(),
+  deliveries: [],
 });
 const ABOUT_ALL = {
   ...ABOUT,

@@ -3,14 +3,34 @@
  * what was decided, changes nothing.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { ProviderField, ProviderProgress } from "../../contract/provider_protocol.ts";
+import type {
+  ProviderField,
+  ProviderProgress,
+  ProviderStatus,
+} from "../../contract/provider_protocol.ts";
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
-import type { ProgressOfSubject } from "../provider_request/provider_request_changes.ts";
+import type {
+  AttemptContext,
+  ProgressOfSubject,
+} from "../provider_request/provider_request_changes.ts";
 import type { EntityState } from "./entity_state.ts";
 import { fieldsUpTo } from "./kyc_fields.ts";
-import { isOpenVerification } from "./verification_document.ts";
-import { partsOf, type VerificationParts } from "./verification_lifecycle.ts";
+import { isOpenVerification, type VerificationStatus } from "./verification_document.ts";
+import {
+  partsOf,
+  type VerificationFact,
+  type VerificationParts,
+} from "./verification_lifecycle.ts";
 import { type JudgedField, outcomeFact, type ReportedOutcome } from "./verification_outcome.ts";
+
+/** How far the provider is by what it has told before; absent: the verification is over without an outcome. */
+const STANDS: Readonly<Partial<Record<VerificationStatus, ProviderStatus>>> = {
+  pending: "processing",
+  processing: "processing",
+  requires_input: "requires_input",
+  verified: "verified",
+  failed: "rejected",
+};
 
 export const verificationProgress: ProgressOfSubject<EntityState> = (
   state,
@@ -20,15 +40,31 @@ export const verificationProgress: ProgressOfSubject<EntityState> = (
 ) => {
   const verification = state.verifications.byId(context.realm, subject.id);
   invariant(verification !== undefined, "a request about a verification names one");
-  if (!isOpenVerification(verification)) return { facts: [], isOver: true };
+  const stands = STANDS[verification.status];
+  const isOver = !isOpenVerification(verification);
+  if (stands === undefined) return { facts: [], verdict: "late", isOver };
+  if (stands === progress.status) return { facts: [], verdict: "same", isOver };
+  if (isOver) return { facts: [], verdict: "contradictory", isOver };
+  const fact = progressFact(state, partsOf(state, verification), progress, context);
   const { status } = progress;
-  if (status === "processing" || status === verification.status) return NOTHING;
-  const parts = partsOf(state, verification);
-  const fact = outcomeFact(state, parts, reportedBy(parts, progress, status), context);
-  return { facts: [fact], isOver: status !== "requires_input" };
+  return {
+    facts: fact === undefined ? [] : [fact],
+    verdict: "applied",
+    isOver: status === "verified" || status === "rejected",
+  };
 };
 
-const NOTHING = { facts: [], isOver: false };
+/** The fact of what the provider tells of an open verification; undefined where it tells no outcome. */
+export function progressFact(
+  state: EntityState,
+  parts: VerificationParts,
+  progress: ProviderProgress,
+  context: Pick<AttemptContext, "nowMs" | "actor" | "clockMs">,
+): VerificationFact | undefined {
+  const { status } = progress;
+  if (status === "processing") return undefined;
+  return outcomeFact(state, parts, reportedBy(parts, progress, status), context);
+}
 
 /** The outcome in the words of this platform. */
 function reportedBy(

@@ -1,8 +1,12 @@
 /** What a verification makes of the attempts at its provider, and the answer once the provider has accepted. */
 import { invariant } from "../../base/invariant.ts";
 import type { RealmNames } from "../../contract/principal.ts";
+import type { ProviderProgress } from "../../contract/provider_protocol.ts";
 import type { StoredRecord } from "../../contract/record.ts";
-import type { ProviderSubject } from "../provider_request/provider_request_changes.ts";
+import type {
+  AttemptContext,
+  ProviderSubject,
+} from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import { SIMULATOR } from "../provider_request/providers.ts";
 import type { EntityFact } from "./entity_facts.ts";
@@ -13,8 +17,11 @@ import {
   partsOf,
   toldFact,
   untoldFact,
+  type VerificationFact,
+  type VerificationParts,
   withoutReview,
 } from "./verification_lifecycle.ts";
+import { progressFact } from "./verification_progress.ts";
 import { verificationResource } from "./verification_resource.ts";
 
 /** How long the simulator takes to verify by itself, by the Product's clock. */
@@ -23,7 +30,7 @@ export const SIMULATED_NEWS_MS = 24 * 3_600_000;
 const PROVIDER = "provider:provider";
 
 export const verificationSubject: ProviderSubject<EntityState> = {
-  attempted(state, request, context) {
+  attempted(state, request, context, told) {
     const verification = state.verifications.byId(context.realm, request.subject.id);
     invariant(verification !== undefined, "a request about a verification names one");
     const before = partsOf(state, verification);
@@ -34,6 +41,8 @@ export const verificationSubject: ProviderSubject<EntityState> = {
         const accepted = acceptedBy(verification, request, context.nowMs);
         const after = request.provider === SIMULATOR ? { ...accepted, newsAtMs } : accepted;
         const parts = { ...before, verification: after };
+        const outcome = told && outcomeFacts(state, parts, told, context);
+        if (outcome !== undefined) return outcome;
         return [toldFact(state, "kyc.verification_processing", before.entity, parts, context)];
       }
       case "refused": {
@@ -54,6 +63,23 @@ export const verificationSubject: ProviderSubject<EntityState> = {
     }
   },
 };
+
+/**
+ * The facts of a verification of which more was told by the time when its provider accepted it: its event tells of
+ * the outcome alone. Undefined where nothing more was told.
+ */
+function outcomeFacts(
+  state: EntityState,
+  accepted: VerificationParts,
+  told: ProviderProgress,
+  context: AttemptContext,
+): readonly VerificationFact[] | undefined {
+  const attempted = untoldFact("kyc.verification_attempted", accepted, context);
+  const { realm } = accepted.verification;
+  const verification = { realm, ...attempted.verification };
+  const fact = progressFact(state, { ...accepted, verification }, told, context);
+  return fact === undefined ? undefined : [attempted, fact];
+}
 
 function acceptedBy(
   before: VerificationDocument,

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { PROVIDER_KINDS, type ProviderProgress } from "../../contract/provider_protocol.ts";
+import type { ProviderProgress } from "../../contract/provider_protocol.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationProgress } from "../entity/verification_progress.ts";
 import type { ProgressOfSubject } from "./provider_request_changes.ts";
@@ -15,8 +15,9 @@ import {
   providerRequestNotFound,
 } from "./provider_request_document.ts";
 import { providerRequestFact } from "./provider_request_facts.ts";
+import { judgedProgress } from "./provider_request_news.ts";
 import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
-import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
 type State = ProviderRequestState & EntityState;
@@ -25,29 +26,6 @@ const SUBJECTS: Readonly<Record<ProviderSubjectType, ProgressOfSubject<State>>> 
   verification: verificationProgress,
 };
 
-const Text = Type.String({ maxLength: 128 });
-const { open, final } = PROVIDER_KINDS.verification;
-const Progress = Type.Object(
-  {
-    status: Type.Union([...open, ...final].map((status) => Type.Literal(status))),
-    tier: Type.Optional(Text),
-    reason: Type.Optional(Text),
-    fields: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object(
-          {
-            status: Type.Union([Type.Literal("met"), Type.Literal("rejected")]),
-            reason: Type.Optional(Text),
-          },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
-    occurredAtMs: Type.Optional(Type.Integer()),
-  },
-  { additionalProperties: false },
-);
 const ProgressReport = Type.Object(
   {
     /** The number of the question, from 1. */
@@ -90,8 +68,9 @@ export const providerRequestProgress = declareWrite<State>()({
     const told = (progress ?? { status: "processing" }) as ProviderProgress;
     const judge = SUBJECTS[request.subject.type];
     const judging = { realm, nowMs, actor, clockMs: nowMs };
-    const { facts, isOver } = judge(state, request, told, judging);
-    const after = isOver ? withoutQuestion(asked) : withNextQuestion(asked, nowMs);
-    return accept([providerRequestFact("asked", after), ...facts], reply);
+    const judged = judgedProgress(judge, state, asked, told, judging);
+    const heard = progress === undefined ? asked : judged.request;
+    const after = judged.isOver ? withoutQuestion(heard) : withNextQuestion(heard, nowMs);
+    return accept([providerRequestFact("asked", after), ...judged.facts], reply);
   },
 });

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import type { ProviderProgress } from "../../contract/provider_protocol.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
 import {
@@ -19,8 +20,9 @@ import {
   placeOfRequest,
   providerRequestNotFound,
 } from "./provider_request_document.ts";
-import { withNextQuestion } from "./provider_request_questions.ts";
-import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import { isFinalStatus, withAnswer } from "./provider_request_news.ts";
+import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
+import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
 type State = ProviderRequestState & EntityState;
@@ -34,6 +36,8 @@ const Outcome = Type.Union([
       result: Type.Literal("accepted"),
       providerReference: Text,
       url: Type.Optional(Text),
+      /** How far the provider was by its answer; absent where it had only begun. */
+      progress: Type.Optional(Progress),
     },
     { additionalProperties: false },
   ),
@@ -74,7 +78,13 @@ export const providerRequestReport = declareWrite<State>()({
   body: AttemptReport,
   output: ProviderRequestStep,
   refusals: ["resource_not_found", "ledger_unavailable"],
-  events: ["entity.kyc.verification_processing", "entity.kyc.verification_failed"],
+  events: [
+    "entity.kyc.verification_processing",
+    "entity.kyc.verification_failed",
+    "entity.kyc.verified",
+    "entity.kyc.rejected",
+    "entity.kyc.requires_input",
+  ],
   decide(state, { providerRequestId, attempt, outcome }, context) {
     const { realm, nowMs, actor } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
@@ -82,24 +92,38 @@ export const providerRequestReport = declareWrite<State>()({
     if (!isOpenRequest(request) || attempt !== request.attempts + 1) {
       return accept([], stepOf(request));
     }
-    const after = reportedAttempt(request, outcome, nowMs);
-    const facts = attemptFacts(SUBJECTS, state, after, { realm, nowMs, actor, clockMs: nowMs });
-    return accept(facts, stepOf(after));
+    const { after, told } = reportedAttempt(request, outcome, nowMs);
+    const attempted = { realm, nowMs, actor, clockMs: nowMs };
+    return accept(attemptFacts(SUBJECTS, state, after, attempted, told), stepOf(after));
   },
   continues: ({ providerRequestId }) => placeOfRequest(providerRequestId),
 });
 
+/** The request after the attempt, and what its provider has told of it by now, where it has accepted it. */
 function reportedAttempt(
   request: ProviderRequestDocument,
   outcome: ReportedAttempt["outcome"],
   nowMs: number,
-): ProviderRequestDocument {
+): { after: ProviderRequestDocument; told?: ProviderProgress } {
   const after = afterAttempt(request, outcomeOf(outcome), { clockMs: nowMs, nowMs });
-  if (outcome.result === "accepted") return withNextQuestion(after, nowMs);
-  const { nextAttemptAtMs } = after;
-  if (outcome.result === "refused" || nextAttemptAtMs === undefined) return after;
-  // A provider can put the next attempt off, and never bring it forward.
-  return { ...after, nextAttemptAtMs: Math.max(nextAttemptAtMs, outcome.retryAfterMs ?? 0) };
+  switch (outcome.result) {
+    case "accepted": {
+      const { progress = { status: "processing" } } = outcome;
+      const answered = withAnswer(after, progress as ProviderProgress);
+      const { inForce: told } = answered;
+      const isOver = told !== undefined && isFinalStatus(after.kind, told.status);
+      if (isOver) return { after: withoutQuestion(answered.request), told };
+      return { after: withNextQuestion(answered.request, nowMs), ...(told && { told }) };
+    }
+    case "refused":
+      return { after: withAnswer(after, undefined).request };
+    case "unknown": {
+      const { nextAttemptAtMs = 0 } = after;
+      // A provider can put the next attempt off, and never bring it forward.
+      const putOffMs = Math.max(nextAttemptAtMs, outcome.retryAfterMs ?? 0);
+      return { after: { ...after, nextAttemptAtMs: putOffMs } };
+    }
+  }
 }
 
 function outcomeOf(outcome: ReportedAttempt["outcome"]): AttemptOutcome {

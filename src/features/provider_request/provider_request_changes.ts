@@ -36,8 +36,16 @@ export type AttemptContext = Pick<DecisionContext, "realm" | "nowMs" | "actor"> 
 
 /** What a kind of subject does with what comes of its requests. */
 export type ProviderSubject<S> = {
-  /** The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. */
-  attempted(state: S, request: ProviderRequestDocument, context: AttemptContext): readonly Fact[];
+  /**
+   * The facts about the subject after an attempt, in its record. `request`: as it is after the attempt. `told`: how
+   * far a provider that has accepted says that it is; absent where it only has begun.
+   */
+  attempted(
+    state: S,
+    request: ProviderRequestDocument,
+    context: AttemptContext,
+    told?: ProviderProgress,
+  ): readonly Fact[];
 };
 /** What a kind of subject does with how far its provider is with it. */
 export type ProgressOfSubject<S> = (
@@ -47,6 +55,7 @@ export type ProgressOfSubject<S> = (
   context: AttemptContext,
 ) => {
   facts: readonly Fact[];
+  verdict: "applied" | "same" | "contradictory" | "late";
   /** Nothing that the provider says can change the subject any more. */
   isOver: boolean;
 };
@@ -104,10 +113,11 @@ export function attemptFacts<S>(
   state: S,
   after: ProviderRequestDocument,
   context: AttemptContext,
+  told?: ProviderProgress,
 ): readonly Fact[] {
   const event = isOpenRequest(after) ? "attempted" : "answered";
   const subject = subjects[after.subject.type];
-  return [providerRequestFact(event, after), ...subject.attempted(state, after, context)];
+  return [providerRequestFact(event, after), ...subject.attempted(state, after, context, told)];
 }
 
 /** An open request whose next attempt is due now. */

@@ -3,6 +3,7 @@
  * needs a provider makes it in the record of the own decision, and what comes of it is told to its subject.
  */
 import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
+import type { ProviderProgress, ProviderStatus } from "../../contract/provider_protocol.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { ProviderKind } from "./providers.ts";
@@ -22,6 +23,20 @@ export type ProviderRequestStatus = (typeof PROVIDER_REQUEST_STATUSES)[number];
 export type ProviderSubjectType = "verification";
 
 export type ProviderAnswer = { providerReference?: string; providerCode?: string; url?: string };
+
+/** One piece of news: how far the provider says that it is, and since when by its own clock. */
+export type News = { newsId: string; progress: ProviderProgress & { occurredAtMs: number } };
+
+export type ToldNews = {
+  /** The newest ids of news that were taken, the oldest first; at most `KNOWN_NEWS_MAX`. */
+  newsIds: readonly string[];
+  /** When the newest happened that was applied, by the provider's clock, milliseconds UTC. */
+  newestAtMs?: number;
+  /** What came before the answer to the effect, in the order in which it came; at most `EARLY_NEWS_MAX`. */
+  early?: readonly News[];
+  /** The newest status that was told against a final one. */
+  contradiction?: ProviderStatus;
+};
 
 export type ProviderRequestDocument = {
   realm: number;
@@ -48,6 +63,8 @@ export type ProviderRequestDocument = {
   answer?: ProviderAnswer;
   /** Why the last attempt had no answer. */
   lastFault?: string;
+  /** What the provider has told by itself; absent where it has told nothing. */
+  told?: ToldNews;
   /** Real times, milliseconds UTC. */
   createdAtMs: number;
   answeredAtMs?: number;

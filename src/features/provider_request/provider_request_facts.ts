@@ -15,7 +15,8 @@ export type ProviderRequestEvent =
   | "answered"
   | "abandoned"
   | "resumed"
-  | "asked";
+  | "asked"
+  | "told";
 
 export type ProviderRequestFact = {
   kind: `provider_request.${ProviderRequestEvent}.1`;
@@ -53,6 +54,7 @@ export const providerRequestFacts: Record<string, Apply<ProviderRequestState>> =
   "provider_request.abandoned.1": put,
   "provider_request.resumed.1": put,
   "provider_request.asked.1": put,
+  "provider_request.told.1": put,
   "provider_fault.armed.1": ({ providerFaults }, fact, { realm }) => {
     const { provider, mode, count } = fact as ProviderFaultArmed;
     const key = providerFaultKey(realm, provider);

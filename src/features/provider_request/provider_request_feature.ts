@@ -1,5 +1,6 @@
 /** Requests to providers outside of the platform: durable intents, attempted until there is an answer. */
 import type { Feature } from "../../contract/feature.ts";
+import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
 import { providerRequestResume } from "./provider_request.resume.ts";
@@ -13,6 +14,7 @@ export const providerRequestFeature = {
     providerRequestResume,
     providerRequestReport,
     providerRequestProgress,
+    providerRequestNews,
   ],
   facts: providerRequestFacts,
   eventsOf: providerRequestEvents,

@@ -1,9 +1,12 @@
 /** The part of a shard's state about requests to providers, and the faults that tests have armed. */
+import { FinderIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import type { DueSource } from "../../contract/due_source.ts";
+import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/provider_protocol.ts";
 import { StoredDeadlines } from "../../contract/stored_index.ts";
 import { PROVIDER_FAULT_TABLE, type ProviderFault } from "./provider_fault.ts";
 import {
+  keyOfRequest,
   PROVIDER_REQUEST_PREFIX,
   type ProviderRequestDocument,
 } from "./provider_request_document.ts";
@@ -12,6 +15,9 @@ import { SIMULATOR } from "./providers.ts";
 export const PROVIDER_REQUEST_TABLE = 35;
 /** Entries by the time of the next attempt. */
 export const PROVIDER_REQUEST_DUE_TABLE = 36;
+
+/** Accepted requests of live by what their provider calls them; all entries stand in realm 0. */
+export const PROVIDER_REQUEST_BY_REFERENCE_TABLE = 39;
 
 export type ProviderRequestState = ReturnType<typeof createProviderRequestState>;
 
@@ -26,7 +32,17 @@ export function createProviderRequestState() {
       name: "provider_request",
       code: PROVIDER_REQUEST_TABLE,
       stored: {},
-      indexes: [providerRequestDeadlines],
+      indexes: [
+        providerRequestDeadlines,
+        new FinderIndex(
+          {
+            name: "provider_request_by_reference",
+            code: PROVIDER_REQUEST_BY_REFERENCE_TABLE,
+            inRealm: 0,
+          },
+          referencesOf,
+        ),
+      ],
     }),
     providerRequestDeadlines,
     providerFaults: new DocumentTable<ProviderFault>({
@@ -34,6 +50,19 @@ export function createProviderRequestState() {
       code: PROVIDER_FAULT_TABLE,
     }),
   };
+}
+
+/** What the entries of the requests begin with that a provider calls by this reference; the request's key follows. */
+export function referenceText(provider: string, providerReference: string): string {
+  return `${provider} ${providerReference} `;
+}
+
+/** A provider may give two effects one reference, so the key of the request makes the text unique. */
+function referencesOf({ provider, providerRequestId, answer }: ProviderRequestDocument): string[] {
+  const { providerReference } = answer ?? {};
+  if (provider === SIMULATOR || providerReference === undefined) return [];
+  if (providerReference.length > PROVIDER_REFERENCE_CHARACTERS_MAX) return [];
+  return [referenceText(provider, providerReference) + keyOfRequest(providerRequestId)];
 }
 
 /** The attempts of the simulator. Those of other providers are made outside of the shard. */

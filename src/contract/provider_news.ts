@@ -1,0 +1,30 @@
+/** News of a provider of live on its way through this process: what an edge was sent, and what becomes of it. */
+
+/** What became of news that was taken. All but `twice` is on record. */
+export const NEWS_VERDICTS = [
+  "applied",
+  "twice",
+  "same",
+  "early",
+  "out_of_order",
+  "contradictory",
+  "late",
+] as const;
+export type NewsVerdict = (typeof NEWS_VERDICTS)[number];
+
+/** One request of somebody who says that it is the provider; texts are "" where a header is absent. */
+export type NewsDelivery = {
+  /** As the address names it. */
+  provider: string;
+  webhookId: string;
+  timestamp: string;
+  signature: string;
+  /** As it was sent. */
+  body: Uint8Array;
+};
+
+/** 200: it is on disk, or was before. 400, 401, 404: it is not taken. 503: later. */
+export type NewsAnswer =
+  | { status: 200; verdict: NewsVerdict }
+  | { status: 404; what: "provider" | "provider_request"; message: string }
+  | { status: 400 | 401 | 503; message: string };

@@ -1,0 +1,113 @@
+/**
+ * provider_request.news: the outbox hands over what a provider of live tells by itself about an effect. News
+ * that was taken before changes nothing and leaves no record. No caller can ask for it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { NEWS_VERDICTS, type NewsVerdict } from "../../contract/provider_news.ts";
+import {
+  PROVIDER_REFERENCE_CHARACTERS_MAX,
+  type ProviderProgress,
+} from "../../contract/provider_protocol.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { verificationProgress } from "../entity/verification_progress.ts";
+import type { ProgressOfSubject } from "./provider_request_changes.ts";
+import {
+  isOpenRequest,
+  keyOfRequest,
+  type News,
+  type ProviderRequestDocument,
+  type ProviderSubjectType,
+  providerRequestNotFound,
+} from "./provider_request_document.ts";
+import { providerRequestFact } from "./provider_request_facts.ts";
+import {
+  EARLY_NEWS_MAX,
+  isKnownNews,
+  judgedProgress,
+  withEarlyNews,
+  withKnownNews,
+} from "./provider_request_news.ts";
+import { withoutQuestion } from "./provider_request_questions.ts";
+import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
+import type { ProviderRequestState } from "./provider_request_state.ts";
+
+type State = ProviderRequestState & EntityState;
+
+const SUBJECTS: Readonly<Record<ProviderSubjectType, ProgressOfSubject<State>>> = {
+  verification: verificationProgress,
+};
+
+const NewsReport = Type.Object(
+  {
+    newsId: Type.String({ minLength: 1, maxLength: PROVIDER_REFERENCE_CHARACTERS_MAX }),
+    progress: Type.Composite([Progress, Type.Object({ occurredAtMs: Type.Integer() })], {
+      additionalProperties: false,
+    }),
+  },
+  { title: "ProviderNewsReport", additionalProperties: false },
+);
+export type ReportedNews = Static<typeof NewsReport>;
+
+const NewsStep = Type.Composite(
+  [
+    ProviderRequestStep,
+    Type.Object({ verdict: Type.Union(NEWS_VERDICTS.map((verdict) => Type.Literal(verdict))) }),
+  ],
+  { title: "ProviderNewsStep", additionalProperties: false },
+);
+
+export const providerRequestNews = declareWrite<State>()({
+  id: "provider_request.news",
+  summary: "Take what a provider tells by itself",
+  tag: "Platform",
+  http: {
+    method: "POST",
+    path: "/platform/provider-requests/{providerRequestId}/news",
+    status: 200,
+  },
+  principals: ["system"],
+  scope: undefined,
+  environment: "live",
+  inContract: false,
+  path: ProviderRequestPath,
+  body: NewsReport,
+  output: NewsStep,
+  refusals: ["resource_not_found", "state_constraint_failed", "ledger_unavailable"],
+  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  decide(state, { providerRequestId, newsId, progress }, { realm, nowMs, actor }) {
+    const before = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
+    if (before === undefined) return providerRequestNotFound(providerRequestId);
+    if (isKnownNews(before, newsId)) return accept([], stepOf(before, "twice"));
+    const request = withKnownNews(before, newsId);
+    const told = progress as News["progress"];
+    if (isOpenRequest(request)) {
+      const kept = withEarlyNews(request, { newsId, progress: told });
+      if (kept === undefined) return tooEarly(providerRequestId);
+      return accept([providerRequestFact("told", kept)], stepOf(kept, "early"));
+    }
+    if (request.status !== "accepted") {
+      const verdict = request.status === "refused" ? "contradictory" : "late";
+      return accept([providerRequestFact("told", request)], stepOf(request, verdict));
+    }
+    const judge = SUBJECTS[request.subject.type];
+    const judging = { realm, nowMs, actor, clockMs: nowMs };
+    const judged = judgedProgress(judge, state, request, told as ProviderProgress, judging);
+    const after = judged.isOver ? withoutQuestion(judged.request) : judged.request;
+    const facts = [providerRequestFact("told", after), ...judged.facts];
+    return accept(facts, stepOf(after, judged.verdict));
+  },
+});
+
+function stepOf(
+  { providerRequestId, status, attempts }: ProviderRequestDocument,
+  verdict: NewsVerdict,
+) {
+  return { providerRequestId, status, attempts, verdict };
+}
+
+function tooEarly(providerRequestId: string) {
+  const message = `provider request ${providerRequestId} keeps ${EARLY_NEWS_MAX} pieces of news until its answer is known`;
+  return refuseConstraint("answer_known", message);
+}

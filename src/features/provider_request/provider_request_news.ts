@@ -1,0 +1,132 @@
+/**
+ * What a request makes of what its provider of live tells: by itself, in an answer, or to a question. The
+ * first final status holds, whichever of the three told it; what happened before what is known changes nothing.
+ * The table of all cases is in outbox/PROVIDER.md.
+ */
+import type { NewsVerdict } from "../../contract/provider_news.ts";
+import {
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ProviderProgress,
+  type ProviderStatus,
+} from "../../contract/provider_protocol.ts";
+import type { AttemptContext, ProgressOfSubject } from "./provider_request_changes.ts";
+import type { News, ProviderRequestDocument, ToldNews } from "./provider_request_document.ts";
+
+/** Ids of news that a request remembers; of news that comes again later than that, the status decides. */
+export const KNOWN_NEWS_MAX = 32;
+/** News that a request keeps until the answer to its effect is known. */
+export const EARLY_NEWS_MAX = 4;
+
+const NOTHING_TOLD: ToldNews = { newsIds: [] };
+
+/** Whether the news was taken before. */
+export function isKnownNews({ told }: ProviderRequestDocument, newsId: string): boolean {
+  return told?.newsIds.includes(newsId) === true;
+}
+
+/** The request that knows the news; the oldest id is forgotten where there are too many. */
+export function withKnownNews(
+  request: ProviderRequestDocument,
+  newsId: string,
+): ProviderRequestDocument {
+  const { told = NOTHING_TOLD } = request;
+  const newsIds = [...told.newsIds, newsId].slice(-KNOWN_NEWS_MAX);
+  return { ...request, told: { ...told, newsIds } };
+}
+
+/** An open request that keeps the news until its answer; undefined where it keeps as many as it may. */
+export function withEarlyNews(
+  request: ProviderRequestDocument,
+  news: News,
+): ProviderRequestDocument | undefined {
+  const { told = NOTHING_TOLD } = request;
+  const { early = [] } = told;
+  if (early.length >= EARLY_NEWS_MAX) return undefined;
+  return { ...request, told: { ...told, early: [...early, news] } };
+}
+
+/**
+ * An answered request without the news that it kept, and what its provider has told of it by now. `answered`: how
+ * far the provider was by its answer; undefined where the answer is a refusal, which makes the news void.
+ */
+export function withAnswer(
+  request: ProviderRequestDocument,
+  answered: ProviderProgress | undefined,
+): { request: ProviderRequestDocument; inForce: ProviderProgress | undefined } {
+  const { told, kind } = request;
+  const { early = [], ...kept } = told ?? NOTHING_TOLD;
+  const without = told === undefined ? request : { ...request, told: kept };
+  if (answered === undefined) return { request: without, inForce: undefined };
+  const happened = early
+    .map(({ progress }) => progress)
+    .sort((one, other) => one.occurredAtMs - other.occurredAtMs);
+  const all: ProviderProgress[] = [...happened, answered];
+  const final = all.find(({ status }) => isFinalStatus(kind, status));
+  const inForce = final ?? all.find(({ status }) => status !== "processing") ?? answered;
+  const passed = final === undefined ? all : [final];
+  const against = all.findLast(
+    ({ status }) => final !== undefined && isFinalStatus(kind, status) && status !== final.status,
+  );
+  const dated = passed.reduce(withNewest, without);
+  return {
+    request: against === undefined ? dated : withContradiction(dated, against.status),
+    inForce,
+  };
+}
+
+/**
+ * What the subject of an accepted request makes of what was told, and the request after it. `isOver`: nothing that
+ * the provider says can change the subject any more.
+ */
+export function judgedProgress<S>(
+  judge: ProgressOfSubject<S>,
+  state: S,
+  request: ProviderRequestDocument,
+  progress: ProviderProgress,
+  context: AttemptContext,
+): Omit<ReturnType<ProgressOfSubject<S>>, "verdict"> & {
+  verdict: NewsVerdict;
+  request: ProviderRequestDocument;
+} {
+  const judged = judge(state, request, progress, context);
+  const { verdict } = judged;
+  if (verdict !== "same" && isOutOfOrder(request, progress)) {
+    return { ...judged, facts: [], verdict: "out_of_order", request };
+  }
+  if (verdict === "applied") return { ...judged, request: withNewest(request, progress) };
+  if (verdict !== "contradictory") return { ...judged, request };
+  return { ...judged, request: withContradiction(request, progress.status) };
+}
+
+export function isFinalStatus(kind: ProviderKind, status: ProviderStatus): boolean {
+  return PROVIDER_KINDS[kind].final.some((final) => final === status);
+}
+
+/** Whether something newer was applied. A final status is never too old. */
+function isOutOfOrder(
+  { kind, told }: ProviderRequestDocument,
+  { status, occurredAtMs }: ProviderProgress,
+): boolean {
+  const newestAtMs = told?.newestAtMs;
+  if (occurredAtMs === undefined || newestAtMs === undefined) return false;
+  return !isFinalStatus(kind, status) && occurredAtMs < newestAtMs;
+}
+
+function withNewest(
+  request: ProviderRequestDocument,
+  { occurredAtMs }: ProviderProgress,
+): ProviderRequestDocument {
+  if (occurredAtMs === undefined) return request;
+  const { told = NOTHING_TOLD } = request;
+  const newestAtMs = Math.max(told.newestAtMs ?? occurredAtMs, occurredAtMs);
+  return { ...request, told: { ...told, newestAtMs } };
+}
+
+function withContradiction(
+  request: ProviderRequestDocument,
+  contradiction: ProviderStatus,
+): ProviderRequestDocument {
+  const { told = NOTHING_TOLD } = request;
+  return { ...request, told: { ...told, contradiction } };
+}

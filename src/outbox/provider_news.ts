@@ -1,0 +1,123 @@
+/**
+ * Takes the news of providers: who tells it, whether it is signed, what it says, and of which effect. Whoever
+ * has no secret of a provider learns of a request only whether a provider has that name.
+ * Guarantees: 200 only after the news is on disk, or was before; a bounded number is under way; nothing is kept.
+ * Knows neither threads nor tables: the parts look up and record.
+ */
+import {
+  NEWS_VERDICTS,
+  type NewsAnswer,
+  type NewsDelivery,
+  type NewsVerdict,
+} from "../contract/provider_news.ts";
+import {
+  PROVIDER_BODY_BYTES_MAX,
+  type ProviderKind,
+  type ProviderNews,
+  readProviderNews,
+} from "../contract/provider_protocol.ts";
+import { isSigned } from "../contract/webhook_signature.ts";
+
+/** News that is taken at a time; more is answered with 503. */
+export const NEWS_UNDER_WAY_MAX = 64;
+
+/** Whom news can be of. `secrets`: all that are in force, opened. */
+export type NewsSource = { kind: ProviderKind; secrets: readonly string[] };
+/** What news is about. */
+export type NamedEffect = { effectId: string } | { providerReference: string };
+
+export type ProviderNewsParts<R> = {
+  /** False until everything that is known can be looked up. */
+  isOpen(): boolean;
+  sourceOf(provider: string): NewsSource | undefined;
+  /** The request about an effect of this provider; undefined where it has none, or several with the reference. */
+  requestOf(provider: string, named: NamedEffect): R | undefined;
+  /**
+   * Resolves when the news is on disk, or was; undefined where it cannot be taken now. Rejects where that is not
+   * known.
+   */
+  record(request: R, news: ProviderNews): Promise<NewsVerdict | undefined>;
+  nowMs(): number;
+};
+
+export type ProviderNewsMetrics = {
+  underWay: number;
+  /** Of what was taken. */
+  verdicts: Readonly<Record<NewsVerdict, number>>;
+  /** Of what was not, by status. */
+  refused: Readonly<Record<RefusedStatus, number>>;
+};
+type RefusedStatus = Exclude<NewsAnswer["status"], 200>;
+
+const UNSIGNED = "not signed with a secret of this provider, or not within 300 seconds from now";
+const MEANINGLESS = "the body is no news of this protocol, or webhook-id is not its newsId";
+
+export class ProviderNewsDesk<R> {
+  readonly #parts: ProviderNewsParts<R>;
+  readonly #underWay = new Set<Promise<NewsAnswer>>();
+  readonly #verdicts = Object.fromEntries(NEWS_VERDICTS.map((one) => [one, 0])) as Record<
+    NewsVerdict,
+    number
+  >;
+  readonly #refused: Record<RefusedStatus, number> = { 400: 0, 401: 0, 404: 0, 503: 0 };
+  #isStopped = false;
+
+  constructor(parts: ProviderNewsParts<R>) {
+    this.#parts = parts;
+  }
+
+  get metrics(): ProviderNewsMetrics {
+    const { size: underWay } = this.#underWay;
+    return { underWay, verdicts: { ...this.#verdicts }, refused: { ...this.#refused } };
+  }
+
+  /** Never rejects. */
+  async take(delivery: NewsDelivery): Promise<NewsAnswer> {
+    const answer = await this.#bounded(delivery);
+    if (answer.status === 200) this.#verdicts[answer.verdict]++;
+    else this.#refused[answer.status]++;
+    return answer;
+  }
+
+  /** Takes nothing more; resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#underWay);
+  }
+
+  async #bounded(delivery: NewsDelivery): Promise<NewsAnswer> {
+    if (this.#isStopped || !this.#parts.isOpen()) return later("the server starts, or stops");
+    if (this.#underWay.size >= NEWS_UNDER_WAY_MAX) return later("too much news at a time");
+    const taking = this.#answerTo(delivery).catch(() => later("it is not known what became of it"));
+    this.#underWay.add(taking);
+    try {
+      return await taking;
+    } finally {
+      this.#underWay.delete(taking);
+    }
+  }
+
+  async #answerTo(delivery: NewsDelivery): Promise<NewsAnswer> {
+    const { provider, webhookId, body } = delivery;
+    const { sourceOf, requestOf, record, nowMs } = this.#parts;
+    const source = sourceOf(provider);
+    if (source === undefined) {
+      return { status: 404, what: "provider", message: "no provider has this name" };
+    }
+    if (!isSigned(delivery, source.secrets, nowMs())) return { status: 401, message: UNSIGNED };
+    const isShort = body.length <= PROVIDER_BODY_BYTES_MAX;
+    const news = isShort ? readProviderNews(body, source.kind) : undefined;
+    if (news?.newsId !== webhookId) return { status: 400, message: MEANINGLESS };
+    const request = requestOf(provider, news);
+    if (request === undefined) {
+      const message = "this effect, or reference, is not known here";
+      return { status: 404, what: "provider_request", message };
+    }
+    const verdict = await record(request, news);
+    return verdict === undefined ? later("it cannot be taken now") : { status: 200, verdict };
+  }
+}
+
+function later(message: string): NewsAnswer {
+  return { status: 503, message: `${message}; tell it again later` };
+}
