@@ -40,7 +40,7 @@ export async function prometheusText(scraped: Scraped): Promise<string> {
   replayMetrics(registry, scraped);
   readMetrics(registry, edges);
   proofMetrics(registry, scraped);
-  outboxMetrics(registry, scraped);
+  outboxMetrics(registry, scraped.outbox);
   const answering = threads.filter(({ metrics }) => metrics !== undefined);
   for (const [name, help, value] of THREAD_GAUGES) {
     gauge(registry, { name, help, label: "thread" }, answering, (one) => [

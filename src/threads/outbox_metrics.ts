@@ -1,68 +1,106 @@
 /** The numbers of the outbox, as metrics. METRICS.md describes each. */
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { MailMetrics } from "../outbox/mail_queue.ts";
-import type { OutboxMetrics } from "../outbox/outbox.ts";
+import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 
-const GAUGES: readonly [name: string, help: string, value: (one: OutboxMetrics) => number][] = [
-  ["service_webhook_lines", "Endpoints that webhooks are sent to.", ({ lines }) => lines],
+type Row = readonly [name: string, help: string, value: (one: OutboxThreadMetrics) => number];
+
+const GAUGES: readonly Row[] = [
+  ["service_webhook_lines", "Endpoints that webhooks are sent to.", ({ outbox }) => outbox.lines],
   [
     "service_webhook_attempts_under_way",
     "Attempts to deliver a webhook that are under way.",
-    ({ inFlight }) => inFlight,
+    ({ outbox }) => outbox.inFlight,
   ],
   [
     "service_webhook_deliveries_waiting",
     "Deliveries that wait for a further attempt.",
-    ({ waiting }) => waiting,
+    ({ outbox }) => outbox.waiting,
+  ],
+  [
+    "service_mails_waiting",
+    "Mails that are neither sent nor given up.",
+    ({ mail }) => mail.waiting,
+  ],
+  [
+    "service_provider_requests_under_way",
+    "Attempts and questions at providers that are under way.",
+    ({ providers }) => providers.queue.underWay,
   ],
 ];
 
-const COUNTERS: readonly [name: string, help: string, value: (one: OutboxMetrics) => number][] = [
-  ["service_webhook_attempts_total", "Attempts to deliver a webhook.", ({ attempts }) => attempts],
-  ["service_webhook_failures_total", "Attempts that failed.", ({ failures }) => failures],
+const COUNTERS: readonly Row[] = [
+  [
+    "service_webhook_attempts_total",
+    "Attempts to deliver a webhook.",
+    ({ outbox }) => outbox.attempts,
+  ],
+  ["service_webhook_failures_total", "Attempts that failed.", ({ outbox }) => outbox.failures],
   [
     "service_webhook_reports_total",
     "Reports of the outbox that a shard has on its disk.",
-    ({ reports }) => reports,
+    ({ outbox }) => outbox.reports,
   ],
   [
     "service_webhook_report_failures_total",
     "Reports whose end is not known, and that are sent again.",
-    ({ reportFailures }) => reportFailures,
+    ({ outbox }) => outbox.reportFailures,
+  ],
+  ["service_mails_sent_total", "Mails that were sent.", ({ mail }) => mail.sent],
+  ["service_mails_given_up_total", "Mails that were given up.", ({ mail }) => mail.givenUp],
+  [
+    "service_mail_failures_total",
+    "Attempts to send a mail that failed.",
+    ({ mail }) => mail.failures,
+  ],
+  [
+    "service_provider_report_failures_total",
+    "Reports about providers whose end is not known, and that are sent again.",
+    ({ providers }) => providers.queue.reportFailures,
   ],
 ];
 
-const MAIL_COUNTERS: readonly [name: string, help: string, value: (one: MailMetrics) => number][] =
-  [
-    ["service_mails_sent_total", "Mails that were sent.", ({ sent }) => sent],
-    ["service_mails_given_up_total", "Mails that were given up.", ({ givenUp }) => givenUp],
-    [
-      "service_mail_failures_total",
-      "Attempts to send a mail that failed.",
-      ({ failures }) => failures,
-    ],
-  ];
+type Labelled = {
+  name: string;
+  help: string;
+  label: string;
+  values: (one: OutboxThreadMetrics) => Readonly<Record<string, number>>;
+};
 
-type Sending = { outbox: OutboxMetrics | undefined; mail: MailMetrics | undefined };
+const LABELLED: readonly Labelled[] = [
+  {
+    name: "service_provider_requests_total",
+    help: "Attempts and questions at providers, by how they ended.",
+    label: "end",
+    values: ({ providers }) => providers.ends,
+  },
+  {
+    name: "service_provider_news_total",
+    help: "News of providers that were taken, by what became of them.",
+    label: "verdict",
+    values: ({ providers }) => providers.news.verdicts,
+  },
+  {
+    name: "service_provider_news_refused_total",
+    help: "News of providers that were not taken, by status.",
+    label: "status",
+    values: ({ providers }) => providers.news.refused,
+  },
+];
 
-/** Both are undefined while the thread does not run. */
-export function outboxMetrics(registry: Registry, { outbox, mail }: Sending): void {
+/** `metrics` is undefined while the thread does not run. */
+export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics | undefined): void {
+  const registers = [registry];
   for (const [name, help, value] of GAUGES) {
-    const gauge = new Gauge({ name, help, registers: [registry] });
-    if (outbox !== undefined) gauge.set(value(outbox));
+    const gauge = new Gauge({ name, help, registers });
+    if (metrics !== undefined) gauge.set(value(metrics));
   }
   for (const [name, help, value] of COUNTERS) {
-    const counter = new Counter({ name, help, registers: [registry] });
-    if (outbox !== undefined) counter.inc(value(outbox));
+    const counter = new Counter({ name, help, registers });
+    if (metrics !== undefined) counter.inc(value(metrics));
   }
-  const waiting = new Gauge({
-    name: "service_mails_waiting",
-    help: "Mails that are neither sent nor given up.",
-    registers: [registry],
-  });
-  if (mail !== undefined) waiting.set(mail.waiting);
-  for (const [name, help, value] of MAIL_COUNTERS) {
-    const counter = new Counter({ name, help, registers: [registry] });
-    if (mail !== undefined) counter.inc(value(mail));
+  for (const { name, help, label, values } of LABELLED) {
+    const counter = new Counter({ name, help, labelNames: [label], registers });
+    if (metrics === undefined) continue;
+    for (const [of, count] of Object.entries(values(metrics))) counter.inc({ [label]: of }, count);
   }
 }

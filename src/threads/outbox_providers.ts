@@ -8,7 +8,7 @@ import type { ProviderAttempt } from "../contract/provider_protocol.ts";
 import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_news.ts";
-import { ProviderQueue } from "../outbox/provider_queue.ts";
+import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_queue.ts";
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
@@ -39,6 +39,15 @@ export type OutboxProvidersParts = {
   report(report: ProviderReport): Promise<unknown>;
 };
 
+export type OutboxProvidersMetrics = {
+  queue: ProviderQueueMetrics;
+  /** Errands by how they ended. */
+  ends: Readonly<Record<ErrandEnd, number>>;
+  news: ProviderNewsMetrics;
+};
+/** `told`, `not_told`: a question had an answer, or none. The others: what an attempt had. */
+export type ErrandEnd = "accepted" | "refused" | "unknown" | "told" | "not_told";
+
 export class OutboxProviders {
   readonly #parts: OutboxProvidersParts;
   readonly #exchange: ProviderExchange;
@@ -47,6 +56,7 @@ export class OutboxProviders {
   readonly #views: ShardView[] = [];
   readonly #newsViews: ProviderNewsViews;
   readonly #desk: ProviderNewsDesk<ToldRequest>;
+  readonly #ends = { accepted: 0, refused: 0, unknown: 0, told: 0, not_told: 0 };
   #isStopped = false;
 
   constructor(parts: OutboxProvidersParts) {
@@ -70,8 +80,8 @@ export class OutboxProviders {
     });
   }
 
-  get newsMetrics(): ProviderNewsMetrics {
-    return this.#desk.metrics;
+  get metrics(): OutboxProvidersMetrics {
+    return { queue: this.#queue.metrics, ends: { ...this.#ends }, news: this.#desk.metrics };
   }
 
   /** What a provider tells by itself; resolves with what it is answered, and never rejects. */
@@ -137,6 +147,9 @@ export class OutboxProviders {
       result = await this.#exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal });
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
+    const isTold = result !== undefined && result.result !== "unknown";
+    if (kind === "question") this.#ends[isTold ? "told" : "not_told"]++;
+    else if (result !== undefined) this.#ends[result.result]++;
     return providerReportOf(errand, result);
   }
 }

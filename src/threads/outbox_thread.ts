@@ -26,7 +26,7 @@ import { flushLogger } from "./logger.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { OpenedSecrets } from "./opened_secrets.ts";
 import { openMailQueue } from "./outbox_mail.ts";
-import { OutboxProviders } from "./outbox_providers.ts";
+import { OutboxProviders, type OutboxProvidersMetrics } from "./outbox_providers.ts";
 import { openRpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import { shardOfKey, WEBHOOK, WebhookShard } from "./webhook_shard.ts";
@@ -55,6 +55,7 @@ export type WebhookReports = { shard: number; lines: readonly ReportedLine[] };
 export type OutboxThreadMetrics = {
   outbox: OutboxMetrics;
   mail: MailMetrics;
+  providers: OutboxProvidersMetrics;
   thread: ThreadMetrics;
 };
 
@@ -100,6 +101,7 @@ export async function runOutboxThread(
     metrics: (): OutboxThreadMetrics => ({
       outbox: outbox.metrics,
       mail: mails.metrics,
+      providers: providers.metrics,
       thread: meter(),
     }),
     close: async (withinMs: number) => {

@@ -5,8 +5,6 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
-import type { MailMetrics } from "../outbox/mail_queue.ts";
-import type { OutboxMetrics } from "../outbox/outbox.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 import type { ProofCounts } from "./prover.ts";
@@ -36,8 +34,7 @@ export type Scraped = {
   /** Undefined before the first proof. */
   prover: ProverMetrics | undefined;
   /** Undefined while the thread of the outbox does not run. */
-  outbox: OutboxMetrics | undefined;
-  mail: MailMetrics | undefined;
+  outbox: OutboxThreadMetrics | undefined;
   /** The progress of each shard's replay, by shard number. */
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
@@ -100,8 +97,7 @@ export async function scrape(from: {
     edges: edges.filter((one) => one !== undefined),
     proofs: from.prover.counts,
     prover: proving[0],
-    outbox: sending[0]?.outbox,
-    mail: sending[0]?.mail,
+    outbox: sending[0],
     replays: from.replays,
     ready: from.ready,
     disk: from.disk,
