@@ -10,8 +10,8 @@ import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderQueue } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { OpenedSecrets } from "./opened_secrets.ts";
+import type { Submitted } from "./provider_asked.ts";
 import {
-  type OpenField,
   type ProviderErrand,
   type ProviderReport,
   ProviderShard,
@@ -22,7 +22,7 @@ export type OutboxProvidersParts = {
   /** Whether providers may be on this machine. */
   allowsLoopback: boolean;
   opened: OpenedSecrets;
-  openField: OpenField;
+  submitted: Omit<Submitted, "filesPath">;
   /** Resolves when the shard has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
 };
@@ -45,10 +45,13 @@ export class OutboxProviders {
     });
   }
 
-  /** From now on what is due in the view is carried out. The view must show all that was acknowledged. */
-  open(view: ShardView): void {
-    const { openField } = this.#parts;
-    const shard = new ProviderShard(view, this.#queue, { openField, nowMs: Date.now });
+  /**
+   * From now on what is due in the view is carried out. The view must show all that was acknowledged.
+   * `filesPath`: the folder of the shard's files beside the log.
+   */
+  open(view: ShardView, filesPath: string): void {
+    const submitted = { ...this.#parts.submitted, filesPath };
+    const shard = new ProviderShard(view, this.#queue, { submitted, nowMs: Date.now });
     shard.open();
     this.#shards.push(shard);
   }
@@ -76,8 +79,9 @@ export class OutboxProviders {
     const secrets = sealedSecrets.flatMap((sealed) => this.#openedOrNot(sealed, provider));
     let result: ProviderAttempt | undefined;
     if (kind === "attempt") {
-      const effect = { ...asked, request: errand.openRequest() };
-      result = await this.#exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal });
+      const { request, files } = errand.openAsked();
+      const effect = { ...asked, request };
+      result = await this.#exchange.attempt({ baseUrl, secrets, effect, files, asksFirst, signal });
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
     return providerReportOf(errand, result);
