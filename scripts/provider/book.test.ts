@@ -19,6 +19,7 @@ const effectOf = (effectId: string): ProviderEffect => ({
   subject: { type: "verification", id: "ver_1" },
   request: { name: "Zoë ✓" },
 });
+const FILE = { bytes: 7, sha256: "0".repeat(64) };
 const VERIFIED = { status: "verified", occurredAtMs: 2_000 } as const;
 const REJECTED = { status: "rejected", occurredAtMs: 3_000 } as const;
 
@@ -27,10 +28,12 @@ const shown = (book: ProviderBook) => ({
   effects: book.page(0, 100),
   refused: ["a", "b", "c"].map((effectId) => book.refused(effectId)),
   ...{ sentTwice: book.sentTwice, untold: book.untold, undecided: book.undecided },
+  ...{ files: book.files, file: book.file("a", "kdoc_1"), none: book.file("c", "kdoc_1") },
 });
 
 function storyIn(path: string): ProviderBook {
   const book = new ProviderBook(path);
+  book.addFile("a", "kdoc_1", FILE);
   book.accept(effectOf("a"), 1_000, "http://127.0.0.1/a");
   book.refuse("b", { providerCode: "no", message: "No." });
   book.addRepeated("a");
@@ -52,6 +55,9 @@ test("provider book: a story -> references in order, the first final status, wha
     ],
   );
   assert.deepEqual(book.page(1, 1)[0], book.accepted("c"));
+  assert.deepEqual(book.file("a", "kdoc_1"), FILE);
+  assert.equal(book.file("c", "kdoc_1"), undefined);
+  assert.equal(book.files, 1);
   assert.deepEqual(book.sentTwice, ["a"]);
   assert.deepEqual(book.undecided, ["c"]);
   assert.deepEqual(

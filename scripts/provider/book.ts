@@ -2,6 +2,7 @@
  * The reference provider's own book: what it was sent, accepted, refused, decided, and told the platform. A
  * file of JSON lines, to which lines are added and never changed; each line is on disk when its method
  * returns. A line that a crash cut off is taken away at the next opening. The file is one provider's.
+ * Of a document file the book has size and digest alone: the reference provider looks at no content and keeps none.
  */
 import {
   closeSync,
@@ -21,6 +22,7 @@ import type {
 import { syncDirectory } from "../../wal/database.ts";
 
 type Line =
+  | ({ line: "file"; effectId: string; documentId: string } & BookFile)
   | { line: "repeated"; effectId: string }
   | { line: "accepted"; effect: ProviderEffect; url?: string; atMs: number }
   | { line: "refused"; effectId: string; providerCode: string; message: string }
@@ -35,6 +37,12 @@ export type BookEffect = {
   url?: string;
   progress: DatedProgress;
 };
+/** What the book has of a document file. */
+export type BookFile = {
+  bytes: number;
+  /** 64 hexadecimal digits. */
+  sha256: string;
+};
 export type BookNews = { newsId: string; effectId: string; progress: DatedProgress };
 
 export class ProviderBook {
@@ -44,6 +52,8 @@ export class ProviderBook {
   readonly #byId = new Map<string, BookEffect>();
   readonly #refused = new Map<string, ProviderRefused>();
   readonly #repeated = new Set<string>();
+  /** By effect and document. */
+  readonly #files = new Map<string, BookFile>();
   readonly #untold = new Map<string, BookNews>();
   #newsCount = 0;
 
@@ -66,6 +76,16 @@ export class ProviderBook {
 
   refused(effectId: string): ProviderRefused | undefined {
     return this.#refused.get(effectId);
+  }
+
+  /** What came as a document file of an effect, which may be one that was not sent yet. */
+  file(effectId: string, documentId: string): BookFile | undefined {
+    return this.#files.get(`${effectId} ${documentId}`);
+  }
+
+  /** How many document files came. */
+  get files(): number {
+    return this.#files.size;
   }
 
   /** Accepted effects after the first `passed` ones, at most `limit`. */
@@ -91,6 +111,11 @@ export class ProviderBook {
   get undecided(): string[] {
     const isOpen = ({ progress }: BookEffect) => progress.status === "processing";
     return this.#effects.filter(isOpen).map(({ effect }) => effect.effectId);
+  }
+
+  /** The file must be new. */
+  addFile(effectId: string, documentId: string, { bytes, sha256 }: BookFile): void {
+    this.#add({ line: "file", effectId, documentId, bytes, sha256 });
   }
 
   /** An effect that the book has was sent again. */
@@ -131,6 +156,11 @@ export class ProviderBook {
 
   #take(line: Line): void {
     switch (line.line) {
+      case "file": {
+        const { effectId, documentId, bytes, sha256 } = line;
+        this.#files.set(`${effectId} ${documentId}`, { bytes, sha256 });
+        return;
+      }
       case "repeated":
         this.#repeated.add(line.effectId);
         return;

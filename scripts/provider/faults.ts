@@ -1,6 +1,7 @@
 /**
  * The ways in which the reference provider misbehaves where it is told to, each for a number of times. What
- * begins with `news_` is met when news are made, the others when an effect comes.
+ * begins with `news_` is met when news are made, `file_fail` when a document file comes, the others when an effect
+ * comes.
  */
 
 export const PROVIDER_FAULTS = {
@@ -10,6 +11,7 @@ export const PROVIDER_FAULTS = {
   lose: "accepts, and the connection breaks before the answer",
   garble: "accepts, and answers half of a body",
   redirect: "answers 307",
+  file_fail: "answers 500 to a document file and keeps nothing",
   news_early: "decides, and tells it before the answer to the effect",
   news_twice: "tells the same news twice",
   news_contradictory: "tells the opposite after a final outcome",

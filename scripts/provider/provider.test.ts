@@ -1,8 +1,9 @@
 /** The reference provider, asked over HTTP by the exchange of the platform; and its process, killed. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { hash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ import {
   type ProviderNews,
   readProviderNews,
 } from "../../src/contract/provider_protocol.ts";
-import { ProviderExchange } from "../../src/outbox/provider_exchange.ts";
+import { ProviderExchange, type ProviderFile } from "../../src/outbox/provider_exchange.ts";
 import { startProvider } from "../../test/support/provider.ts";
 import { programOf } from "../program.ts";
 import { ProviderBook } from "./book.ts";
@@ -79,7 +80,8 @@ async function providerOf(
   t: TestContext,
   { newsUrl, decision = "verified" }: { newsUrl?: string; decision?: Decision } = {},
 ) {
-  const book = new ProviderBook(join(newFolder(t), "book.jsonl"));
+  const bookPath = join(newFolder(t), "book.jsonl");
+  const book = new ProviderBook(bookPath);
   const faults = new Faults();
   const pausesMs = [1];
   const teller =
@@ -99,7 +101,13 @@ async function providerOf(
     parts.provider.close();
     book.close();
   });
-  return { book, faults, baseUrl: origin, target: { baseUrl: origin, secrets: [SECRET] } };
+  return {
+    book,
+    bookPath,
+    faults,
+    baseUrl: origin,
+    target: { baseUrl: origin, secrets: [SECRET] },
+  };
 }
 
 function exchangeOf(t: TestContext, attemptMs = LONG_MS): ProviderExchange {
@@ -185,6 +193,81 @@ for (const { mode, first, wasSentAgain, afterwards } of FAULTS) {
     assert.deepEqual(book.sentTwice, []);
   });
 }
+
+const CONTENT = Buffer.from("ffd8ff00fe80c3", "hex");
+const LISTED = {
+  ...{ documentId: "kdoc_1", kind: "identityDocument", mediaType: "image/jpeg" },
+  ...{ bytes: CONTENT.length, sha256: hash("sha256", CONTENT, "hex") },
+};
+
+/** An effect that lists a file, and the file. */
+function effectWithFile(number: number, content = CONTENT) {
+  const { request, ...rest } = effectOf(number);
+  const effect = { ...rest, request: { ...request, documents: [LISTED] } };
+  const { documentId, mediaType } = LISTED;
+  const file: ProviderFile = { documentId, mediaType, open: () => content };
+  return { effect, files: [file] };
+}
+
+test("reference provider: an effect with a file, sent twice -> size and digest in its book, once, and no content", async (t) => {
+  const { book, bookPath, baseUrl, target } = await providerOf(t);
+  const exchange = exchangeOf(t);
+  for (const httpStatus of [201, 200]) {
+    const sending = { ...target, ...effectWithFile(1), asksFirst: false };
+    assert.equal((await exchange.attempt(sending)).httpStatus, httpStatus);
+  }
+  const { bytes, sha256 } = LISTED;
+  assert.deepEqual(book.file("preq_1", "kdoc_1"), { bytes, sha256 });
+  assert.equal(book.files, 1);
+  const text = readFileSync(bookPath);
+  assert.equal(text.toString().match(/"line":"file"/g)?.length, 1);
+  assert.ok(!text.includes(CONTENT) && !text.includes(CONTENT.toString("base64")));
+  const shown = (await (await fetch(`${baseUrl}/control/book`)).json()) as { files: number };
+  assert.equal(shown.files, 1);
+});
+
+test("reference provider: a listed file that did not come, or came as another -> 400, no refusal; taken with its file", async (t) => {
+  const { book, target } = await providerOf(t);
+  const exchange = exchangeOf(t);
+  const { effect, files } = effectWithFile(1);
+  const without = await exchange.attempt({ ...target, effect, asksFirst: false });
+  assert.equal(without.httpStatus, 400);
+  assert.equal(without.result === "unknown" && without.fault, "invalid_answer");
+  assert.equal(book.refused(effect.effectId), undefined);
+  const asked = await exchange.attempt({ ...target, effect, files, asksFirst: true });
+  assert.equal(asked.result, "accepted");
+  assert.deepEqual(book.sentTwice, []);
+  const changed = effectWithFile(2, Buffer.from("another"));
+  const other = await exchange.attempt({ ...target, ...changed, asksFirst: false });
+  assert.equal(other.httpStatus, 400);
+});
+
+test("reference provider: a file again with other bytes -> 409; with another secret -> 401; nothing in its book", async (t) => {
+  const { book, baseUrl, target } = await providerOf(t);
+  const exchange = exchangeOf(t);
+  await exchange.attempt({ ...target, ...effectWithFile(1), asksFirst: false });
+  const changed = effectWithFile(1, Buffer.from("another"));
+  const again = await exchange.attempt({ ...target, ...changed, asksFirst: false });
+  assert.equal(again.httpStatus, 409);
+  const secrets = [`whsec_${Buffer.alloc(32, 4).toString("base64")}`];
+  const strange = await exchange.attempt({
+    ...{ baseUrl, secrets, ...effectWithFile(2), asksFirst: false },
+  });
+  assert.equal(strange.httpStatus, 401);
+  assert.equal(book.files, 1);
+});
+
+test("reference provider: told to file_fail -> document_not_taken, nothing in its book; then taken", async (t) => {
+  const { book, baseUrl, target } = await providerOf(t);
+  const exchange = exchangeOf(t);
+  assert.equal(await control(baseUrl, "faults", { mode: "file_fail", count: 1 }), 200);
+  const sending = { ...target, ...effectWithFile(1) };
+  const met = await exchange.attempt({ ...sending, asksFirst: false });
+  assert.equal(met.result === "unknown" && met.fault, "document_not_taken");
+  assert.equal(met.wasSent, false);
+  assert.equal(book.files + book.size, 0);
+  assert.equal((await exchange.attempt({ ...sending, asksFirst: true })).result, "accepted");
+});
 
 /** Faults of news: what the platform is told, in order. */
 const NEWS_FAULTS = [

@@ -2,6 +2,7 @@
  * The reference provider over HTTP: the routes of the protocol, signed; and the control routes, by which a
  * test or a person makes it decide and misbehave. Listens on loopback, so the control routes need no key.
  */
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,16 +10,18 @@ import { isoTime } from "../../src/base/iso_time.ts";
 import {
   PROVIDER_PAGE_MAX,
   type ProviderEffect,
+  providerFileKey,
   readProviderNews,
 } from "../../src/contract/provider_protocol.ts";
 import { isSigned } from "../../src/contract/webhook_signature.ts";
-import type { BookEffect, ProviderBook } from "./book.ts";
+import type { BookEffect, BookFile, ProviderBook } from "./book.ts";
 import type { Faults } from "./faults.ts";
 import type { ReferenceProvider } from "./provider.ts";
 
 /** Bytes of the body of a request. */
 const BODY_BYTES_MAX = 1_048_576;
 const EFFECTS = "/v1/effects";
+const FILE_PATH = /^\/v1\/effects\/([^/]+)\/documents\/([^/]+)$/;
 
 export type ProviderServerParts = {
   provider: ReferenceProvider;
@@ -64,9 +67,43 @@ async function answerTo(request: Request, parts: ProviderServerParts): Promise<A
     return control(request, parts);
   }
   if (route === `POST ${EFFECTS}`) return await takeEffect(request, parts);
+  const [, effectId, documentId] = FILE_PATH.exec(url.pathname) ?? [];
+  if (method === "PUT" && effectId !== undefined && documentId !== undefined) {
+    return takeFile(request, { effectId, documentId }, parts);
+  }
   if (route === `GET ${EFFECTS}`) return page(request, parts);
   if (route.startsWith(`GET ${EFFECTS}/`)) return effect(request, parts);
   return { status: 404, body: { code: "no_such_route" } };
+}
+
+/** Takes a document file once. The book has its digest; the content is gone with the request. */
+function takeFile(
+  request: Request,
+  { effectId, documentId }: { effectId: string; documentId: string },
+  { book, faults, secret }: ProviderServerParts,
+): Answer {
+  const key = providerFileKey(effectId, documentId);
+  const isOfKey = request.headers["idempotency-key"] === key;
+  if (!isOfKey || !isAuthentic(request, key, secret)) return UNSIGNED;
+  if (faults.take("file_fail")) return { status: 500, body: { code: "failed" } };
+  const came = { bytes: request.body.length, sha256: hash("sha256", request.body, "hex") };
+  const known = book.file(effectId, documentId);
+  if (known === undefined) {
+    book.addFile(effectId, documentId, came);
+    return { status: 201, body: came };
+  }
+  return known.sha256 === came.sha256
+    ? { status: 200, body: known }
+    : { status: 409, body: { code: "another_content" } };
+}
+
+/** Whether every document file that the effect lists has come as it is listed. */
+function hasFiles({ effectId, request }: ProviderEffect, book: ProviderBook): boolean {
+  const listed = (request["documents"] ?? []) as ({ documentId: string } & BookFile)[];
+  return listed.every(({ documentId, bytes, sha256 }) => {
+    const came = book.file(effectId, documentId);
+    return came?.sha256 === sha256 && came.bytes === bytes;
+  });
 }
 
 async function takeEffect(
@@ -86,6 +123,8 @@ async function takeEffect(
   if (faults.take("hang")) return "nothing";
   const isKnown = book.accepted(key) !== undefined;
   if (isKnown || book.refused(key) !== undefined) book.addRepeated(key);
+  // No refusal, which would be for ever: the platform sends the files again with the effect.
+  else if (!hasFiles(sent, book)) return { status: 400, body: { code: "document_missing" } };
   const taken = await provider.take(sent);
   if (taken !== "refused") {
     if (faults.take("lose")) return "broken";
@@ -121,8 +160,8 @@ function control(
 ): Answer {
   const done = { status: 200, body: {} };
   if (method === "GET" && url.pathname === "/control/book") {
-    const { size: effects, sentTwice, undecided, untold } = book;
-    return { status: 200, body: { effects, sentTwice, undecided, untold } };
+    const { size: effects, files, sentTwice, undecided, untold } = book;
+    return { status: 200, body: { effects, files, sentTwice, undecided, untold } };
   }
   const asked = jsonOf(body) as Record<string, unknown> | undefined;
   if (method === "POST" && url.pathname === "/control/faults") {

@@ -65,8 +65,19 @@ export type ProviderAccepted = ProviderProgress & {
 export type ProviderRefused = { result: "refused"; providerCode: string; message: string };
 export type ProviderAnswer = ProviderAccepted | ProviderRefused;
 
+/** The name of a document file of an effect: the `webhook-id` and the idempotency key of its request. */
+export function providerFileKey(effectId: string, documentId: string): string {
+  return `${effectId}_${documentId}`;
+}
+
 /** Why it is not known what a provider did. */
-export type ProviderFault = WebhookError | "invalid_answer";
+export type ProviderFault =
+  | WebhookError
+  | "invalid_answer"
+  /** A document file could not be opened here, or is not what its record says: the effect did not go out. */
+  | "document_unreadable"
+  /** The provider has not taken a document file: the effect did not go out. */
+  | "document_not_taken";
 
 /**
  * How one attempt ended. `wasSent`: whether the effect went out in it. A provider that was asked and has

@@ -13,7 +13,7 @@ export const ANSWER_BYTES_MAX = 65_536;
 export type Cut = { reason: "timeout" | "aborted" | undefined; onCut: (() => void) | undefined };
 
 export type OutgoingRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   path: string;
   /** Names and values in turns. */
   headers: string[];

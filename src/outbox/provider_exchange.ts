@@ -6,6 +6,7 @@
  *   the protocol has. Everything else is `unknown`, with the fault.
  * - An attempt that asks first sends only what the provider has never seen. Where a connection that was
  *   kept ends under the effect, the provider is asked before the effect goes out again.
+ * - The document files of an effect go out before it, one at a time; it goes out when all were taken.
  * - No method throws, and nothing is logged.
  * Does not keep a schedule, or know what the effects are for.
  */
@@ -19,6 +20,7 @@ import {
   type ProviderFault,
   type ProviderKind,
   type ProviderPage,
+  providerFileKey,
   REFUSING_STATUSES,
   readProviderAnswer,
   readProviderPage,
@@ -45,8 +47,19 @@ export type ProviderTarget = {
   secrets: readonly string[];
 };
 
+/** A document file of an effect. */
+export type ProviderFile = {
+  documentId: string;
+  /** The `content-type` of its request. */
+  mediaType: string;
+  /** Its bytes; undefined where they cannot be had. Is called when its request is made. Does not throw. */
+  open(): Uint8Array | undefined;
+};
+
 export type ProviderSending = ProviderTarget & {
   effect: ProviderEffect;
+  /** The document files that the effect lists; absent where it lists none. */
+  files?: readonly ProviderFile[];
   /** The effect may have gone out before: by an earlier attempt, or before a start. */
   asksFirst: boolean;
   /** Ends the attempt with `aborted`. */
@@ -58,6 +71,8 @@ type Unknown = { result: "unknown"; fault: ProviderFault; retryAfterMs?: number 
 type Told = (ProviderAnswer | Unknown) & Requested;
 type NeverSeen = { result: "never_seen" } & Requested;
 type Requested = { atMs: number; durationMs: number; httpStatus?: number; isStale: boolean };
+/** What came of files and their effect: the requests before the last one, and whether the effect went out. */
+type Delivery = { before: readonly Requested[]; last: Told; wasSent: boolean };
 
 export class ProviderExchange {
   readonly #client: GuardedClient;
@@ -70,14 +85,19 @@ export class ProviderExchange {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Makes one attempt: one request, or a question and then a request. Never rejects. */
+  /** Makes one attempt: the files and the effect, or a question and then those. Never rejects. */
   async attempt(sending: ProviderSending): Promise<ProviderAttempt> {
-    const first = sending.asksFirst ? undefined : await this.#send(sending);
-    if (first !== undefined && !first.isStale) return attemptOf([], first, true);
-    const before: Requested[] = first === undefined ? [] : [first];
-    const asked = await this.#ask(sending, sending.effect, sending.signal);
-    if (asked.result !== "never_seen") return attemptOf(before, asked, before.length > 0);
-    return attemptOf([...before, asked], await this.#send(sending), true);
+    const { effect, files = [], asksFirst, signal } = sending;
+    const first = asksFirst ? undefined : await this.#deliver(sending, files);
+    if (first !== undefined && !first.last.isStale) return attemptOf(first);
+    const before = first === undefined ? [] : [...first.before, first.last];
+    const asked = await this.#ask(sending, effect, signal);
+    if (asked.result !== "never_seen") {
+      return attemptOf({ before, last: asked, wasSent: first !== undefined });
+    }
+    // Where the effect went out a moment ago, its files were taken.
+    const second = await this.#deliver(sending, first === undefined ? files : []);
+    return attemptOf({ ...second, before: [...before, asked, ...second.before] });
   }
 
   /** Asks what became of an effect, and sends nothing; undefined where the provider has never seen it. */
@@ -87,7 +107,8 @@ export class ProviderExchange {
     signal?: AbortSignal,
   ): Promise<ProviderAttempt | undefined> {
     const asked = await this.#ask(target, effect, signal);
-    return asked.result === "never_seen" ? undefined : attemptOf([], asked, false);
+    if (asked.result === "never_seen") return undefined;
+    return attemptOf({ before: [], last: asked, wasSent: false });
   }
 
   /** A page of the provider's book, after a cursor or from its beginning; or why there is none. */
@@ -112,6 +133,48 @@ export class ProviderExchange {
   /** Ends what is under way with `aborted`, and closes all connections. */
   async close(): Promise<void> {
     await this.#client.close();
+  }
+
+  /** The files in turn, and the effect where all of them were taken. */
+  async #deliver(sending: ProviderSending, files: readonly ProviderFile[]): Promise<Delivery> {
+    const before: Requested[] = [];
+    for (const file of files) {
+      const told = await this.#give(sending, file);
+      if ("fault" in told) return { before, last: told, wasSent: false };
+      before.push(told);
+    }
+    return { before, last: await this.#send(sending), wasSent: true };
+  }
+
+  /** Has the provider take a file, which it may get twice; `fault` where it has not taken it. */
+  async #give(
+    { effect: { effectId }, secrets, baseUrl, signal }: ProviderSending,
+    { documentId, mediaType, open }: ProviderFile,
+  ): Promise<Requested | (Requested & Unknown)> {
+    const body = open();
+    if (body === undefined) {
+      const none = { atMs: this.#now(), durationMs: 0, isStale: false };
+      return { ...none, result: "unknown", fault: "document_unreadable" };
+    }
+    const key = providerFileKey(effectId, documentId);
+    const answer = await this.#client.request({
+      method: "PUT",
+      url: urlOf(baseUrl, `/${effectId}/documents/${documentId}`),
+      headersOf: (atMs) => [
+        ...["content-type", mediaType],
+        ...["user-agent", USER_AGENT],
+        ...["idempotency-key", key],
+        ...signedHeaders({ webhookId: key, atMs, body }, secrets),
+      ],
+      body,
+      keptBytesMax: 0,
+      mayComeTwice: true,
+      signal,
+    });
+    const requested = { ...requestedOf(answer), isStale: false };
+    const fault = faultOf(answer, (status) => status >= 200 && status < 300);
+    if (fault === undefined) return requested;
+    return { ...requested, ...this.#unknown(fileFaultOf(fault), answer) };
   }
 
   /** Each sending may be the one that counts, so no request goes over a second connection by itself. */
@@ -172,8 +235,8 @@ export class ProviderExchange {
     { effectId, kind }: Pick<ProviderEffect, "effectId" | "kind">,
     fits: (status: number, result: string) => boolean,
   ): Told | NeverSeen {
-    const { atMs, durationMs, httpStatus, isStale } = answer;
-    const base = { atMs, durationMs, isStale, ...(httpStatus !== undefined && { httpStatus }) };
+    const { httpStatus } = answer;
+    const base = requestedOf(answer);
     const isRead = (status: number) =>
       ["accepted", "refused", "never_seen"].some((result) => fits(status, result));
     const fault = faultOf(answer, isRead);
@@ -191,6 +254,20 @@ export class ProviderExchange {
     const retryAfterMs = isPutOff ? retryMomentOf(retryAfter, this.#now()) : undefined;
     return { result: "unknown", fault, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
+}
+
+function requestedOf({ atMs, durationMs, httpStatus, isStale }: GuardedAnswer): Requested {
+  return { atMs, durationMs, isStale, ...(httpStatus !== undefined && { httpStatus }) };
+}
+
+/** Faults of a request that did not come so far that the provider could take or refuse a file. */
+const BEFORE_FILE: readonly ProviderFault[] = [
+  ...(["url_forbidden", "address_forbidden", "dns_failed", "connection_failed"] as const),
+  ...(["tls_failed", "aborted", "internal_fault"] as const),
+];
+
+function fileFaultOf(fault: ProviderFault): ProviderFault {
+  return BEFORE_FILE.includes(fault) ? fault : "document_not_taken";
 }
 
 function isAnswerToSending(status: number, result: string): boolean {
@@ -219,7 +296,7 @@ function bodyOf({ chunks, end }: GuardedAnswer, bytesMax: number): Uint8Array | 
 }
 
 /** The attempt of one or more requests, of which the last one says how it ended. */
-function attemptOf(before: readonly Requested[], last: Told, wasSent: boolean): ProviderAttempt {
+function attemptOf({ before, last, wasSent }: Delivery): ProviderAttempt {
   const { isStale: _, ...end } = last;
   const all = [...before, last];
   const durationMs = sum(all.map((one) => one.durationMs));

@@ -1,6 +1,6 @@
 /** Providers on loopback that answer as a test says, and what the tests of the exchange ask of them. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import type { ProviderEffect } from "../contract/provider_protocol.ts";
 import type { GuardedClientOptions } from "./guarded_client.ts";
@@ -38,6 +38,7 @@ export type Asked = {
   path: string;
   headers: IncomingMessage["headers"];
   body: string;
+  bytes: Buffer;
 };
 
 /** A provider that gives the answers in their order, and a list of what it was asked. */
@@ -45,9 +46,9 @@ export async function providerOf(t: TestContext, answers: readonly Scripted[]) {
   const asked: Asked[] = [];
   const { port } = await receiverOf(t, async (request, response) => {
     const { method = "", url: path = "", headers } = request;
-    const number = asked.push({ method, path, headers, body: "" }) - 1;
-    const body = await text(request);
-    asked[number] = { method, path, headers, body };
+    const number = asked.push({ method, path, headers, body: "", bytes: Buffer.alloc(0) }) - 1;
+    const bytes = await buffer(request);
+    asked[number] = { method, path, headers, body: bytes.toString("utf8"), bytes };
     give(response, answers[number] ?? { status: 500 });
   });
   return { asked, baseUrl: `http://127.0.0.1:${port}/base` };

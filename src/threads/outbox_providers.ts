@@ -12,6 +12,7 @@ import { ProviderQueue, type ProviderQueueMetrics } from "../outbox/provider_que
 import { type Reconciliation, reconcile } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
+import type { Submitted } from "./provider_asked.ts";
 import { requestsTo } from "./provider_book.ts";
 import {
   newsReportOf,
@@ -20,7 +21,6 @@ import {
   verdictOf,
 } from "./provider_news_views.ts";
 import {
-  type OpenField,
   type ProviderErrand,
   type ProviderReport,
   ProviderShard,
@@ -34,7 +34,7 @@ export type OutboxProvidersParts = {
   /** Whether providers may be on this machine. */
   allowsLoopback: boolean;
   opened: OpenedSecrets;
-  openField: OpenField;
+  submitted: Omit<Submitted, "filesPath">;
   /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
 };
@@ -89,10 +89,13 @@ export class OutboxProviders {
     return this.#desk.take(delivery);
   }
 
-  /** From now on what is due in the view is carried out. The view must show all that was acknowledged. */
-  open(view: ShardView): void {
-    const { openField } = this.#parts;
-    const shard = new ProviderShard(view, this.#queue, { openField, nowMs: Date.now });
+  /**
+   * From now on what is due in the view is carried out. The view must show all that was acknowledged.
+   * `filesPath`: the folder of the shard's files beside the log.
+   */
+  open(view: ShardView, filesPath: string): void {
+    const submitted = { ...this.#parts.submitted, filesPath };
+    const shard = new ProviderShard(view, this.#queue, { submitted, nowMs: Date.now });
     shard.open();
     this.#shards.push(shard);
     this.#views.push(view);
@@ -143,8 +146,9 @@ export class OutboxProviders {
     const secrets = thoseThatOpen(this.#parts.opened, sealedSecrets, ownerOfProvider(provider));
     let result: ProviderAttempt | undefined;
     if (kind === "attempt") {
-      const effect = { ...asked, request: errand.openRequest() };
-      result = await this.#exchange.attempt({ baseUrl, secrets, effect, asksFirst, signal });
+      const { request, files } = errand.openAsked();
+      const effect = { ...asked, request };
+      result = await this.#exchange.attempt({ baseUrl, secrets, effect, files, asksFirst, signal });
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
     const isTold = result !== undefined && result.result !== "unknown";

@@ -68,7 +68,7 @@ export async function runOutboxThread(
   const sealer = openSealer(new SealKeys(data.sealKeys));
   const opened = new OpenedSecrets(sealer);
   const entityKeys = new ThreadEntityKeys(data);
-  const { opened: openField } = openEntitySealer(entityKeys.keys);
+  const entitySealer = openEntitySealer(entityKeys.keys);
   const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
@@ -87,7 +87,7 @@ export async function runOutboxThread(
           if (isClosed) return;
           shard.open();
           shards.set(files.shard, shard);
-          providers.open(view);
+          providers.open(view, files.filesPath);
         });
       }
       stopLooking = lookEvery(() => {
@@ -131,7 +131,11 @@ export async function runOutboxThread(
     shards: data.shards.length,
     allowsLoopback: data.allowsLoopback,
     opened,
-    openField,
+    submitted: {
+      sealer: entitySealer,
+      onUnreadable: (cause) =>
+        logger.error({ err: cause }, "a document file cannot be opened for a provider"),
+    },
     report: (report) => rpc.call("report", report),
   });
   const outbox = new Outbox({

@@ -13,8 +13,6 @@ import type { RealmDocument } from "../contract/realm_document.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { deadlineOfEntry } from "../contract/stored_index.ts";
 import { decodeDocument } from "../contract/table.ts";
-import { ENTITY_TABLE, suffixOfEntity } from "../features/entity/entity_tables.ts";
-import type { KycValuesDocument } from "../features/entity/kyc_values_document.ts";
 import {
   type ProviderDocument,
   providerSecretsInForce,
@@ -30,6 +28,7 @@ import {
 } from "../features/provider_request/provider_request_state.ts";
 import type { Errand, ProviderQueue } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { askedOf, type ProviderAsked, type Submitted } from "./provider_asked.ts";
 
 /** How long a list of the realms is used, milliseconds. */
 const REALMS_MS = 1_000;
@@ -46,7 +45,7 @@ export type ProviderErrand = Errand & {
   target: { baseUrl: string; sealedSecrets: readonly string[] };
   effect: Omit<ProviderEffect, "request">;
   /** What is asked, with what was submitted of the entity; opened when an attempt is made. */
-  openRequest(): Record<string, unknown>;
+  openAsked(): ProviderAsked;
   asksFirst: boolean;
 };
 
@@ -58,13 +57,10 @@ export type ProviderReport = {
   input: Record<string, unknown>;
 };
 
-/** The text of a field that was submitted of an entity; undefined where its key was destroyed. */
-export type OpenField = (sealed: string, entityId: string, name: string) => string | undefined;
-
 export class ProviderShard {
   readonly #view: ShardView;
   readonly #queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">;
-  readonly #openField: OpenField;
+  readonly #submitted: Submitted;
   readonly #nowMs: () => number;
   /** What was made up to this frame may have been sent in an earlier life. */
   #openedAt = 0;
@@ -77,11 +73,11 @@ export class ProviderShard {
   constructor(
     view: ShardView,
     queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">,
-    { openField, nowMs }: { openField: OpenField; nowMs: () => number },
+    { submitted, nowMs }: { submitted: Submitted; nowMs: () => number },
   ) {
     this.#view = view;
     this.#queue = queue;
-    this.#openField = openField;
+    this.#submitted = submitted;
     this.#nowMs = nowMs;
   }
 
@@ -144,20 +140,9 @@ export class ProviderShard {
         sealedSecrets: providerSecretsInForce(document, nowMs).map(({ sealed }) => sealed),
       },
       effect: { effectId: providerRequestId, kind, subject },
-      openRequest: () => this.#requestOf(request),
+      openAsked: () => askedOf(this.#view, request, this.#submitted),
       asksFirst: attempts > 0 || madeAt <= this.#openedAt,
     };
-  }
-
-  #requestOf({ realm, request }: ProviderRequestDocument): Record<string, unknown> {
-    const entityId = String(request["entityId"]);
-    const value = this.#view.get(ENTITY_TABLE.kycValues, realm, suffixOfEntity(entityId));
-    const values = value && decodeDocument<KycValuesDocument>(value);
-    const fields = Object.entries(values?.sealed ?? {}).flatMap(([name, text]) => {
-      const opened = this.#openField(text, entityId, name);
-      return opened === undefined ? [] : [[name, opened] as const];
-    });
-    return { ...request, fields: Object.fromEntries(fields) };
   }
 
   #forget(): void {

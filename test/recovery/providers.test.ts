@@ -7,8 +7,10 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
+import type { ProviderEffect } from "../../src/contract/provider_protocol.ts";
+import { firstTierFields, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { documentDraft, filesOfDocuments, newContent } from "../support/kyc_documents.ts";
 import {
   armProvider,
   bookLines,
@@ -64,19 +66,34 @@ async function openProvider(): Promise<void> {
   await admin(server, "provider set", { ...ACME, url: provider.url });
 }
 
-/** An entity of live that has submitted all that the first tier asks for. */
-async function submittedEntity(): Promise<string> {
+/** An entity of live of which the fields were submitted: all that the first tier asks for, or those given. */
+async function submittedEntity(fields: object = firstTierFields()): Promise<string> {
   const { productId } = live;
   const entity = { kind: "person", displayName: "Ada", country: "DE" };
   const customer = expect(await client.post("/customers", { productId, entity }), 201);
   const entityId = customer.id("entity.entityId");
-  const submission = { tier: "tier_1", fields: firstTierFields() };
+  const submission = { tier: "tier_1", fields };
   expect(await client.post(`/entities/${entityId}/kyc`, submission), 200);
   return entityId;
 }
 
-const verify = (entityId: string, key: string = randomUUID()): Promise<Reply> =>
-  client.post(`/entities/${entityId}/kyc/verifications`, { tier: "tier_1" }, { key });
+/** An entity of live that has submitted all fields, and these document files. */
+async function documentedEntity(
+  contents: Record<string, Uint8Array> = { identityDocument: newContent() },
+): Promise<string> {
+  const entityId = await submittedEntity(PERSON_FIELDS);
+  for (const [kind, content] of Object.entries(contents)) {
+    const draft = documentDraft(content, kind);
+    expect(await client.post(`/entities/${entityId}/kyc/documents`, draft), 201);
+  }
+  return entityId;
+}
+
+const verify = (
+  entityId: string,
+  key: string = randomUUID(),
+  tier: "tier_1" | "tier_2" = "tier_1",
+): Promise<Reply> => client.post(`/entities/${entityId}/kyc/verifications`, { tier }, { key });
 
 async function untilVerified(entityId: string): Promise<void> {
   for (;;) {
@@ -123,10 +140,52 @@ test("live provider: its answer is broken -> provider_egress_failed; the same re
   assert.deepEqual(bookLines(bookPath, "repeated"), []);
 });
 
+test("live provider: fields and files of all tiers, verified for the second -> the JSON values and the file up to it, and no others", async () => {
+  const contents = { identityDocument: newContent(700_000), proofOfAddress: newContent() };
+  const entityId = await documentedEntity(contents);
+  await armProvider(provider, "file_fail");
+  const key = randomUUID();
+  expect(await verify(entityId, key, "tier_2"), "provider_egress_failed");
+  const started = expect(await verify(entityId, key, "tier_2"), 201);
+  const [line, ...others] = acceptedIn(started.id("verificationId"));
+  assert.deepEqual(others, []);
+  const { effectId, request } = (line as { effect: ProviderEffect }).effect;
+  const { sourceOfFunds: _, occupation: _of, proofOfAddress: _at, ...fields } = PERSON_FIELDS;
+  assert.deepEqual(request["fields"], fields);
+  const [listed, ...more] = request["documents"] as Record<string, unknown>[];
+  assert.deepEqual(more, []);
+  const { documentId, ...shown } = listed ?? {};
+  const { contentType: mediaType, sha256 } = documentDraft(contents.identityDocument);
+  const known = { sha256, bytes: contents.identityDocument.length };
+  assert.deepEqual(shown, { kind: "identityDocument", mediaType, ...known });
+  const came = bookLines(bookPath, "file").filter((file) => file["effectId"] === effectId);
+  assert.deepEqual(came, [{ line: "file", effectId, documentId, ...known }]);
+});
+
+test("live provider: a document file is damaged on the disk -> provider_egress_failed, nothing sent; whole again -> sent", async () => {
+  const entityId = await documentedEntity();
+  const isOfEntity = (path: string) => path.includes(entityId);
+  const [file = ""] = ["shard-0", "shard-1"].flatMap((shard) =>
+    filesOfDocuments(dataDir, shard).filter(isOfEntity),
+  );
+  const whole = readFileSync(file);
+  const damaged = Buffer.from(whole);
+  damaged.writeUInt8(damaged.readUInt8(100) ^ 1, 100);
+  writeFileSync(file, damaged);
+  const key = randomUUID();
+  const before = bookLines(bookPath, "file").length;
+  expect(await verify(entityId, key, "tier_2"), "provider_egress_failed");
+  assert.equal(bookLines(bookPath, "file").length, before);
+  writeFileSync(file, whole);
+  const started = expect(await verify(entityId, key, "tier_2"), 201);
+  assert.equal(acceptedIn(started.id("verificationId")).length, 1);
+  assert.equal(bookLines(bookPath, "file").length, before + 1);
+});
+
 /** Sends the request until it has its final answer, also where the server was away for a request. */
 async function answered(entityId: string, key: string): Promise<Reply> {
   for (let repeat = 0; repeat < REPEATS_MAX; repeat++) {
-    const reply = await verify(entityId, key).catch(() => undefined);
+    const reply = await verify(entityId, key, "tier_2").catch(() => undefined);
     if (reply !== undefined && reply.status < 500) return reply;
   }
   throw new Error("no final answer");
@@ -134,10 +193,12 @@ async function answered(entityId: string, key: string): Promise<Reply> {
 
 test(`live provider: killed ${KILLS} times on either side -> both books agree, nothing sent twice`, async () => {
   for (let kill = 0; kill < KILLS; kill++) {
-    const entityIds = await Promise.all(Array.from({ length: STARTED }, submittedEntity));
+    const entityIds = await Promise.all(Array.from({ length: STARTED }, () => documentedEntity()));
     const requests = entityIds.map((entityId) => ({ entityId, key: randomUUID() }));
     await armProvider(provider, "lose", kill % 3);
-    const first = Promise.allSettled(requests.map(({ entityId, key }) => verify(entityId, key)));
+    const first = Promise.allSettled(
+      requests.map(({ entityId, key }) => verify(entityId, key, "tier_2")),
+    );
     if (kill % 2 === 0) {
       await killServer(server);
       await first;
