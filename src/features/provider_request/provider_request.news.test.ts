@@ -189,11 +189,16 @@ decisionTable(providerRequestNews, {
       ...{ environment, title: "late: cancelled before the answer to the effect" },
       input({ world }) {
         const { entityId, verificationId, providerRequestId } = waitingInLive(world);
+        tell({ world, providerRequestId }, "n-0", VERIFIED);
         world.made(entityKycVerificationCancel, { entityId, verificationId });
         return { providerRequestId };
       },
-      outcome: "recorded, ignored",
+      outcome: "recorded, ignored, as is the news that was kept",
       reply: { verdict: "late", status: "abandoned" },
+      check({ input }, { world }) {
+        const { told } = requestIn(world, String(input["providerRequestId"]));
+        assert.deepEqual(told, { newsIds: ["n-0", "n-1"] });
+      },
     },
     {
       ...{ environment, title: "of an effect that was refused" },

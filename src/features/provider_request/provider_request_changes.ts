@@ -11,6 +11,7 @@ import {
   type ProviderAnswer,
   type ProviderRequestDocument,
   type ProviderSubjectType,
+  withoutEarlyNews,
 } from "./provider_request_document.ts";
 import { providerRequestFact } from "./provider_request_facts.ts";
 
@@ -134,7 +135,7 @@ export function abandonFacts(
   { nowMs }: Pick<DecisionContext, "nowMs">,
 ): readonly Fact[] {
   if (request === undefined || !isOpenRequest(request)) return [];
-  const { nextAttemptAtMs: _due, ...before } = request;
+  const { nextAttemptAtMs: _due, ...before } = withoutEarlyNews(request);
   const after = { ...before, status: "abandoned" as const, abandonedAtMs: nowMs };
   return [providerRequestFact("abandoned", after)];
 }

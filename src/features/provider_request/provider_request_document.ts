@@ -76,6 +76,13 @@ export function isOpenRequest({ status }: Pick<ProviderRequestDocument, "status"
   return status === "waiting" || status === "unknown";
 }
 
+/** The request without the news that it kept until its answer. */
+export function withoutEarlyNews(request: ProviderRequestDocument): ProviderRequestDocument {
+  if (request.told === undefined) return request;
+  const { early: _void, ...told } = request.told;
+  return { ...request, told };
+}
+
 /** The 26 characters that are the key of a request in its table. */
 export function keyOfRequest(providerRequestId: string): string {
   return providerRequestId.slice(PROVIDER_REQUEST_PREFIX.length + 1);

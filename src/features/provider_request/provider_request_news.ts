@@ -11,7 +11,12 @@ import {
   type ProviderStatus,
 } from "../../contract/provider_protocol.ts";
 import type { AttemptContext, ProgressOfSubject } from "./provider_request_changes.ts";
-import type { News, ProviderRequestDocument, ToldNews } from "./provider_request_document.ts";
+import {
+  type News,
+  type ProviderRequestDocument,
+  type ToldNews,
+  withoutEarlyNews,
+} from "./provider_request_document.ts";
 
 /** Ids of news that a request remembers; of news that comes again later than that, the status decides. */
 export const KNOWN_NEWS_MAX = 32;
@@ -54,9 +59,9 @@ export function withAnswer(
   request: ProviderRequestDocument,
   answered: ProviderProgress | undefined,
 ): { request: ProviderRequestDocument; inForce: ProviderProgress | undefined } {
-  const { told, kind } = request;
-  const { early = [], ...kept } = told ?? NOTHING_TOLD;
-  const without = told === undefined ? request : { ...request, told: kept };
+  const { told = NOTHING_TOLD, kind } = request;
+  const { early = [] } = told;
+  const without = withoutEarlyNews(request);
   if (answered === undefined) return { request: without, inForce: undefined };
   const happened = early
     .map(({ progress }) => progress)
