@@ -16,6 +16,7 @@ import {
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
 import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
+import { SIMULATOR } from "../features/provider_request/providers.ts";
 import { isLoopback } from "../options.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
@@ -68,6 +69,7 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   if (!new RegExp(PROVIDER_NAME_PATTERN).test(name)) {
     throw new Error("--name is 1 to 40 of a-z, 0-9, _ and -, and begins with a letter");
   }
+  if (name === SIMULATOR) throw new Error(`--name: ${SIMULATOR} is the provider of every sandbox`);
   if (!Object.hasOwn(PROVIDER_KINDS, kind)) {
     throw new Error(`--kind is ${Object.keys(PROVIDER_KINDS).join(" or ")}`);
   }

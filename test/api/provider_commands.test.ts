@@ -55,6 +55,7 @@ function openedWith(texts: readonly string[]): string[] {
 test("provider set: what is no provider -> refused in a sentence, nothing configured", async () => {
   const wrong: [given: Record<string, string>, says: RegExp][] = [
     [{ name: "A b" }, /--name/],
+    [{ name: "simulator" }, /--name: simulator is the provider of every sandbox/],
     [{ kind: "payout" }, /--kind is verification/],
     [{ environment: "sandbox" }, /--environment is live/],
     [{ url: "http://acme.example.com" }, /--url: .*https/],

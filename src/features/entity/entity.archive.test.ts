@@ -9,7 +9,9 @@ import { customerClose } from "../customer/customer.close.ts";
 import type { Customer } from "../customer/customer_schema.ts";
 import { entityArchive } from "./entity.archive.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
-import { changeEntity, UNKNOWN_ENTITIES } from "./testing_entities.ts";
+import { changeEntity, entityIn, profileIn, UNKNOWN_ENTITIES } from "./testing_entities.ts";
+import { decide, processing } from "./testing_verifications.ts";
+import { nextStepOf } from "./verification_document.ts";
 
 type Made = { world: World; customer: Customer };
 
@@ -47,6 +49,24 @@ decisionTable(entityArchive, {
       given: (made) => made.world.made(accountClose, { accountId: accountOf(made) }),
       outcome: "archived",
       reply: { status: "archived" },
+    },
+    {
+      title: "a verification that waits for input",
+      input({ world }) {
+        const { entityId, verificationId } = processing(world);
+        decide(world, verificationId, "requires_input");
+        return { entityId };
+      },
+      outcome: "archived, and the verification cancelled: nothing is due of it any more",
+      reply: { status: "archived" },
+      check({ input }, { world }) {
+        const entityId = input["entityId"] as string;
+        assert.equal(entityIn(world, entityId).kycStatus, "submitted");
+        const { verificationId = "" } = profileIn(world, entityId);
+        const verification = world.state.verifications.byId(1, verificationId);
+        assert.equal(verification?.status, "cancelled");
+        assert.equal(verification && nextStepOf(verification), undefined);
+      },
     },
     ...UNKNOWN_ENTITIES,
     ...(["restricted", "suspended", "archived"] as const).map((status) => ({

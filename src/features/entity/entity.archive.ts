@@ -7,12 +7,13 @@ import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "./entity_lif
 import { entityNotFound } from "./entity_resource.ts";
 import { Entity, EntityPath } from "./entity_schema.ts";
 import { refuseInReview } from "./kyc_lifecycle.ts";
+import { dropAllFacts, withoutReview } from "./verification_lifecycle.ts";
 
 export const entityArchive = declareWrite<AccountState>()({
   id: "entity.archive",
   summary: "Archive an entity",
   description:
-    "For ever. Every account of its customer must be closed, and no verification may be under way. An archived entity gets no accounts, and nothing more is submitted or changed of it; its customer may be closed before or afterwards.",
+    "For ever. Every account of its customer must be closed, and no verification may be under way; one that waits for input ends. An archived entity gets no accounts, and nothing more is submitted or changed of it; its customer may be closed before or afterwards.",
   tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/archive", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -27,9 +28,11 @@ export const entityArchive = declareWrite<AccountState>()({
     const refusal =
       refuseEntityStatus(before) ?? refuseOpenAccounts(state, before) ?? refuseInReview(before);
     if (refusal !== undefined) return refusal;
-    const after = inEntityStatus(before, "archived", context.nowMs);
+    // What waits for input of a person is not under way, and would wait for nothing.
+    const dropped = dropAllFacts(state, before, context);
+    const after = withoutReview(inEntityStatus(before, "archived", context.nowMs));
     const { fact, reply } = changeOfEntity("archived", before, after, context);
-    return accept([fact], reply);
+    return accept([...dropped, fact], reply);
   },
 });
 

@@ -11,9 +11,7 @@ import type { EntityFact } from "./entity_facts.ts";
 import { nextRevision } from "./entity_lifecycle.ts";
 import { entityResource } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
-import { groupOfEntity } from "./entity_tables.ts";
-import { isOpenVerification } from "./verification_document.ts";
-import { dropFacts, partsOf } from "./verification_lifecycle.ts";
+import { dropAllFacts } from "./verification_lifecycle.ts";
 
 /**
  * The answer to an erasure leaves when the key is destroyed. Killed before, the effect is carried out by the
@@ -43,14 +41,7 @@ export function erasureFacts(
   before: EntityDocument,
   context: DecisionContext,
 ): readonly Fact[] {
-  const { realm, entityId } = before;
-  const verifications = state.verifications.inGroup("entity", groupOfEntity(realm, entityId));
-  return [
-    ...verifications
-      .filter(isOpenVerification)
-      .flatMap((verification) => dropFacts(state, partsOf(state, verification), context)),
-    erasedFact(before, context),
-  ];
+  return [...dropAllFacts(state, before, context), erasedFact(before, context)];
 }
 
 function erasedFact(before: EntityDocument, context: DecisionContext): EntityFact {

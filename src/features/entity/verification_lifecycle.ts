@@ -10,7 +10,7 @@ import type { EntityDocument } from "./entity_document.ts";
 import type { EntityEvent, EntityFact, UntoldEntityChange } from "./entity_facts.ts";
 import { entityNotFound } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
-import { suffixOfEntity } from "./entity_tables.ts";
+import { groupOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import { changeOfKyc } from "./kyc_change.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
 import {
@@ -144,9 +144,21 @@ export function endFacts(
   return [fact, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
+/** The facts by which what goes on of an entity is cancelled, because nothing can be verified of it any more. */
+export function dropAllFacts(
+  state: EntityState,
+  { realm, entityId }: EntityDocument,
+  context: ChangeContext,
+): Fact[] {
+  return state.verifications
+    .inGroup("entity", groupOfEntity(realm, entityId))
+    .filter(isOpenVerification)
+    .flatMap((verification) => dropFacts(state, partsOf(state, verification), context));
+}
+
 /**
  * The facts by which an open verification is cancelled, because another starts in the same record, or its
- * entity is erased.
+ * entity is archived or erased.
  */
 export function dropFacts(
   state: EntityState,
