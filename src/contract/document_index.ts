@@ -25,7 +25,7 @@ type Change = {
 };
 
 /** Changed entries of an index, until the next drain writes them into the `state` database. */
-class IndexEntries implements Table {
+export class IndexEntries implements Table {
   readonly name: string;
   readonly code: number;
   readonly version: number;

@@ -23,6 +23,7 @@ import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
+import { FlaggedKeys, StoredUnique } from "./stored_keys.ts";
 import { decodeDocument } from "./table.ts";
 
 /** The id of a thing, and the name that people know it by. */
@@ -128,7 +129,7 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
   /**
    * Present where the things stay in the `state` database: memory has only those that changed since it was
    * written last (`stored_documents.ts`). For things of which there may be very many. Not together with
-   * external ids or `isByRealm`, which are kept in memory.
+   * `isByRealm`, which is kept in memory.
    */
   stored?: StoredIn & {
     /** By the name of each of `groups`: where its things are found. */
@@ -140,6 +141,11 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
      * of these times. Absent where the things stay.
      */
     forgotten?: { table: number; atMsOf(document: D): number };
+    /**
+     * Which things are flagged, of which memory has the keys at all times: for what is asked very often, and is
+     * true of few things.
+     */
+    flagged?: { name: string; table: number; isFlagged(document: D): boolean };
   };
   /** True: the table knows which things each realm has. */
   isByRealm?: true;
@@ -221,7 +227,9 @@ function isAmong(ids: readonly string[] = [], text: string): boolean {
 export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly prefix: string;
   /** The external ids; empty for a resource without external ids. */
-  readonly externalIds: UniqueIndex;
+  readonly externalIds: UniqueIndex | StoredUnique<D>;
+  /** The keys of the things that are flagged; empty for a resource that flags none. */
+  readonly flagged: FlaggedKeys<D>;
   /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D> | StoredDeadlines<D>;
   /** The times when things are forgotten; absent of a resource whose things stay. */
@@ -231,9 +239,8 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
 
   constructor(resource: Omit<ResourceDeclaration<D, never, ErrorCode>, "show" | "private">) {
     const { noun, prefix, table, externalId, indexes = [], deadlineOf, groups = {} } = resource;
-    const { finders = [], stored } = resource;
-    const inMemory = externalId ?? resource.isByRealm;
-    invariant(stored === undefined || inMemory === undefined, "what is in memory is not stored");
+    const { finders = [], stored, isByRealm } = resource;
+    invariant(stored === undefined || isByRealm === undefined, "what is in memory is not stored");
     const forgotten =
       stored?.forgotten &&
       new StoredDeadlines<D>(
@@ -243,12 +250,17 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     const inGroups = new Map(
       Object.entries(groups).map(([name, groupOf]) => [name, groupIn(name, groupOf, stored)]),
     );
-    const byRealm =
-      resource.isByRealm === true ? new KeyGroups<D, number>(({ realm }) => realm) : undefined;
-    const externalIds = new UniqueIndex({
-      name: `${noun}_external_id`,
-      code: externalId?.table ?? 0,
-    });
+    const byRealm = isByRealm === true ? new KeyGroups<D, number>(({ realm }) => realm) : undefined;
+    const unique = { name: `${noun}_external_id`, code: externalId?.table ?? 0 };
+    const externalIdOf = externalId?.of ?? (() => undefined);
+    const externalIds = stored ? new StoredUnique(unique, externalIdOf) : new UniqueIndex(unique);
+    const ofExternalIds =
+      externalIds instanceof UniqueIndex ? uniqueIndexOf(externalIds, externalIdOf) : externalIds;
+    const flags = stored?.flagged;
+    const flagged = new FlaggedKeys<D>(
+      { name: flags?.name ?? noun, code: flags?.table ?? 0 },
+      (document) => flags?.isFlagged(document) === true,
+    );
     const deadlines = deadlinesOf(noun, deadlineOf, stored);
     super({
       name: noun,
@@ -256,7 +268,8 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
       ...(table.version !== undefined && { version: table.version }),
       ...(stored !== undefined && { stored }),
       indexes: [
-        ...(externalId === undefined ? [] : [uniqueIndexOf(externalIds, externalId.of)]),
+        ...(externalId === undefined ? [] : [ofExternalIds]),
+        ...(flags === undefined ? [] : [flagged]),
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
         ...finders.map(
           ({ name, table: code, inRealm, textsOf }) =>
@@ -270,6 +283,7 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     });
     this.prefix = prefix;
     this.externalIds = externalIds;
+    this.flagged = flagged;
     this.deadlines = deadlines;
     this.forgotten = forgotten;
     this.#byRealm = byRealm;

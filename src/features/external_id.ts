@@ -12,7 +12,7 @@ type Noun = Pick<Resource, "noun" | "prefix">;
  */
 export function refuseTakenExternalId(
   resource: Noun,
-  externalIds: UniqueIndex,
+  externalIds: Pick<UniqueIndex, "holderOf">,
   realm: number,
   { externalId, id }: { externalId: string | null | undefined; id?: string },
 ): Refusal<"state_conflict"> | undefined {

@@ -5,7 +5,13 @@ import fc from "fast-check";
 import { newIdempotencyTable } from "../../test/world/journal.ts";
 import { createFaultlessDisk } from "../../test/world/memory_database.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";
-import { DeadlineIndex, EntryIndex, FinderIndex } from "../contract/document_index.ts";
+import {
+  DeadlineIndex,
+  EntryIndex,
+  FinderIndex,
+  UniqueIndex,
+  uniqueIndexOf,
+} from "../contract/document_index.ts";
 import { DocumentTable } from "../contract/document_table.ts";
 import { KeyGroups } from "../contract/key_groups.ts";
 import {
@@ -15,16 +21,20 @@ import {
   StoredDeadlines,
   StoredGroups,
 } from "../contract/stored_index.ts";
+import { FlaggedKeys, StoredUnique } from "../contract/stored_keys.ts";
 import type { Table } from "../contract/table.ts";
 import { load, newStored, tellWritten } from "./checkpoint.ts";
 import { type Batch, Drain } from "./drain.ts";
 
-type Coin = { realm: number; key: string; owner: string; atMs?: number };
+type Coin = { realm: number; key: string; owner: string; atMs?: number; name?: string };
 
 const ownerOf = ({ owner }: Coin) => (owner === "" ? undefined : owner);
 const deadlineOf = ({ atMs }: Coin) => atMs;
+const nameOf = ({ name }: Coin) => name;
+const isFlagged = ({ owner }: Coin) => owner === "b";
 const KEYS = ["k0", "k1", "k2", "k3"];
 const OWNERS = ["a", "b"];
+const NAMES = ["x", "y"];
 const SHARED = 9;
 /** Each document of the tables below is in one of these realms, and stays there. */
 const realmOf = (key: string) => 1 + (KEYS.indexOf(key) % 2);
@@ -33,9 +43,12 @@ const realmOf = (key: string) => 1 + (KEYS.indexOf(key) % 2);
 function plainTable() {
   const groups = new KeyGroups<Coin, string>(ownerOf);
   const deadlines = new DeadlineIndex<Coin>(deadlineOf);
-  const coins = new DocumentTable<Coin>({ name: "coin", code: 10, indexes: [groups, deadlines] });
+  const names = new UniqueIndex({ name: "coin_name", code: 15 });
+  const named = uniqueIndexOf<Coin>(names, nameOf);
+  const indexes = [groups, deadlines, named];
+  const coins = new DocumentTable<Coin>({ name: "coin", code: 10, indexes });
   const inGroup = (group: string) => [...groups.of(group)].map((key) => coins.find(key) as Coin);
-  return { coins, deadlines, inGroup, countOf: (group: string) => groups.of(group).size };
+  return { coins, deadlines, names, inGroup, countOf: (group: string) => groups.of(group).size };
 }
 
 /** The table whose documents stay in the state. An owner's coins are found in both realms. */
@@ -47,6 +60,8 @@ function storedTable() {
   });
   const deadlines = new StoredDeadlines<Coin>({ name: "coin_due", code: 13 }, deadlineOf);
   const counts = new GroupCounts<Coin>({ name: "coin_count", code: 14 }, ownerOf);
+  const names = new StoredUnique<Coin>({ name: "coin_name", code: 15 }, nameOf);
+  const flagged = new FlaggedKeys<Coin>({ name: "coin_flagged", code: 16 }, isFlagged);
   const coins = new DocumentTable<Coin>({
     name: "coin",
     code: 10,
@@ -57,10 +72,13 @@ function storedTable() {
       new FinderIndex<Coin>({ ...finder, code: 12 }, ({ key }) => [key]),
       deadlines,
       counts,
+      names,
+      flagged,
     ],
   });
   const countOf = (group: string) => counts.of(group);
-  return { coins, deadlines, inGroup: (group: string) => groups.of(group), countOf };
+  const inGroup = (group: string) => groups.of(group);
+  return { coins, deadlines, names, flagged, inGroup, countOf };
 }
 
 type Plain = ReturnType<typeof plainTable>;
@@ -124,6 +142,7 @@ const step = fc.oneof(
     key: fc.constantFrom(...KEYS),
     owner: fc.constantFrom(...OWNERS, ""),
     atMs: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+    name: fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
   }),
   fc.record({ do: fc.constant("remove" as const), key: fc.constantFrom(...KEYS) }),
   fc.record({ do: fc.constantFrom("drain", "write", "write untold", "restart") }),
@@ -140,9 +159,7 @@ test("stored documents: any changes, drains, late and lost writes, restarts -> t
       };
       for (const one of steps) {
         if (one.do === "set") {
-          const { key, owner, atMs } = one;
-          const due = atMs === undefined ? {} : { atMs };
-          change({ key, coin: { realm: realmOf(key), key, owner, ...due } });
+          change({ key: one.key, coin: coinOf(one, plain) });
         } else if (one.do === "remove") change({ key: one.key, coin: undefined });
         else if (one.do === "drain") await life.drain();
         else if (one.do === "restart") life.restart();
@@ -154,6 +171,19 @@ test("stored documents: any changes, drains, late and lost writes, restarts -> t
   );
 });
 
+type Wish = { key: string; owner: string; atMs?: number | undefined; name?: string | undefined };
+
+/** The coin that is wished for; without the name where another coin of its realm has it. */
+function coinOf({ key, owner, atMs, name }: Wish, { names }: Plain): Coin {
+  const realm = realmOf(key);
+  const holder = name === undefined ? key : (names.holderOf(realm, name) ?? key);
+  return {
+    ...{ realm, key, owner },
+    ...(atMs !== undefined && { atMs }),
+    ...(name !== undefined && holder === key && { name }),
+  };
+}
+
 function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Plain): void {
   assert.equal(coins.size, expected.size);
   assert.deepEqual(sorted(coins.entries()), sorted(expected.entries()));
@@ -161,6 +191,8 @@ function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Pla
   for (const key of KEYS) {
     assert.deepEqual(coins.find(key), expected.find(key));
     for (const realm of [1, 2]) assert.deepEqual(coins.get(realm, key), expected.get(realm, key));
+    const coin = expected.find(key);
+    assert.equal(live.flagged.has(key), coin !== undefined && isFlagged(coin));
   }
   for (const owner of OWNERS) {
     assert.deepEqual(byKey(live.inGroup(owner)), byKey(plain.inGroup(owner)));
@@ -168,6 +200,9 @@ function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Pla
   }
   const realms = [...live.deadlines.realms()];
   for (const realm of [1, 2]) {
+    for (const name of NAMES) {
+      assert.equal(live.names.holderOf(realm, name), plain.names.holderOf(realm, name), name);
+    }
     const first = plain.deadlines.first(realm);
     const found = live.deadlines.first(realm);
     assert.deepEqual([found?.atMs, found?.key], [first?.atMs, first?.key]);

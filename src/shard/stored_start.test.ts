@@ -1,4 +1,4 @@
-/** What a start of the platform shard reads of the documents that stay in the state. */
+/** What a start reads of the documents that stay in the state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START_MS } from "../../test/world/callers.ts";
@@ -10,7 +10,15 @@ import { realmKeyOf } from "../contract/principal.ts";
 import type { Fact } from "../contract/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../features/registry.ts";
 import { recover } from "./recovery.ts";
-import { commandOf, directoryOf, type OpenJournal, openJournalOf } from "./testing.ts";
+import {
+  answerOf,
+  commandOf,
+  directoryOf,
+  NAMES,
+  type OpenJournal,
+  openJournal,
+  openJournalOf,
+} from "./testing.ts";
 
 const COUNT = 20;
 const idOf = (prefix: string, at: number) =>
@@ -133,5 +141,51 @@ test("platform shard: a start over people, keys and their uses -> decodes none o
   assert.equal(members.inGroup("active", tenantId).length, COUNT);
   assert.equal(state.apiKeysInForce.of(`sandbox:${PRODUCT_ID}`), COUNT);
   assert.deepEqual([...state.apiKeyDeadlines.realms()], [apiKeys.find(idOf("key", 3))?.realm]);
+  await again.close();
+});
+
+/** A customer of the sandbox with an access and an external id; one of them is suspended. */
+function makeCustomer({ journal }: OpenJournal, at: number): string {
+  const { productId } = NAMES;
+  const entity = { kind: "person", displayName: `Ada ${at}`, country: "GB" };
+  const draft = { productId, entity, externalId: `user-${at}` };
+  const made = journal.execute(commandOf(journal, "customer.create", draft, undefined));
+  const { customerId } = JSON.parse(answerOf(made)) as { customerId: string };
+  const suspension = { customerId, reason: "r" };
+  if (at === 3) journal.execute(commandOf(journal, "customer.suspend", suspension, undefined));
+  return customerId;
+}
+
+test("ledger shard: a start over customers, entities and accesses -> decodes none of them, and has them all", async (t) => {
+  const path = directoryOf(t);
+  const first = await openJournal(path, { nowMs: () => START_MS });
+  first.journal.openRealm(NAMES, START_MS);
+  const ids = Array.from({ length: COUNT }, (_, at) => makeCustomer(first, at));
+  // A start decodes the newest record, for its time: here one of none of them.
+  const advance = { productId: NAMES.productId, at: new Date(START_MS + 1).toISOString() };
+  first.journal.execute(commandOf(first.journal, "sandbox.clock.advance", advance, undefined));
+  await first.committed();
+  await first.store.write(first.journal.drain(first.commit.durable));
+  await first.close();
+
+  const again = await openJournal(path, { nowMs: () => START_MS });
+  const parse = t.mock.method(JSON, "parse");
+  await recover(again.journal, again, () => {});
+  const parsed = () =>
+    parse.mock.calls.filter(({ arguments: [text] }) => /"customerId":/.test(String(text))).length;
+  assert.equal(parsed(), 0);
+  const { customers, entities, customerAccesses } = again.journal.state;
+  for (const table of [customers, entities, customerAccesses]) {
+    assert.equal(table.size, COUNT, table.name);
+  }
+  const keys = ids.map((customerId) => customers.keyOf(customerId));
+  assert.deepEqual(
+    keys.filter((key) => customers.flagged.has(key)),
+    [keys[3]],
+  );
+  assert.equal(customers.externalIds.holderOf(1, "user-7"), keys[7]);
+  assert.equal(parsed(), 0);
+  assert.equal(customers.byId(1, ids[3] as string)?.status, "suspended");
+  assert.equal(parsed(), 1);
   await again.close();
 });

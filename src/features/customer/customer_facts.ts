@@ -84,7 +84,8 @@ function putAccess(
   const access = accessBroughtBy(customer);
   if (access === undefined) return;
   const key = customerAccesses.keyOf(access.customerAccessId);
-  if (customerAccesses.find(key) === undefined) customerAccesses.set(key, { realm, ...access });
+  if (customerAccesses.get(realm, key) === undefined)
+    customerAccesses.set(key, { realm, ...access });
 }
 
 /** Only ever raises the tier. The operator's word stands until somebody says otherwise: the tier has no end. */

@@ -10,6 +10,9 @@ import { noSuchHere } from "../../contract/unknown_id.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
 
+/** The keys of the customers who are suspended: of few, and asked for by every payment. */
+const CUSTOMER_SUSPENDED_TABLE = 16;
+
 export const customers = declareResource<CustomerDocument>()({
   noun: "customer",
   prefix: "cust",
@@ -25,6 +28,13 @@ export const customers = declareResource<CustomerDocument>()({
     ids: ({ entity }) => [entity.entityId],
   },
   externalId: { table: 20, of: ({ externalId }) => externalId },
+  stored: {
+    flagged: {
+      name: "customer_suspended",
+      table: CUSTOMER_SUSPENDED_TABLE,
+      isFlagged: ({ status }) => status === "suspended",
+    },
+  },
   filters: {
     status: filter(
       described(CustomerStatus, "Only customers in this status."),

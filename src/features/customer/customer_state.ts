@@ -1,4 +1,4 @@
-/** The part of a shard's state about customers. */
+/** The part of a shard's state about customers, who stay in the `state` database. */
 import { ResourceTable } from "../../contract/resource.ts";
 import type { CustomerAccessState } from "../customer_access/customer_access_state.ts";
 import type { EntityState } from "../entity/entity_state.ts";

@@ -24,6 +24,7 @@ export const customerAccesses = declareResource<CustomerAccessDocument>()({
   notFoundCode: "customer_access_not_found",
   notFound: customerAccessNotFound,
   table: { code: 33 },
+  stored: {},
   show: customerAccessResource,
   search: {
     title: ({ ports, status }) => `${ports.join(", ")} ${status}`,

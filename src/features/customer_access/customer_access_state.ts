@@ -1,4 +1,4 @@
-/** The part of a shard's state about customer access. */
+/** The part of a shard's state about customer access; all of it stays in the `state` database. */
 import { ResourceTable } from "../../contract/resource.ts";
 import type { CustomerAccessDocument } from "./customer_access_document.ts";
 import { customerAccesses } from "./customer_access_resource.ts";

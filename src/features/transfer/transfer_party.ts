@@ -76,7 +76,9 @@ export function checkedParties(
 
 /**
  * `customer_status_forbidden` where the account belongs to a customer who is not active: such a
- * customer makes no new payment. An account of another owner is never refused.
+ * customer makes no new payment. An account of another owner is never refused. Customers stay in the `state`
+ * database, so they are asked for only where memory alone does not say that one may pay: a customer with an
+ * account is neither pending nor, while the account is open, closed.
  */
 function refuseInactiveOwner(
   accounts: AccountTable,
@@ -85,6 +87,7 @@ function refuseInactiveOwner(
 ): Refusal<"customer_status_forbidden"> | undefined {
   const key = accounts.customerKeyOf(ordinal);
   if (key === undefined) return undefined;
+  if (accounts.isOpen(ordinal) && !customers.flagged.has(key)) return undefined;
   const customer = customers.get(accounts.realm(ordinal), key);
   invariant(customer !== undefined, "the customer who owns an account exists");
   return customer.status === "active" ? undefined : refuseCustomerStatus(customer, ["active"]);
