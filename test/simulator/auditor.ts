@@ -14,29 +14,25 @@ import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_fac
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
+import { type AuditedShard, auditedShard, type Remembered } from "./audited_shard.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { DeliveryAudit } from "./delivery_audit.ts";
 import { differenceOf } from "./difference.ts";
 import type { Disk } from "./disk.ts";
 import { earlyRefusalOf, identityOf, isOfResetSandbox, isOfUntoldId } from "./early_refusals.ts";
 import type { Caller, Response, WriteRequest } from "./edge.ts";
+import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "./endings.ts";
 import { wrongEvents } from "./events.ts";
 import { ACCESS_RULES } from "./model/accesses.ts";
-import { arrive, nextExpiry, overdueWork } from "./model/clock.ts";
+import { arrive, overdueWork } from "./model/clock.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
-import {
-  clockOf,
-  createRealm,
-  type Input,
-  latest,
-  type Realm,
-  type Verdict,
-} from "./model/model.ts";
+import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
 import { MONEY_RULES } from "./model/money.ts";
 import { PARTY_RULES } from "./model/parties.ts";
 import { STATUS } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
+import { requestIdOf, VERIFICATION_RULES } from "./model/verifications.ts";
 import type { KnownKey } from "./reads.ts";
 import { freshOf, Realms, renewalIn } from "./realms.ts";
 import {
@@ -49,37 +45,18 @@ import {
 } from "./records.ts";
 import { withoutSecret, wrongSecret } from "./secrets.ts";
 import { CODECS } from "./server.ts";
+import { askedByTime, isLateEnd } from "./time.ts";
 
-export const RULES = { ...PARTY_RULES, ...ACCESS_RULES, ...MONEY_RULES, ...ENDPOINT_RULES };
-
-/** An idempotency key: the record of its request, and the model's verdict. */
-type Remembered = {
-  record: StoredRecord;
-  /** The model of the realm that the record stands in. */
-  realm: Realm;
-  suffix: string;
-  identity: string;
-  verdict: Verdict;
-  /** The text of the answer, once a client has received it. */
-  body?: string;
-  wasAnswered?: boolean;
+export const RULES = {
+  ...PARTY_RULES,
+  ...ACCESS_RULES,
+  ...VERIFICATION_RULES,
+  ...MONEY_RULES,
+  ...ENDPOINT_RULES,
 };
 
 const REPORT = "webhook_delivery.report";
-
-type Shard = {
-  log: Disk;
-  /** The newest frame whose records were judged. */
-  frame: number;
-  timeMs: number;
-  realms: (Realm | undefined)[];
-  /** By realm key and idempotency key: the same text is another key in another realm. */
-  keys: Map<string, Remembered>;
-  /** The idempotency keys that some realm has used, each as its text. */
-  texts: Set<string>;
-  /** The newest frame with a record whose answer a client has received. */
-  acknowledgedFrame: number;
-};
+const RESUME = "provider_request.resume";
 
 export type Auditor = ReturnType<typeof createAuditor>;
 
@@ -89,15 +66,7 @@ export function createAuditor(
   coverage: Coverage,
   violate: (message: string) => void,
 ) {
-  const shards: Shard[] = logs.map((log) => ({
-    log,
-    frame: 0,
-    timeMs: 0,
-    realms: [],
-    keys: new Map(),
-    texts: new Set(),
-    acknowledgedFrame: 0,
-  }));
+  const shards = logs.map(auditedShard);
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
   const models = new Realms();
@@ -151,7 +120,7 @@ export function createAuditor(
         else if (!isReset) count(coverage, coverageNameOf(request.operation, early));
         return;
       }
-      const shard = shards[caller.shard] as Shard;
+      const shard = shards[caller.shard] as AuditedShard;
       const known = shard.keys.get(nameOfKey(caller.principal, request.idempotencyKey));
       if (known === undefined) {
         const isUntold = isOfUntoldId(request, code, shard.acknowledgedFrame);
@@ -190,7 +159,7 @@ export function createAuditor(
 
   /** Judges every record on the disk that was not judged yet. */
   function follow(number: number): void {
-    const shard = shards[number] as Shard;
+    const shard = shards[number] as AuditedShard;
     for (;;) {
       const bytes = shard.log.read(keyOf(shard.frame + 1));
       if (bytes === undefined) return;
@@ -206,7 +175,7 @@ export function createAuditor(
     }
   }
 
-  function judge(shard: Shard, record: StoredRecord): string | undefined {
+  function judge(shard: AuditedShard, record: StoredRecord): string | undefined {
     if (record.timeMs < shard.timeMs) return "time ran backwards";
     shard.timeMs = record.timeMs;
     if (record.operation === "scope.open") return openRealm(shard, record);
@@ -227,6 +196,8 @@ export function createAuditor(
     if (rule === undefined) return "an operation without a rule";
     if (isLateEnd(realm, record, asked.input)) count(coverage, "hold asked for after its deadline");
     const verdict = rule(realm, asked.input, momentOf(record));
+    const told = verdict.code === undefined ? verdict.answer["verdict"] : undefined;
+    if (told !== undefined) count(coverage, `news of a provider: ${told}`);
     const isReset = record.operation === "sandbox.reset" && verdict.code === undefined;
     if (isReset !== (renewed !== undefined)) return "a reset alone gives a fresh realm";
     const home = isReset ? freshOf(realm) : realm;
@@ -247,16 +218,7 @@ export function createAuditor(
     return wrongVerdict(record, verdict) ?? wrongEvents(realm, record);
   }
 
-  /** True when a caller asks to end a hold that is overdue and that the clock has not ended yet. */
-  function isLateEnd(realm: Realm, record: StoredRecord, input: Input): boolean {
-    if (!["transfer_hold.clear", "transfer_hold.cancel"].includes(record.operation)) return false;
-    const hold = latest(realm.holds, input.transferHoldId);
-    return (
-      hold?.status === "reserved" && hold.expiresAtMs <= clockOf(realm, momentOf(record).nowMs)
-    );
-  }
-
-  function openRealm(shard: Shard, record: StoredRecord): string | undefined {
+  function openRealm(shard: AuditedShard, record: StoredRecord): string | undefined {
     const fact = record.facts.find(({ kind }) => kind === REALM_OPENED) as RealmOpened;
     const realm = createRealm(fact.names, fact.createdAtMs);
     const key = realmKeyOf(realm);
@@ -270,7 +232,7 @@ export function createAuditor(
   }
 
   /** The realm takes the name of the one before. False where the record cannot be its first. */
-  function renew({ realms: all }: Shard, record: StoredRecord, realm: Realm): boolean {
+  function renew({ realms: all }: AuditedShard, record: StoredRecord, realm: Realm): boolean {
     if (record.realm !== all.length || record.previousPlace !== 0) return false;
     models.open(realm, frameOf(record.place));
     all[record.realm] = realm;
@@ -278,7 +240,7 @@ export function createAuditor(
   }
 
   /** The outbox has reported what it attempted. */
-  function reported({ realms: all }: Shard, record: StoredRecord): string | undefined {
+  function reported({ realms: all }: AuditedShard, record: StoredRecord): string | undefined {
     const asked = askedByPlatform.get(record.requestId) as { lines: ReportedLine[] } | undefined;
     if (asked === undefined) return "nobody reported this";
     const [fact] = record.facts as unknown as { lines: ReportedLine[] }[];
@@ -286,7 +248,7 @@ export function createAuditor(
     return deliveries.report(all, asked.lines, fact?.lines ?? [], at);
   }
 
-  function clockArrived(shard: Shard, record: StoredRecord): string | undefined {
+  function clockArrived(shard: AuditedShard, record: StoredRecord): string | undefined {
     const arrived = record.facts[0] as SandboxClockArrived;
     const realm = shard.realms[arrived.scope];
     if (realm === undefined) return "a clock of no realm";
@@ -296,7 +258,7 @@ export function createAuditor(
 
   /** The input of the request that led to the record; or the reason why the record must not exist. */
   function askedBy(
-    shard: Shard,
+    shard: AuditedShard,
     realm: Realm,
     record: StoredRecord,
   ): { input: Input; identity: string } | string {
@@ -304,7 +266,12 @@ export function createAuditor(
       const input = askedByPlatform.get(record.requestId);
       return input === undefined ? "nobody asked the platform for this" : { input, identity: "" };
     }
-    if (record.cause === "clock") return askedByClock(realm, record);
+    const reported = askedByPlatform.get(record.requestId);
+    if (record.cause === "provider" && reported !== undefined)
+      return { input: reported, identity: "" };
+    if (record.cause === "clock" || record.cause === "provider")
+      return askedByTime(realm, record, coverage);
+    if (record.operation === RESUME) return askedAgain(realm, record);
     const asked = sent.get(record.requestId);
     if (asked === undefined) return "nobody sent this request";
     const { request, caller } = asked;
@@ -317,15 +284,20 @@ export function createAuditor(
     return { input: inputOf(request) as Input, identity: identityOf(request, caller) };
   }
 
-  function askedByClock(
+  /** A request that comes again resumes what it had begun. */
+  function askedAgain(
     realm: Realm,
     record: StoredRecord,
   ): { input: Input; identity: string } | string {
-    const input = nextExpiry(realm, momentOf(record), record.parentPlace);
-    if (typeof input === "string") return input;
-    const isLive = realm.environment === "live";
-    count(coverage, isLive ? "deadline passed in live" : "deadline passed by the sandbox clock");
-    return { input, identity: "" };
+    const asked = [...realm.asked.values()].find(({ place }) => place === record.parentPlace);
+    const again = sent.get(record.requestId);
+    if (asked === undefined || again === undefined) return "nobody sent this request again";
+    const { request, caller } = again;
+    const shard = shards[record.shard] as AuditedShard;
+    const known = shard.keys.get(nameOfKey(caller.principal, request.idempotencyKey));
+    if (known?.record.place !== asked.place) return "another request resumes this";
+    count(coverage, "resumed by its key");
+    return { input: { providerRequestId: requestIdOf(asked.verificationId) }, identity: "" };
   }
 
   function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
@@ -348,8 +320,17 @@ export function createAuditor(
 
   function wrongAnswer(known: Remembered, request: WriteRequest, response: Response) {
     const { record } = known;
+    const isRetired = !models.isCurrent(known.realm);
+    // Nobody learns of the end of what goes on in a realm that a reset has retired.
+    if (isRetired && isUnended(known.verdict) && response.code === "idempotency_conflict") {
+      return undefined;
+    }
     if (response.suffix !== known.suffix) return "an answer with other ids";
-    if (response.status !== record.status) return "an answer with another status";
+    if (response.code === EGRESS_FAILED) {
+      count(coverage, EGRESS_FAILED);
+      return wrongUnknown(known.verdict, response);
+    }
+    if (response.status !== statusOf(known.verdict, record)) return "an answer with another status";
     const body = withoutSecret(response.body);
     if (known.body !== undefined && known.body !== body) return "other bytes than before";
     const wrong = wrongSecret(record.operation, response);
@@ -388,12 +369,4 @@ export function createAuditor(
 /** An idempotency key within its realm. */
 function nameOfKey(realm: RealmNames, idempotencyKey: string): string {
   return `${realmKeyOf(realm)} ${idempotencyKey.toLowerCase()}`;
-}
-
-/** The verdict, with the count of steps of an ended advance; undefined while the advance runs. */
-function wholeVerdict(verdict: Verdict): Verdict | undefined {
-  if (verdict.code !== undefined || verdict.run === undefined) return verdict;
-  const { ran, overFrame } = verdict.run;
-  const answer = { ...verdict.answer, ran };
-  return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
 }

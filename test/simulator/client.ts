@@ -37,6 +37,7 @@ export type ClientParts = {
   hasLargeAmounts: boolean;
   hasManyHolds: boolean;
   hasWebhooks: boolean;
+  hasVerifications: boolean;
   hostility: number;
   /** All credentials of the simulation. */
   callers: readonly Caller[];
@@ -150,8 +151,9 @@ export function startClient(parts: ClientParts): Client {
       );
       auditor.checkResponse(request, caller, response);
       if (isOver) count(coverage, "reply late");
-      if (response.status !== 503) settle(intent, response);
-      over(response.status !== 503);
+      const isDefinite = response.status !== 502 && response.status !== 503;
+      if (isDefinite) settle(intent, response);
+      over(isDefinite);
     };
     const times = !isFinishing && random.chance(0.06) ? 2 : 1;
     if (times === 2) count(coverage, "request sent twice");

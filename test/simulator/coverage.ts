@@ -62,6 +62,22 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "customer_access.revoke": ACCESS,
   "sandbox.compliance_outcome.create": ["customer_access_not_found", ...SANDBOX_ONLY],
   "platform.compliance_outcome.create": ["customer_access_not_found", ...LIVE_ONLY],
+  "entity.kyc.verification.start": ["entity_not_found", "state_constraint_failed"],
+  "entity.kyc.verification.cancel": ["entity_not_found", "resource_not_found", "state_conflict"],
+  "sandbox.kyc_outcome.create": [
+    "entity_not_found",
+    "resource_not_found",
+    "provider_outcome_unsupported",
+    "state_conflict",
+    ...SANDBOX_ONLY,
+  ],
+  "sandbox.provider_outcome.create": [
+    "resource_not_found",
+    "provider_outcome_unsupported",
+    "state_conflict",
+    ...SANDBOX_ONLY,
+  ],
+  "sandbox.provider_fault.create": ["resource_not_found", ...SANDBOX_ONLY],
   "account.create": [
     "resource_not_found",
     "owner_unsupported",
@@ -165,6 +181,7 @@ export const READS = [
   "account.entry.list",
   "customer.retrieve",
   "customer_access.retrieve",
+  "entity.kyc.verification.retrieve",
   "transfer.retrieve",
   "transfer_hold.retrieve",
   "sandbox.clock.retrieve",
@@ -190,6 +207,21 @@ const WEBHOOKS = [
   "report that is no news",
   "endpoint given up: gone",
   "endpoint given up: exhausted",
+];
+
+/** What providers do, and what becomes of it. */
+const PROVIDERS = [
+  "provider_request.simulate by time",
+  "entity.kyc.verification.simulate by time",
+  "entity.kyc.verification.expire by time",
+  "provider_egress_failed",
+  "resumed by its key",
+  "effect lost before its provider",
+  "answer of a provider lost",
+  "provider asked first",
+  ...["applied", "twice", "same", "early", "out_of_order", "contradictory", "late"].map(
+    (verdict) => `news of a provider: ${verdict}`,
+  ),
 ];
 
 /** Faults of the network, the disks and the server, and special cases of keys and clocks. */
@@ -236,7 +268,13 @@ const FAULTS = [
 
 /** The names that some hundred seeds must meet: every operation, every read and every fault. */
 export function usualNames(): string[] {
-  const names = ["idempotency_conflict", "idempotency_required", ...FAULTS, ...WEBHOOKS];
+  const names = [
+    "idempotency_conflict",
+    "idempotency_required",
+    ...FAULTS,
+    ...WEBHOOKS,
+    ...PROVIDERS,
+  ];
   for (const operation of Object.keys(REFUSALS)) {
     names.push(`${operation} ${operation === EXPIRE ? "operation_not_allowed" : "accepted"}`);
   }

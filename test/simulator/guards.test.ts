@@ -33,6 +33,10 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "position below what is under way": /the position passes event|its position is ahead/,
   "eight attempts": /the model says \.status is exhausted/,
   "few attempts at once": /\d+ attempts of \w+ at once/,
+  "ask before an effect is sent again": /is sent twice/,
+  "first outcome of a provider": /the model says/,
+  "news twice": /the model says/,
+  "attempt by its number": /the model says/,
   "money is conserved": /sums to \d+/,
 };
 

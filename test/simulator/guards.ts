@@ -23,6 +23,7 @@ type Operation = Registry["operations"] extends ReadonlyMap<string, infer O> ? O
 type Decide = Operation["decide"];
 
 const MOVEMENTS = ["transfer.create", "transfer.batch.create", "transfer_hold.create"];
+const TOLD = ["provider_request.news", "provider_request.progress"];
 const ACCOUNT_REALMS_MAX = 16;
 
 export const GUARDS: Readonly<Record<string, Parts>> = {
@@ -84,6 +85,26 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     kinds: kinds.map((kind) => ({ ...kind, schedule: [...kind.schedule, 1] })),
   })),
   "few attempts at once": sending(() => ({ atOnce: 16 })),
+  "ask before an effect is sent again": {
+    ...REAL_PARTS,
+    errandOf: (errand) => ({ ...errand, asksFirst: false }),
+  },
+  "first outcome of a provider": deciding(TOLD, (decide) => (state, ...asked) => {
+    const { verifications } = state;
+    return decide({ ...state, verifications: withoutOutcomes(verifications) }, ...asked);
+  }),
+  "news twice": deciding(["provider_request.news"], (decide) => (state, input, context) => {
+    const news = input as { newsId: string };
+    return decide(state, { ...news, newsId: `${news.newsId} ${context.nowMs}` }, context);
+  }),
+  "attempt by its number": deciding(["provider_request.report"], (decide) => {
+    return (state, input, context) => {
+      const report = input as { providerRequestId: string };
+      const key = report.providerRequestId.slice("preq_".length);
+      const { attempts = 0 } = state.providerRequests.get(context.realm, key) ?? {};
+      return decide(state, { ...report, attempt: attempts + 1 }, context);
+    };
+  }),
   "money is conserved": {
     ...REAL_PARTS,
     registry: {
@@ -208,6 +229,23 @@ function applyTooMuch(
 
 function withAccounts(state: ShardState, accounts: AccountTable): ShardState {
   return { ...state, accounts };
+}
+
+/** The verifications, of which none has an outcome. */
+function withoutOutcomes(verifications: ShardState["verifications"]): ShardState["verifications"] {
+  return new Proxy(verifications, {
+    get(table, name) {
+      if (name === "byId") {
+        return (realm: number, id: string) => {
+          const found = table.byId(realm, id);
+          const isDecided = found?.status === "verified" || found?.status === "failed";
+          return isDecided ? { ...found, status: "processing" as const } : found;
+        };
+      }
+      const value = Reflect.get(table, name, table) as unknown;
+      return typeof value === "function" ? value.bind(table) : value;
+    },
+  });
 }
 
 /** The accounts without their freezes. */

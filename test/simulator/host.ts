@@ -10,6 +10,7 @@ import { keyOf } from "../../wal/key.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { type AppendOutcome, createDisk, type Disk } from "./disk.ts";
 import type { Outside } from "./outbox.ts";
+import type { SimulatedProvider } from "./provider.ts";
 import type { Random } from "./random.ts";
 import { newSecretOf } from "./secrets.ts";
 import { type Parts, type Server, type ShardDisks, startServer } from "./server.ts";
@@ -48,6 +49,7 @@ export type HostParts = {
   trace(line: string): void;
   violate(message: string): void;
   outside: Outside;
+  provider: SimulatedProvider;
   /** The platform itself asks for something: the id of the request. */
   ofPlatform(input: Record<string, unknown>): string;
   /** Called when a frame was written to a log. */
@@ -122,6 +124,7 @@ export function createHost(parts: HostParts): Host {
       checkpointBytes: 1 + random.below(random.pick([2_000, 16_000, 250_000])),
       lookMs: () => random.between(2, 20),
       outside: parts.outside,
+      provider: parts.provider,
       ofPlatform: parts.ofPlatform,
       onFailure: (shard, error) => {
         if (mine.isAlive) onFailure(shard, error);

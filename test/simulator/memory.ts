@@ -52,6 +52,16 @@ export function wrongMemory(
       const expected = latest(realm.accesses, customerAccessId)?.status;
       if (found !== expected) return `${customerAccessId} is ${found}, not ${expected}`;
     }
+    for (const verificationId of realm.verifications.keys()) {
+      const found = state.verifications.byId(number, verificationId)?.status;
+      const expected = latest(realm.verifications, verificationId)?.status;
+      if (found !== expected) return `${verificationId} is ${found}, not ${expected}`;
+    }
+    for (const { verificationId, status } of realm.asked.values()) {
+      const key = verificationId.slice("ver_".length);
+      const found = state.providerRequests.get(number, key)?.status;
+      if (found !== status) return `the request of ${verificationId} is ${found}, not ${status}`;
+    }
     for (const accountId of realm.accounts.keys()) {
       const account = latest(realm.accounts, accountId) as Account;
       const wrong = wrongAccount(accounts, accounts.ordinalOf(number, accountId), account);

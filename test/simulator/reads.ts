@@ -17,6 +17,7 @@ import {
   type Versions,
 } from "./model/model.ts";
 import { customerAnswer } from "./model/parties.ts";
+import { verificationAnswer } from "./model/verifications.ts";
 import type { Random } from "./random.ts";
 import { deliveryId } from "./webhook_requests.ts";
 
@@ -95,6 +96,7 @@ export function nextRead(
         query: {},
       }),
     ],
+    [from.verifications.size === 0 ? 0 : 3, () => verificationRead(random, from)],
     [1, () => clockRead(realm)],
     [3, () => eventRead(random, realm)],
     [
@@ -119,6 +121,16 @@ function eventRead(random: Random, { productId, events }: Realm): ReadRequest {
     [1, () => (like === undefined ? {} : { resourceId: like.resourceId })],
   ])();
   return { operation: "event.list", path: {}, query: { productId, limit, ...from, ...filter } };
+}
+
+/** As a rule with the entity that the verification is of. */
+function verificationRead(random: Random, { verifications, entities }: Realm): ReadRequest {
+  const verificationId = random.pick([...verifications.keys(), "ver_unknown"]);
+  const own = verifications.get(verificationId)?.[0]?.value.entityId;
+  const entityId =
+    own !== undefined && random.chance(0.9) ? own : random.pick([...entities.keys()]);
+  const operation = "entity.kyc.verification.retrieve";
+  return { operation, path: { entityId, verificationId }, query: {} };
 }
 
 function clockRead({ environment, productId }: Realm): ReadRequest {
@@ -201,6 +213,14 @@ const WANTED: Readonly<Record<string, Wanted>> = {
   "customer_access.retrieve": (realm, { path }, frame) => {
     const access = asOf(realm.accesses.get(path["customerAccessId"] as string), frame);
     return access === undefined ? "customer_access_not_found" : accessAnswer(access);
+  },
+  "entity.kyc.verification.retrieve": (realm, { path }, frame) => {
+    const entity = asOf(realm.entities.get(path["entityId"] as string), frame);
+    if (entity === undefined) return "entity_not_found";
+    const { verificationId = "" } = path;
+    const verification = asOf(realm.verifications.get(verificationId), frame);
+    const isItsOwn = verification?.entityId === entity.entityId;
+    return isItsOwn ? verificationAnswer(verification) : "resource_not_found";
   },
   "transfer.retrieve": (realm, { path }, frame) => {
     const transfer: Transfer | undefined = asOf(

@@ -4,7 +4,7 @@ import type { StoredRecord } from "../../src/contract/record.ts";
 import type { Moment, Verdict } from "./model/model.ts";
 
 /** Operations that make something, and whose names do not say so. */
-const CREATIONS = ["transfer.reverse", "sandbox.event.trigger"];
+const CREATIONS = ["transfer.reverse", "sandbox.event.trigger", "entity.kyc.verification.start"];
 
 export function coverageNameOf(operation: string, code: string): string {
   return code === "idempotency_required" ? code : `${operation} ${code}`;

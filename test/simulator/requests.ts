@@ -17,6 +17,11 @@ import {
 } from "./model/model.ts";
 import { CURRENCIES, type Sent } from "./model/validity.ts";
 import type { Random } from "./random.ts";
+import {
+  LIVE_VERIFICATION_WEIGHTS,
+  VERIFICATION_DRAFTS,
+  VERIFICATION_WEIGHTS,
+} from "./verification_requests.ts";
 import { WEBHOOK_DRAFTS } from "./webhook_requests.ts";
 import { MANY_HOLDS_WEIGHTS, WEBHOOK_WEIGHTS, WEIGHTS } from "./weights.ts";
 
@@ -31,6 +36,8 @@ export type Habits = {
   hasManyHolds: boolean;
   /** Some of the requests are about webhooks. */
   hasWebhooks: boolean;
+  /** Some of the requests are about verifications, and a sandbox's clock goes on by days now and then. */
+  hasVerifications: boolean;
   /** The probability that a request is hostile, 0 to 1. */
   hostility: number;
 };
@@ -39,6 +46,9 @@ export type Draft = { path?: string[]; body?: Record<string, unknown> };
 
 /** The part of the requests that are about webhooks, where any are. */
 const WEBHOOK_RATE = 0.35;
+/** The part of the requests that are about verifications, where any are. */
+const VERIFICATION_RATE = 0.3;
+const DAY_MS = 86_400_000;
 /** A usual time from a client to the shard, milliseconds. */
 const REQUEST_MS = 3;
 const LARGEST_AMOUNT = "999999999999999999";
@@ -65,7 +75,7 @@ const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 export function nextRequest(habits: Habits, realm: Realm): Sent {
   const { random } = habits;
   const operation = nextOperation(habits, realm);
-  const drafts = { ...DRAFTS, ...ACCESS_DRAFTS, ...WEBHOOK_DRAFTS };
+  const drafts = { ...DRAFTS, ...ACCESS_DRAFTS, ...VERIFICATION_DRAFTS, ...WEBHOOK_DRAFTS };
   const draft = (drafts[operation] as (typeof DRAFTS)[string])(habits, realm);
   const sent: Sent = {
     operation,
@@ -88,6 +98,10 @@ function nextOperation(habits: Habits, realm: Realm): string {
     return realm.endpoints.size === 0
       ? "webhook_endpoint.create"
       : random.weighted(WEBHOOK_WEIGHTS);
+  }
+  const isLive = realm.environment === "live";
+  if (habits.hasVerifications && random.chance(isLive ? 0.6 : VERIFICATION_RATE)) {
+    return random.weighted(isLive ? LIVE_VERIFICATION_WEIGHTS : VERIFICATION_WEIGHTS);
   }
   if (realm.accesses.size > 0 && random.chance(0.08)) return nextOfAccess(random, realm);
   if (isDueIn(habits, realm) !== undefined && random.chance(0.5)) return random.pick(HOLD_ENDS);
@@ -243,7 +257,9 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
   }),
   "sandbox.clock.advance": (habits, realm) => {
     const { random } = habits;
-    const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(40_000);
+    const isFar = habits.hasVerifications && random.chance(0.4);
+    const forwardMs = isFar ? random.pick([600_000, 2 * DAY_MS, 9 * DAY_MS]) : 40_000;
+    const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(1 + forwardMs);
     const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
     const at = new Date(toldMs + byMs).toISOString();
     return { body: { productId: productId(habits, realm), at } };

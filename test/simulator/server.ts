@@ -31,6 +31,7 @@ import type { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { Mailbox } from "../../src/shard/mailbox.ts";
 import { recover } from "../../src/shard/recovery.ts";
+import type { ProviderErrand } from "../../src/threads/provider_shard.ts";
 import { ReportRecorder } from "../../src/threads/webhook_reports.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import type { Database } from "../../wal/database.ts";
@@ -42,6 +43,8 @@ import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { journalOver, newIdempotencyTable } from "../world/journal.ts";
 import type { Disk } from "./disk.ts";
 import { type Outside, type RunningOutbox, startOutbox } from "./outbox.ts";
+import type { SimulatedProvider } from "./provider.ts";
+import { startProviderSide } from "./provider_side.ts";
 import { createChannel } from "./timeline.ts";
 
 /**
@@ -54,6 +57,8 @@ export type Parts = {
   createCommit(...parts: ConstructorParameters<typeof GroupCommit>): GroupCommit;
   createIdempotency(): IdempotencyTable;
   createOutbox(options: OutboxOptions): Outbox;
+  /** What the outbox does about an errand at a provider. */
+  errandOf(errand: ProviderErrand): ProviderErrand;
 };
 
 export const REAL_PARTS: Parts = {
@@ -62,6 +67,7 @@ export const REAL_PARTS: Parts = {
   createCommit: (...parts) => new GroupCommit(...parts),
   createIdempotency: newIdempotencyTable,
   createOutbox: (options) => new Outbox(options),
+  errandOf: (errand) => errand,
 };
 
 export const CODECS = new FactCodecs(SHARD_REGISTRY.codecs);
@@ -128,6 +134,8 @@ export type ServerParts = {
   /** The time between two looks of the outbox at the views, milliseconds. */
   lookMs: () => number;
   outside: Outside;
+  /** The provider of live. */
+  provider: SimulatedProvider;
   /** The platform itself asks a shard for something: the id of the request. */
   ofPlatform(input: Record<string, unknown>): string;
   /** A shard has stopped acknowledging. */
@@ -148,6 +156,7 @@ export async function startServer(options: ServerParts): Promise<Server> {
   }
   const openView = (shard: RunningShard) => openViewOf(options, shard);
   const outbox = startOutbox({ ...options, shards, openView });
+  startProviderSide({ ...options, shards, openView });
   return { shards, edges, outbox };
 }
 

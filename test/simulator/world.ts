@@ -17,9 +17,11 @@ import type { Caller } from "./edge.ts";
 import { createHost, type FaultRates, type Host } from "./host.ts";
 import { createInitialData } from "./initial_data.ts";
 import { wrongMemory, wrongMoney } from "./memory.ts";
+import { createProvider } from "./provider.ts";
 import { type Random, randomOf } from "./random.ts";
 import { createReceivers } from "./receiver.ts";
 import { type Parts, REAL_PARTS, type RunningShard, type Server } from "./server.ts";
+import { configureProvider, submitNowAndThen } from "./submissions.ts";
 import { createTimeline } from "./timeline.ts";
 
 /** The most events of a seed; a usual seed has some hundreds. */
@@ -63,6 +65,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const hasLargeAmounts = random.chance(0.15);
   const hasManyHolds = random.chance(0.3);
   const hasWebhooks = random.chance(0.4);
+  const hasVerifications = random.chance(0.5);
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
   const host = createHost({
@@ -86,6 +89,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
         return isLost;
       },
     },
+    provider: createProvider({
+      ...{ random, coverage, violate },
+      nowMs: timeline.nowMs,
+      isCalm: () => isCalm,
+    }),
     ofPlatform(input) {
       const requestId = `platform_${auditor.askedOfPlatform()}`;
       auditor.expectOfPlatform(requestId, input);
@@ -177,6 +185,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       hasLargeAmounts,
       hasManyHolds,
       hasWebhooks,
+      hasVerifications,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
       history,
@@ -207,9 +216,15 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       const key = realmKeyOf(names);
       running.mailbox
         .openRealms([{ names, createdAtMs: timeline.nowMs() }])
+        .then(() => (environment === "live" ? configureProvider(running) : undefined))
         .then(() =>
           createInitialData({ random, auditor, hasLargeAmounts, hasManyHolds, running, key }),
         )
+        .then(() => {
+          const isAlive = () => host.server() === server;
+          const parts = { random, auditor, timeline, running, key, isAlive };
+          if (hasVerifications) submitNowAndThen(parts);
+        })
         .catch(() => undefined);
     }
   }

@@ -11,6 +11,7 @@ import {
   type Realm,
   type Verdict,
 } from "./model.ts";
+import { stepsOfVerifications } from "./verifications.ts";
 
 /** Advances that may be under way in one realm (src/features/sandbox/README.md). */
 const ADVANCES_MAX = 32;
@@ -34,22 +35,29 @@ export function resetSandbox(realm: Realm): Verdict {
   return { code: undefined, answer: { productId: realm.productId, environment: "sandbox" } };
 }
 
-/** The hold that the record of the clock at `moment` must end; or the reason why it must end none. */
-export function nextExpiry(
-  realm: Realm,
-  moment: Moment,
-  parentPlace: number,
-): { transferHoldId: string } | string {
+/** A step that time asks for. */
+export type Step = {
+  operation: string;
+  input: Input;
+  /** Who acts. */
+  cause: string;
+  atMs: number;
+};
+
+/** The step that the record of time at `moment` must be; or the reason why it must be none. */
+export function nextStep(realm: Realm, moment: Moment, parentPlace: number): Step | string {
   const [run] = realm.runs;
   if (parentPlace !== (run?.place ?? 0)) return "a step of time names another advance";
   const isLive = realm.environment === "live";
-  const [hold] = dueHolds(realm, isLive ? moment.nowMs : (run?.toMs ?? Number.NEGATIVE_INFINITY));
-  if (hold === undefined) return "the clock ended a hold that was not due";
+  const untilMs = run?.toMs ?? clockOf(realm, moment.nowMs);
+  const [step] = dueSteps(realm, isLive ? moment.nowMs : untilMs);
+  if (step === undefined) return "time did what was not due";
   if (run !== undefined) {
     run.ran++;
-    realm.clock.push({ frame: moment.frame, value: hold.expiresAtMs });
+    const value = Math.max(clockOf(realm, 0), step.atMs);
+    realm.clock.push({ frame: moment.frame, value });
   }
-  return { transferHoldId: hold.transferHoldId };
+  return step;
 }
 
 /** The clock arrives at the time of its first advance. Returns a violation, if this is one. */
@@ -60,27 +68,31 @@ export function arrive(
 ): string | undefined {
   const run = realm.runs.shift();
   if (run?.place !== toldBy) return "the clock arrived where nobody told it to go";
-  const [hold] = dueHolds(realm, run.toMs);
-  if (hold !== undefined) return `the clock arrived before ${hold.transferHoldId} was ended`;
+  const [step] = dueSteps(realm, run.toMs);
+  if (step !== undefined) return `the clock arrived before ${JSON.stringify(step)}`;
   if (run.ran !== ran) return `the model says that ${run.ran} steps ran`;
   run.overFrame = frame;
   realm.clock.push({ frame, value: run.toMs });
   return undefined;
 }
 
-/** Reserved holds whose deadline has passed, the earliest first. */
-export function dueHolds(realm: Realm, atMs: number): Hold[] {
-  return [...realm.holds.keys()]
-    .map((transferHoldId) => latest(realm.holds, transferHoldId) as Hold)
-    .filter(({ status, expiresAtMs }) => status === "reserved" && expiresAtMs <= atMs)
-    .sort(
-      (a, b) => a.expiresAtMs - b.expiresAtMs || (a.transferHoldId < b.transferHoldId ? -1 : 1),
-    );
+/** What is due at a time, the earliest first; at one time by the kind of the thing, then by its id. */
+export function dueSteps(realm: Realm, atMs: number): Step[] {
+  const holds = [...realm.holds.keys()].flatMap((transferHoldId) => {
+    const { status, expiresAtMs } = latest(realm.holds, transferHoldId) as Hold;
+    if (status !== "reserved") return [];
+    const input = { transferHoldId };
+    const named = { operation: "transfer_hold.expire", input, cause: "clock" };
+    return { ...named, atMs: expiresAtMs, id: transferHoldId, source: 2 };
+  });
+  return [...holds, ...stepsOfVerifications(realm)]
+    .filter((step) => step.atMs <= atMs)
+    .sort((a, b) => a.atMs - b.atMs || a.source - b.source || (a.id < b.id ? -1 : 1));
 }
 
 /** The first overdue work of the clock, as a text; `atMs` is the time of the wall clock in live. */
 export function overdueWork(realm: Realm, atMs: number): string | undefined {
   if (realm.runs.length > 0) return "the clock is still on its way";
-  const [late] = dueHolds(realm, clockOf(realm, atMs));
-  return late && `the deadline of ${late.transferHoldId} has passed, and it is reserved`;
+  const [late] = dueSteps(realm, clockOf(realm, atMs));
+  return late && `what was due is not done: ${JSON.stringify(late)}`;
 }

@@ -53,6 +53,59 @@ export type Access = {
   revision: number;
 };
 
+/** The entity of a customer. `standing`: how all that the first tier asks for stands. */
+export type Entity = {
+  entityId: string;
+  customerId: string;
+  kind: string;
+  standing: "none" | "pending" | "met" | "rejected";
+  /** A verification looks at what was submitted. */
+  isInReview: boolean;
+  /** The newest one. */
+  verificationId?: string;
+};
+
+export type Verification = {
+  verificationId: string;
+  entityId: string;
+  status:
+    | "pending"
+    | "processing"
+    | "requires_input"
+    | "verified"
+    | "failed"
+    | "cancelled"
+    | "expired";
+  outcome?: string;
+  attempts: number;
+  expiresAtMs: number;
+  /** When the simulator verifies by itself. */
+  newsAtMs?: number;
+};
+
+/** What a provider is asked about a verification. Only the newest version is kept. */
+export type Asked = {
+  verificationId: string;
+  /** The place of the record that asked. */
+  place: number;
+  status: "waiting" | "unknown" | "accepted" | "refused" | "abandoned";
+  attempts: number;
+  /** When the next attempt is due, by the Product's clock. */
+  dueAtMs: number | undefined;
+  /** Some attempt had no answer. */
+  wasUnknown: boolean;
+  /** The code of a refusal. */
+  code?: string;
+  questions: number;
+  /** The provider is asked how far it is. */
+  isAsked: boolean;
+  newsIds: string[];
+  /** News that came before the answer. */
+  early: { status: string; occurredAtMs: number }[];
+  /** When the newest that was applied has happened. */
+  newestAtMs?: number;
+};
+
 export type Transfer = {
   transferId: string;
   sourceAccountId: string;
@@ -145,6 +198,12 @@ export type Realm = {
   accounts: Versions<Account>;
   customers: Versions<Customer>;
   accesses: Versions<Access>;
+  entities: Versions<Entity>;
+  verifications: Versions<Verification>;
+  /** By the verification. */
+  asked: Map<string, Asked>;
+  /** What is armed for the simulator. */
+  fault: { mode: string; count: number } | undefined;
   transfers: Versions<Transfer>;
   holds: Versions<Hold>;
   /** From `type:externalId` to the id of the object that has it; never removed. */
@@ -179,11 +238,12 @@ export type Moment = {
 
 /**
  * The outcome that a request must have: a refusal, or fields that the answer must have. `run`: the
- * advance that must end before the answer may leave; the answer then also has `ran`.
+ * advance that must end before the answer may leave; the answer then also has `ran`. `asked`: what its provider
+ * must have been asked before.
  */
 export type Verdict =
   | { code: string; details?: Record<string, unknown> }
-  | { code: undefined; answer: Record<string, unknown>; run?: Run };
+  | { code: undefined; answer: Record<string, unknown>; run?: Run; asked?: Asked };
 
 /** Path and body of a request that matches the contract: the fields that any operation has. */
 export type Input = {
@@ -191,6 +251,18 @@ export type Input = {
   confirm?: string;
   customerId?: string;
   customerAccessId?: string;
+  entityId?: string;
+  verificationId?: string;
+  tier?: string;
+  fields?: Record<string, unknown>;
+  resource?: { type: string; id: string };
+  provider?: string;
+  count?: number;
+  providerRequestId?: string;
+  attempt?: number;
+  question?: number;
+  progress?: { status: string; occurredAtMs?: number };
+  newsId?: string;
   ports?: string[];
   outcome?: string;
   accountId?: string;
@@ -206,7 +278,7 @@ export type Input = {
   expectedRevision?: number;
   expiresAt?: string;
   at?: string;
-  mode?: Freeze["mode"];
+  mode?: string;
   role?: string;
   test?: boolean;
   kycTier?: string;
@@ -237,6 +309,10 @@ export function createRealm(
     accounts: new Map(),
     customers: new Map(),
     accesses: new Map(),
+    entities: new Map(),
+    verifications: new Map(),
+    asked: new Map(),
+    fault: undefined,
     transfers: new Map(),
     holds: new Map(),
     externalIds: new Map(),

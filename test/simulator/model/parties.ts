@@ -42,7 +42,7 @@ type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
 export const PARTY_RULES: Readonly<Record<string, Decide>> = {
   "customer.create"(realm, input, moment) {
-    const { country } = input.entity as { country: string };
+    const { country, kind } = input.entity as { country: string; kind: string };
     const isTest = input.test ?? realm.environment === "sandbox";
     if (input.productId !== realm.productId) return { code: "resource_not_found" };
     if (isTest && realm.environment === "live") return { code: "operation_environment_invalid" };
@@ -51,6 +51,9 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
     if (isTaken(realm, "customer", input.externalId)) return { code: "state_conflict" };
     const customerId = moment.id("cust");
     claim(realm, "customer", input.externalId, customerId);
+    const entityId = moment.id("ent");
+    const entity = { entityId, customerId, kind, standing: "none" as const, isInReview: false };
+    put(realm.entities, entityId, entity, moment);
     return changed(realm, moment, {
       customerId,
       test: isTest,

@@ -108,6 +108,8 @@ const MOVEMENTS: Check = (value) =>
 
 const COMPLIANCE: Fields = { customerAccessId: id, outcome: oneOf("clear", "refuse") };
 
+const OUTCOME = length(1, 64);
+
 /** The fields of each operation's body; undefined: no body. A field `name?` may be left out. */
 export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer.create": {
@@ -146,6 +148,19 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   "customer_access.revoke": { "reason?": named(200) },
   "sandbox.compliance_outcome.create": COMPLIANCE,
   "platform.compliance_outcome.create": { ...COMPLIANCE, reason: named(500) },
+  "entity.kyc.verification.start": { tier: oneOf("tier_1", "tier_2", "tier_3") },
+  "entity.kyc.verification.cancel": undefined,
+  "sandbox.kyc_outcome.create": { verificationId: id, "entityId?": id, outcome: OUTCOME },
+  "sandbox.provider_outcome.create": {
+    resource: (value) => isObject(value, { type: oneOf("verification"), id }),
+    outcome: OUTCOME,
+  },
+  "sandbox.provider_fault.create": {
+    productId: id,
+    provider: oneOf("simulator"),
+    mode: oneOf("reject", "fail", "timeout"),
+    count: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 100,
+  },
   "account.create": {
     productId: id,
     role: oneOf(...Object.keys(ROLES)),
@@ -238,7 +253,9 @@ export function inputOf(sent: Sent): Input | undefined {
   const fields = BODIES[sent.operation];
   if (!sent.path.every(id)) return undefined;
   const path: Record<string, unknown> = {};
-  if (sent.path.length > 0) path[pathNameOf(sent.operation)] = sent.path[0];
+  for (const [at, value] of sent.path.entries()) {
+    path[at === 0 ? pathNameOf(sent.operation) : "verificationId"] = value;
+  }
   const body = bodyOf(sent);
   if (body === undefined || !isUsable(body)) return undefined;
   if (!isObject(body, fields ?? {})) return undefined;
@@ -289,6 +306,7 @@ function pathNameOf(operation: string): string {
   if (operation.startsWith("webhook_endpoint.")) return "webhookEndpointId";
   if (operation.startsWith("webhook_delivery.")) return "webhookDeliveryId";
   if (operation.startsWith("event.")) return "eventId";
+  if (operation.startsWith("entity.")) return "entityId";
   if (operation.startsWith("customer_access.")) return "customerAccessId";
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";

@@ -1,0 +1,137 @@
+/**
+ * A provider of live as an adversary: it refuses, loses what it was sent or its answer, is late, and tells news
+ * early, twice, late, and against what it has told before. It has a book of its own that no crash touches, and
+ * notices what is sent to it twice.
+ */
+import type { EventLoop } from "../../src/contract/event_loop.ts";
+import type { ProviderAttempt, ProviderStatus } from "../../src/contract/provider_protocol.ts";
+import type { ProviderErrand, ProviderReport } from "../../src/threads/provider_shard.ts";
+import { type Coverage, count } from "./coverage.ts";
+import type { Random } from "./random.ts";
+
+/** What the provider has decided of an effect: a refusal, or how far it is. */
+type Entry = { refusal: boolean; status: ProviderStatus; occurredAtMs: number };
+type News = {
+  errand: ProviderErrand;
+  newsId: string;
+  status: ProviderStatus;
+  occurredAtMs: number;
+};
+
+export type ProviderParts = {
+  random: Random;
+  coverage: Coverage;
+  nowMs: () => number;
+  /** True once nothing fails any more. */
+  isCalm: () => boolean;
+  violate(message: string): void;
+};
+
+export type SimulatedProvider = ReturnType<typeof createProvider>;
+
+const STATUSES: readonly (readonly [number, ProviderStatus])[] = [
+  [6, "processing"],
+  [2, "verified"],
+  [1, "rejected"],
+  [1, "requires_input"],
+];
+const ANSWER_MS_MAX = 6;
+const NEWS_MS_MAX = 60;
+
+export function createProvider({ random, coverage, nowMs, isCalm, violate }: ProviderParts) {
+  const book = new Map<string, Entry>();
+  let told = 0;
+
+  return {
+    /**
+     * Carries an errand out, in a process that lives as long as the loop runs what it is given. `tell`: records news
+     * in the shard of the errand; it may fail.
+     */
+    async carryOut(
+      errand: ProviderErrand,
+      loop: Pick<EventLoop, "after">,
+      tell: (report: ProviderReport) => void,
+    ): Promise<ProviderAttempt> {
+      const { effectId } = errand.effect;
+      const isSent = errand.kind === "attempt" && !(errand.asksFirst && book.has(effectId));
+      if (isSent && book.has(effectId)) violate(`provider: ${effectId} is sent twice`);
+      const isLost = !isCalm() && random.chance(0.15);
+      if (isSent && isLost) count(coverage, "effect lost before its provider");
+      else if (isSent) enter(errand, loop, tell);
+      else count(coverage, "provider asked first");
+      await new Promise<void>((resolve) => {
+        loop.after(random.between(0, ANSWER_MS_MAX), resolve);
+      });
+      if (!isCalm() && random.chance(0.2)) {
+        count(coverage, "answer of a provider lost");
+        return unknown();
+      }
+      return answerOf(effectId);
+    },
+  };
+
+  /** The effect is in the book before anything is answered, and news of it may overtake the answer. */
+  function enter(
+    errand: ProviderErrand,
+    loop: Pick<EventLoop, "after">,
+    tell: (report: ProviderReport) => void,
+  ): void {
+    const refusal = random.chance(0.12);
+    const status = random.weighted(STATUSES);
+    book.set(errand.effect.effectId, { refusal, status, occurredAtMs: nowMs() });
+    const times = random.pick([0, 1, 1, 2, 3]);
+    for (let time = 0; time < times; time++) {
+      loop.after(random.between(0, NEWS_MS_MAX), () => decide(errand, loop, tell));
+    }
+  }
+
+  /** The provider changes its mind, also about what is final, and tells it once or several times. */
+  function decide(
+    errand: ProviderErrand,
+    loop: Pick<EventLoop, "after">,
+    tell: (report: ProviderReport) => void,
+  ): void {
+    const status = random.weighted<ProviderStatus>([[3, "verified"], [2, "rejected"], ...STATUSES]);
+    const occurredAtMs = nowMs() - random.pick([0, 0, 30]);
+    const entry = book.get(errand.effect.effectId) as Entry;
+    if (!isFinal(entry.status)) Object.assign(entry, { status, occurredAtMs });
+    const news = { errand, newsId: `news-${++told}`, status, occurredAtMs };
+    const times = random.pick([1, 1, 2]);
+    for (let time = 0; time < times; time++) {
+      loop.after(random.between(0, ANSWER_MS_MAX), () => tell(newsReport(news)));
+    }
+    if (random.chance(0.3)) tell(progressReport(news, 1 + random.below(3)));
+  }
+
+  function answerOf(effectId: string): ProviderAttempt {
+    const entry = book.get(effectId);
+    const request = { atMs: nowMs(), durationMs: 1, wasSent: true };
+    if (entry === undefined) return unknown();
+    if (entry.refusal) return { ...request, result: "refused", providerCode: "no", message: "" };
+    const { status, occurredAtMs } = entry;
+    const reference = { providerReference: `chk-${effectId}` };
+    return { ...request, result: "accepted", ...reference, status, occurredAtMs };
+  }
+
+  function unknown(): ProviderAttempt {
+    return { atMs: nowMs(), durationMs: 1, wasSent: true, result: "unknown", fault: "timeout" };
+  }
+}
+
+function newsReport({ errand, newsId, status, occurredAtMs }: News): ProviderReport {
+  const { shard, realm, effect } = errand;
+  const progress = { status, occurredAtMs };
+  const input = { providerRequestId: effect.effectId, newsId, progress };
+  return { shard, realm, operation: "provider_request.news", input };
+}
+
+/** What a question told, whose number may be another than the next one. */
+function progressReport({ errand, status }: News, question: number): ProviderReport {
+  const { shard, realm, effect } = errand;
+  const input = { providerRequestId: effect.effectId, question, progress: { status } };
+  return { shard, realm, operation: "provider_request.progress", input };
+}
+
+function isFinal(status: ProviderStatus): boolean {
+  return status === "verified" || status === "rejected";
+}

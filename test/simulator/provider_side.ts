@@ -1,0 +1,74 @@
+/**
+ * The providers of live in a simulated server: the real look-up of what is due and the real queue over the views of
+ * the shards, put together as `threads/outbox_providers.ts` does it, with the simulated provider behind them.
+ */
+import type { EventLoop } from "../../src/contract/event_loop.ts";
+import { ProviderQueue } from "../../src/outbox/provider_queue.ts";
+import {
+  type ProviderErrand,
+  type ProviderReport,
+  ProviderShard,
+  providerReportOf,
+} from "../../src/threads/provider_shard.ts";
+import type { ShardView } from "../../src/views/shard_view.ts";
+import type { SimulatedProvider } from "./provider.ts";
+import type { Parts, RunningShard } from "./server.ts";
+
+export type ProviderSideOptions = {
+  parts: Pick<Parts, "errandOf">;
+  shards: readonly RunningShard[];
+  openView(shard: RunningShard): ShardView;
+  loop: EventLoop;
+  nowMs: () => number;
+  channelDelayMs: () => number;
+  lookMs: () => number;
+  provider: SimulatedProvider;
+};
+
+/** The simulation opens nothing of what was submitted: its provider does not look at it. */
+const SUBMITTED = {
+  sealer: { opened: () => undefined, openedBytes: () => undefined },
+  filesPath: "",
+  onUnreadable: () => {},
+};
+
+export function startProviderSide(options: ProviderSideOptions): void {
+  const { shards, loop, nowMs, provider } = options;
+  const queue = new ProviderQueue<ProviderErrand, ProviderReport>({
+    async run(offered) {
+      const errand = options.parts.errandOf(offered);
+      const attempt = await provider.carryOut(errand, loop, (report) => {
+        record(report).catch(() => undefined);
+      });
+      return providerReportOf(errand, attempt);
+    },
+    report: (_errand, report) => record(report),
+    loop,
+  });
+  for (const shard of shards) {
+    const { signals } = shard;
+    const requests = new ProviderShard(options.openView(shard), queue, {
+      submitted: SUBMITTED,
+      nowMs,
+    });
+    const { acknowledged } = signals;
+    let isOpen = false;
+    const look = () => {
+      if (isOpen) requests.look();
+      else if (signals.viewed >= acknowledged) {
+        requests.open();
+        isOpen = true;
+      }
+      loop.after(options.lookMs(), look);
+    };
+    look();
+  }
+
+  /** As main does it: the report goes to its shard. */
+  async function record({ shard, ...report }: ProviderReport): Promise<void> {
+    await new Promise<void>((resolve) => {
+      loop.after(options.channelDelayMs(), resolve);
+    });
+    await (shards[shard] as RunningShard).reporter.recordProvider(report);
+  }
+}

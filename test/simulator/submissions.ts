@@ -1,0 +1,74 @@
+/**
+ * What is submitted of entities, now and then, by commands of the platform itself: of those of which nothing
+ * was, or whose provider asks again. The sealing before a submission is not in the simulation.
+ */
+import { PLATFORM_REALM_KEY } from "../../src/contract/platform_realm.ts";
+import { ORGANIZATION_FIELDS, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
+import { systemCommand } from "../../src/shard/system_command.ts";
+import type { Auditor } from "./auditor.ts";
+import { type Entity, latest } from "./model/model.ts";
+import type { Random } from "./random.ts";
+import type { RunningShard } from "./server.ts";
+import type { Timeline } from "./timeline.ts";
+
+export type SubmissionParts = {
+  random: Random;
+  auditor: Auditor;
+  timeline: Timeline;
+  running: RunningShard;
+  key: string;
+  /** False once the server has ended. */
+  isAlive: () => boolean;
+};
+
+const PROVIDER = {
+  ...{ provider: "acme", kind: "verification", url: "https://acme.example/api", user: "simulator" },
+  secret: { sealed: "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA", prefix: "whsec_sim" },
+};
+
+/** Says who serves in live, where nobody does on the shard. */
+export async function configureProvider({ reporter, journal }: RunningShard): Promise<void> {
+  if (journal.state.providers.size === 0) await reporter.step("provider.configure", PROVIDER);
+}
+
+/** What the first tier asks for, by the kind of the entity. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  person: firstOf(PERSON_FIELDS, ["legalName", "dateOfBirth", "address", "email", "phone"]),
+  organization: firstOf(ORGANIZATION_FIELDS, [
+    ...["legalName", "registrationNumber", "registeredAddress", "email", "phone"],
+  ]),
+};
+
+function firstOf(all: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
+}
+
+export function submitNowAndThen(parts: SubmissionParts): void {
+  const { random, auditor, timeline, key, isAlive } = parts;
+  const act = () => {
+    if (!isAlive()) return;
+    const entities = auditor.realms.get(key)?.entities ?? new Map();
+    const wanted = [...entities.keys()]
+      .map((id) => latest<Entity>(entities, id) as Entity)
+      .filter(({ standing, isInReview }) => {
+        const isNeeded = standing === "none" || standing === "rejected";
+        return !isInReview && (isNeeded || random.chance(0.05));
+      });
+    if (wanted.length > 0) submit(parts, random.pick(wanted));
+    timeline.after(random.between(10, 40), act);
+  };
+  timeline.after(random.between(0, 10), act);
+}
+
+function submit({ auditor, running, key }: SubmissionParts, { entityId, kind }: Entity): void {
+  const realm = running.journal.realms.get(key);
+  if (realm === undefined || key === PLATFORM_REALM_KEY) return;
+  const fields = FIELDS[kind] ?? {};
+  const sealed = Object.fromEntries(Object.keys(fields).map((name) => [name, `sealed ${name}`]));
+  const input = { entityId, tier: "tier_1", fields };
+  const requestId = `platform_${auditor.askedOfPlatform()}`;
+  auditor.expectOfPlatform(requestId, input);
+  const command = systemCommand("entity.kyc.submit", input, realm, "platform", 0);
+  const prepared = { kind: "sealed", sealed, digest: "" };
+  running.mailbox.run({ ...command, requestId, prepared }).catch(() => undefined);
+}
