@@ -110,7 +110,7 @@ export function whenPlaced(
   ) => {
     const product = productId === undefined ? undefined : parts.credentials.productOf(productId);
     if (product === undefined || !isOf(call.caller, product)) {
-      go(refuseUnknown(operation, field, id));
+      go(refuseUnknown(operation, { field, input }, id));
       return;
     }
     go(placeInProduct(callerIdOf(call.caller), product, environment));
@@ -167,7 +167,7 @@ function tenantPlaceOf(
     (credentials.hasTenant(id) ? id : undefined) ??
     credentials.productOf(id)?.tenantId ??
     credentials.productOfKey(id)?.tenantId;
-  if (tenantId === undefined) return refuseUnknown(operation, field, id);
+  if (tenantId === undefined) return refuseUnknown(operation, { field, input }, id);
   return placeInTenant(callerIdOf(caller), tenantId);
 }
 
@@ -229,10 +229,14 @@ function refuseWithoutProduct({ id }: AnyOperation): Refusal<"operation_not_allo
 }
 
 /** Refuses with the operation's own code for a resource that does not exist. */
-function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id: string): Refusal {
+function refuseUnknown(
+  { refusals }: AnyOperation,
+  { field, input }: { field: string | undefined; input: Record<string, unknown> },
+  id: string,
+): Refusal {
   const ofResource = refusals.find((declared: ErrorCode) => declared.endsWith("_not_found"));
   const code = field === "productId" ? "resource_not_found" : (ofResource ?? "resource_not_found");
-  const name = field?.slice(field.lastIndexOf(".") + 1) ?? "id";
+  const name = field === undefined ? "id" : nameOf(field, input);
   const issue = {
     code: "not_found",
     message: `no such ${name}`,
@@ -245,6 +249,13 @@ function refuseUnknown({ refusals }: AnyOperation, field: string | undefined, id
       : noSuch(prefix, id, "for this credential");
   const told = detailsOfUnknown(code, name, id);
   return { refused: true, code, message, details: { ...told, issues: [issue] }, facts: [] };
+}
+
+/** The name of the field of an id: of an `id` that stands beside a `type`, the name that the type gives. */
+function nameOf(field: string, input: Record<string, unknown>): string {
+  const name = field.slice(field.lastIndexOf(".") + 1);
+  const type = name === "id" ? valueAt(input, field.replace(/id$/, "type")) : "";
+  return type === "" ? name : `${type.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())}Id`;
 }
 
 /**

@@ -70,13 +70,17 @@ const ofProducts = operations.filter(
 /** An input that names only what the call is placed by. */
 function inputOf(field: string, value: string): Document {
   if (field === "items.0.sourceAccountId") return { items: [{ sourceAccountId: value }] };
+  if (field === "resource.id") return { resource: { type: "verification", id: value } };
   return { [field]: value };
 }
+
+/** Of fields whose name does not say whose id it is. */
+const NOUNS: Readonly<Record<string, string>> = { "resource.id": "verificationId" };
 
 /** An id that has the place of a record, whatever the record made. */
 function idOf(field: string, suffix: string): string {
   const name = field.slice(field.lastIndexOf(".") + 1);
-  const noun = /AccountId$/.test(name) ? "accountId" : name;
+  const noun = NOUNS[field] ?? (/AccountId$/.test(name) ? "accountId" : name);
   const prefix = prefixOfField(noun) ?? assert.fail(`${field} takes ids of a kind`);
   return `${prefix}_${prefix === "whd" ? suffix + suffix : suffix}`;
 }

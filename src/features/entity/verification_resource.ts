@@ -55,15 +55,19 @@ export function placeOfVerification(verificationId: string): Place | undefined {
   return suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
 }
 
-export function verificationNotFound(verificationId: string): Refusal<"resource_not_found"> {
+/** `path`: where the input has the id. */
+export function verificationNotFound(
+  verificationId: string,
+  path: readonly string[] = ["verificationId"],
+): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuchHere("ver", verificationId), {
     resourceType: "verification",
     verificationId,
     issues: [
       {
         code: "not_found",
-        message: "verificationId names no verification",
-        path: ["verificationId"],
+        message: `${path.join(".")} names no verification`,
+        path: [...path],
       },
     ],
   });

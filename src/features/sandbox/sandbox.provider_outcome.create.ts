@@ -71,7 +71,7 @@ export const sandboxProviderOutcomeCreate = declareWrite<SandboxState>()({
   decide(state, { resource, outcome }, context) {
     const { realm, principal } = context;
     const verification = state.verifications.byId(realm, resource.id);
-    if (verification === undefined) return verificationNotFound(resource.id);
+    if (verification === undefined) return verificationNotFound(resource.id, ["resource", "id"]);
     const decided = decidedVerification(state, verification, { outcome }, context);
     if (decided.refused) return decided;
     const { provider, status } = decided.fact.verification;
