@@ -151,8 +151,9 @@ export function createAuditor(
       if (known === undefined) return undefined;
       const { record, suffix, verdict, realm: of } = known;
       const frame = frameOf(record.place);
-      const isRefused = verdict.code !== undefined;
-      const overFrame = isRefused ? frame : (verdict.run?.overFrame ?? frame);
+      const isRefused = (wholeVerdict(verdict) ?? verdict).code !== undefined;
+      const { run, asked } = verdict.code === undefined ? verdict : {};
+      const overFrame = run?.overFrame ?? asked?.overFrame ?? frame;
       return { idempotencyKey, suffix, frame, overFrame, isRefused, realm: of };
     },
   };

@@ -213,12 +213,12 @@ const WEBHOOKS = [
 const PROVIDERS = [
   "provider_request.simulate by time",
   "entity.kyc.verification.simulate by time",
-  "entity.kyc.verification.expire by time",
   "provider_egress_failed",
   "resumed by its key",
   "effect lost before its provider",
   "answer of a provider lost",
   "provider asked first",
+  "report about a provider repeated",
   ...["applied", "twice", "same", "early", "out_of_order", "contradictory", "late"].map(
     (verdict) => `news of a provider: ${verdict}`,
   ),
@@ -284,7 +284,7 @@ export function usualNames(): string[] {
 
 /** The names that a long run must meet: the usual ones, and every refusal of every operation. */
 export function allNames(): string[] {
-  const names = usualNames();
+  const names = [...usualNames(), "entity.kyc.verification.expire by time"];
   for (const [operation, codes] of Object.entries(REFUSALS)) {
     names.push(`${operation} invalid_request`);
     for (const code of codes) if (operation !== EXPIRE) names.push(`${operation} ${code}`);

@@ -36,7 +36,6 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "ask before an effect is sent again": /is sent twice/,
   "first outcome of a provider": /the model says/,
   "news twice": /the model says/,
-  "attempt by its number": /the model says/,
   "money is conserved": /sums to \d+/,
 };
 

@@ -97,14 +97,6 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
     const news = input as { newsId: string };
     return decide(state, { ...news, newsId: `${news.newsId} ${context.nowMs}` }, context);
   }),
-  "attempt by its number": deciding(["provider_request.report"], (decide) => {
-    return (state, input, context) => {
-      const report = input as { providerRequestId: string };
-      const key = report.providerRequestId.slice("preq_".length);
-      const { attempts = 0 } = state.providerRequests.get(context.realm, key) ?? {};
-      return decide(state, { ...report, attempt: attempts + 1 }, context);
-    };
-  }),
   "money is conserved": {
     ...REAL_PARTS,
     registry: {

@@ -43,6 +43,11 @@ export function createProvider({ random, coverage, nowMs, isCalm, violate }: Pro
   let told = 0;
 
   return {
+    losesAnswerToReport(): boolean {
+      const isLost = !isCalm() && random.chance(0.2);
+      if (isLost) count(coverage, "report about a provider repeated");
+      return isLost;
+    },
     /**
      * Carries an errand out, in a process that lives as long as the loop runs what it is given. `tell`: records news
      * in the shard of the errand; it may fail.

@@ -42,7 +42,11 @@ export function startProviderSide(options: ProviderSideOptions): void {
       });
       return providerReportOf(errand, attempt);
     },
-    report: (_errand, report) => record(report),
+    async report(_errand, report) {
+      await record(report);
+      // It comes again then, whole.
+      if (provider.losesAnswerToReport()) throw new Error("the answer is lost");
+    },
     loop,
   });
   for (const shard of shards) {

@@ -258,8 +258,8 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     const isThere = key !== undefined && key.frame <= frame && key.realm === realm;
     if (!isThere) return "resource_not_found";
     const idempotencyKey = (path["idempotencyKey"] as string).toLowerCase();
-    const succeeded = key.overFrame > frame ? "in_progress" : "succeeded";
-    const state = key.isRefused ? "refused" : succeeded;
+    const ended = key.isRefused ? "refused" : "succeeded";
+    const state = key.overFrame > frame ? "in_progress" : ended;
     return { idempotencyKey, state, operationId: `op_${key.suffix}` };
   },
 };

@@ -257,9 +257,9 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
   }),
   "sandbox.clock.advance": (habits, realm) => {
     const { random } = habits;
-    const isFar = habits.hasVerifications && random.chance(0.4);
-    const forwardMs = isFar ? random.pick([600_000, 2 * DAY_MS, 9 * DAY_MS]) : 40_000;
-    const byMs = random.chance(0.1) ? -random.below(90_000) : random.below(1 + forwardMs);
+    const isFar = habits.hasVerifications && random.chance(0.5);
+    const farMs = isFar ? random.pick([600_000, 2 * DAY_MS, 8 * DAY_MS]) : 0;
+    const byMs = random.chance(0.1) ? -random.below(90_000) : farMs + random.below(40_000);
     const toldMs = realm.runs.at(-1)?.toMs ?? clockOf(realm, habits.nowMs());
     const at = new Date(toldMs + byMs).toISOString();
     return { body: { productId: productId(habits, realm), at } };

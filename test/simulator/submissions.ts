@@ -3,7 +3,6 @@
  * was, or whose provider asks again. The sealing before a submission is not in the simulation.
  */
 import { PLATFORM_REALM_KEY } from "../../src/contract/platform_realm.ts";
-import { ORGANIZATION_FIELDS, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
 import { systemCommand } from "../../src/shard/system_command.ts";
 import type { Auditor } from "./auditor.ts";
 import { type Entity, latest } from "./model/model.ts";
@@ -31,17 +30,18 @@ export async function configureProvider({ reporter, journal }: RunningShard): Pr
   if (journal.state.providers.size === 0) await reporter.step("provider.configure", PROVIDER);
 }
 
+const ADDRESS = {
+  line1: "12 St James's Square",
+  city: "London",
+  postalCode: "SW1Y",
+  country: "GB",
+};
+const CONTACT = { legalName: "Augusta Ada King", email: "ada@example.com", phone: "+442079460000" };
 /** What the first tier asks for, by the kind of the entity. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  person: firstOf(PERSON_FIELDS, ["legalName", "dateOfBirth", "address", "email", "phone"]),
-  organization: firstOf(ORGANIZATION_FIELDS, [
-    ...["legalName", "registrationNumber", "registeredAddress", "email", "phone"],
-  ]),
+  person: { ...CONTACT, dateOfBirth: "1985-12-10", address: ADDRESS },
+  organization: { ...CONTACT, registrationNumber: "00445790", registeredAddress: ADDRESS },
 };
-
-function firstOf(all: Readonly<Record<string, unknown>>, names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, all[name]]));
-}
 
 export function submitNowAndThen(parts: SubmissionParts): void {
   const { random, auditor, timeline, key, isAlive } = parts;

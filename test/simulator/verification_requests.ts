@@ -9,12 +9,12 @@ export const VERIFICATION_WEIGHTS: readonly (readonly [number, string])[] = [
   [3, "sandbox.kyc_outcome.create"],
   [2, "sandbox.provider_outcome.create"],
   [2, "sandbox.provider_fault.create"],
-  [2.5, "sandbox.clock.advance"],
+  [4, "sandbox.clock.advance"],
 ];
 /** In live, where no test decides for the provider. */
 export const LIVE_VERIFICATION_WEIGHTS: typeof VERIFICATION_WEIGHTS = [
   [10, "entity.kyc.verification.start"],
-  [1, "entity.kyc.verification.cancel"],
+  [3, "entity.kyc.verification.cancel"],
   [0.5, "sandbox.kyc_outcome.create"],
   [0.3, "sandbox.provider_outcome.create"],
   [0.3, "sandbox.provider_fault.create"],
@@ -68,7 +68,7 @@ function outcome(random: Random): string {
   return random.weighted([
     [4, "verified"],
     [2, "rejected"],
-    [3, "requires_input"],
+    [5, "requires_input"],
     [0.5, "posted"],
   ]);
 }

@@ -96,7 +96,7 @@ export function judgedProgress<S>(
 } {
   const judged = judge(state, request, progress, context);
   const { verdict } = judged;
-  if (verdict !== "same" && isOutOfOrder(request, progress)) {
+  if (verdict !== "same" && verdict !== "late" && isOutOfOrder(request, progress)) {
     return { ...judged, facts: [], verdict: "out_of_order", request };
   }
   if (verdict === "applied") return { ...judged, request: withNewest(request, progress) };

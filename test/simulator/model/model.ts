@@ -94,6 +94,8 @@ export type Asked = {
   dueAtMs: number | undefined;
   /** Some attempt had no answer. */
   wasUnknown: boolean;
+  /** The frame of the answer, or of the end of what was asked for. */
+  overFrame: number;
   /** The code of a refusal. */
   code?: string;
   questions: number;

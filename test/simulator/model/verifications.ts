@@ -66,7 +66,14 @@ export const VERIFICATION_RULES: Readonly<Record<string, Decide>> = {
     putEntity(realm, { ...entity, isInReview: true, verificationId }, moment);
     const asked: Asked = {
       ...{ verificationId, place: moment.place, status: "waiting", attempts: 0, dueAtMs: clockMs },
-      ...{ wasUnknown: false, questions: 0, isAsked: false, newsIds: [], early: [] },
+      ...{
+        wasUnknown: false,
+        overFrame: Number.POSITIVE_INFINITY,
+        questions: 0,
+        isAsked: false,
+        newsIds: [],
+        early: [],
+      },
     };
     realm.asked.set(verificationId, asked);
     return { code: undefined, answer: {}, asked };
@@ -108,7 +115,7 @@ export const VERIFICATION_RULES: Readonly<Record<string, Decide>> = {
     return { code: undefined, answer: { productId, provider, mode, count } };
   },
   "provider_request.simulate": onRequest((realm, asked, _input, moment) => {
-    const { fault, asked: _all } = realm;
+    const { fault } = realm;
     if (fault !== undefined) {
       realm.fault = fault.count === 1 ? undefined : { ...fault, count: fault.count - 1 };
     }
@@ -215,6 +222,7 @@ function isAnswerable({ status }: Asked): boolean {
 
 function accepted(realm: Realm, asked: Asked, newsAtMs: number | undefined, moment: Moment) {
   asked.status = "accepted";
+  asked.overFrame = moment.frame;
   asked.attempts++;
   asked.dueAtMs = undefined;
   const before = latest(realm.verifications, asked.verificationId) as Verification;
@@ -246,6 +254,7 @@ function acceptedInLive(realm: Realm, asked: Asked, answer: Told, moment: Moment
 
 function refused(realm: Realm, asked: Asked, moment: Moment): void {
   asked.status = "refused";
+  asked.overFrame = moment.frame;
   asked.code = "provider_egress_rejected";
   asked.attempts++;
   asked.dueAtMs = undefined;
@@ -332,7 +341,7 @@ function ended(
   const entity = latest(realm.entities, before.entityId) as Entity;
   putEntity(realm, { ...entity, isInReview: false }, moment);
   const asked = realm.asked.get(before.verificationId) as Asked;
-  if (isAnswerable(asked)) asked.status = "abandoned";
+  if (isAnswerable(asked)) Object.assign(asked, { status: "abandoned", overFrame: moment.frame });
   return answered(verification);
 }
 
