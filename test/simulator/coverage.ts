@@ -219,7 +219,7 @@ const PROVIDERS = [
   "answer of a provider lost",
   "provider asked first",
   "report about a provider repeated",
-  ...["applied", "twice", "same", "early", "out_of_order", "contradictory", "late"].map(
+  ...["applied", "twice", "same", "early", "out_of_order", "contradictory"].map(
     (verdict) => `news of a provider: ${verdict}`,
   ),
 ];
@@ -284,7 +284,11 @@ export function usualNames(): string[] {
 
 /** The names that a long run must meet: the usual ones, and every refusal of every operation. */
 export function allNames(): string[] {
-  const names = [...usualNames(), "entity.kyc.verification.expire by time"];
+  const names = [
+    ...usualNames(),
+    "entity.kyc.verification.expire by time",
+    "news of a provider: late",
+  ];
   for (const [operation, codes] of Object.entries(REFUSALS)) {
     names.push(`${operation} invalid_request`);
     for (const code of codes) if (operation !== EXPIRE) names.push(`${operation} ${code}`);
