@@ -21,6 +21,7 @@ import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
 import { peopleStart } from "./rows/people_start.ts";
+import { providers } from "./rows/providers.ts";
 import { scaling } from "./rows/scaling.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
 import { webhooks } from "./rows/webhooks.ts";
@@ -30,7 +31,7 @@ export const ROWS: readonly Row[] = [
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
   ...[events, webhooks, endpoints, backlog],
-  ...[logins, loginIdle, unknownAddresses],
+  ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],
   ...[credentials, peopleStart, entitiesStart],
 ];

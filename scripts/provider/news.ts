@@ -1,7 +1,7 @@
 /**
- * Tells the platform the reference provider's news, each until it is confirmed or three days are over: one
- * at a time, signed, by the schedule of the protocol. What is not confirmed stands in the book, so a later
- * life tells it again.
+ * Tells the platform the reference provider's news, each until it is confirmed or three days are over: some at
+ * a time, but never two about one effect, signed, by the schedule of the protocol. What is not confirmed stands
+ * in the book, so a later life tells it again.
  */
 import { isoTime } from "../../src/base/iso_time.ts";
 import { signedHeaders } from "../../src/contract/webhook_signature.ts";
@@ -13,6 +13,8 @@ export const NEWS_PAUSES_MS = [5, 30, 120, 600, 3_600, 21_600].map((seconds) => 
 const NEWS_LIFE_MS = 3 * 24 * 3_600_000;
 /** The longest that one telling takes, milliseconds. */
 const TELLING_MS = 10_000;
+/** News that are told at the same time. */
+const TELLINGS_AT_ONCE = 16;
 
 export type NewsTellerOptions = {
   book: ProviderBook;
@@ -28,7 +30,8 @@ export class NewsTeller {
   readonly #options: NewsTellerOptions;
   readonly #waiting = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
-  #isTelling = false;
+  /** The effects of which news are being told. */
+  readonly #told = new Set<string>();
   #isClosed = false;
 
   constructor(options: NewsTellerOptions) {
@@ -70,19 +73,27 @@ export class NewsTeller {
     clearTimeout(this.#timer);
   }
 
+  /** Waits for the news that are due first, of those about whose effect nothing is being told. */
   #next(): void {
     clearTimeout(this.#timer);
-    if (this.#isClosed || this.#isTelling || this.#waiting.size === 0) return;
-    const first = [...this.#waiting.values()].reduce((a, b) => (b.dueMs < a.dueMs ? b : a));
-    this.#timer = setTimeout(() => void this.#run(first), Math.max(0, first.dueMs - Date.now()));
+    if (this.#isClosed || this.#told.size >= TELLINGS_AT_ONCE) return;
+    let first: Entry | undefined;
+    for (const entry of this.#waiting.values()) {
+      if (this.#told.has(entry.news.effectId)) continue;
+      if (first === undefined || entry.dueMs < first.dueMs) first = entry;
+    }
+    if (first === undefined) return;
+    const entry = first;
+    this.#timer = setTimeout(() => void this.#run(entry), Math.max(0, entry.dueMs - Date.now()));
   }
 
   async #run(entry: Entry): Promise<void> {
-    const { newsId, progress } = entry.news;
+    const { newsId, effectId, progress } = entry.news;
     const { pausesMs = NEWS_PAUSES_MS } = this.#options;
-    this.#isTelling = true;
+    this.#told.add(effectId);
+    this.#next();
     const isConfirmed = await this.tell(entry.news);
-    this.#isTelling = false;
+    this.#told.delete(effectId);
     entry.dueMs = Date.now() + (pausesMs[entry.tellings] ?? pausesMs.at(-1) ?? TELLING_MS);
     entry.tellings++;
     const isOver = entry.dueMs > progress.occurredAtMs + NEWS_LIFE_MS;

@@ -14,6 +14,7 @@ import { promised } from "./testing_receiver.ts";
 function openQueue() {
   const runs: { errand: Errand; signal: AbortSignal; end: (result?: string) => void }[] = [];
   const reports: { result: string; done: () => void; fail: () => void }[] = [];
+  const freed: number[] = [];
   const timers: { delayMs: number; run: () => void }[] = [];
   const loop: Pick<EventLoop, "after"> = {
     after(delayMs, run) {
@@ -36,9 +37,10 @@ function openQueue() {
       reports.push({ result, done: resolve, fail: () => reject(new Error("no answer")) });
       return promise;
     },
+    freed: () => freed.push(queue.metrics.underWay),
     loop,
   });
-  return { queue, runs, reports, timers };
+  return { queue, runs, reports, timers, freed };
 }
 
 /** Lets everything run that has only promises before it. */
@@ -77,6 +79,41 @@ test("provider queue: more errands than slots -> bounded for one provider and fo
   reports[0]?.done();
   await settled();
   assert.equal(queue.offer(errand("late", 1, "slow")), "taken");
+});
+
+test("provider queue: no slot was missed -> nobody is told of a free one; one was -> told once, when the next is free", async () => {
+  const { queue, runs, reports, freed } = openQueue();
+  const ended = async (at: number) => {
+    runs[at]?.end("told");
+    await settled();
+    reports[at]?.done();
+    await settled();
+  };
+  queue.offer(errand("early"));
+  await ended(0);
+  assert.deepEqual(freed, []);
+  for (let at = 0; at < ERRANDS_OF_PROVIDER_MAX; at++) queue.offer(errand(`${at}`));
+  assert.equal(queue.offer(errand("late")), "no slot");
+  assert.equal(queue.offer(errand("later")), "no slot");
+  assert.deepEqual(freed, []);
+  await ended(1);
+  await ended(2);
+  assert.deepEqual(freed, [ERRANDS_OF_PROVIDER_MAX - 1]);
+  assert.equal(queue.offer(errand("late")), "taken");
+});
+
+test("provider queue: what is known of a request -> under way or done, until it is forgotten", async () => {
+  const { queue, runs, reports } = openQueue();
+  assert.equal(queue.knows("a"), false);
+  queue.offer(errand("a"));
+  assert.equal(queue.knows("a"), true);
+  runs[0]?.end("told");
+  await settled();
+  reports[0]?.done();
+  await settled();
+  assert.equal(queue.knows("a"), true);
+  queue.forget(() => true);
+  assert.equal(queue.knows("a"), false);
 });
 
 test("provider queue: a report that fails -> sent again after 1 s, 2 s, the errand not run again", async () => {

@@ -3,7 +3,8 @@
  * a time, and reported until the report is durable.
  * Guarantees: an errand that is under way, or is done and still offered because the view lags behind its report,
  * is not run again; a provider that does not answer takes no more than its share of the slots.
- * Has no timers but those of reports that failed, and keeps nothing: what is due is offered again at each look.
+ * Has no timers but those of reports that failed, and keeps nothing: what is due is offered again at each look, and
+ * there is a look as soon as a slot is free that was missed.
  */
 import type { EventLoop } from "../contract/event_loop.ts";
 
@@ -27,6 +28,8 @@ export type ProviderQueueParts<E extends Errand, R> = {
   run(errand: E, signal: AbortSignal): Promise<R | undefined>;
   /** Resolves when it is durable, or can never be; rejects where that is not known. */
   report(errand: E, result: R): Promise<void>;
+  /** Called when a slot is free again, where an errand had none since the last call. */
+  freed(): void;
   loop: Pick<EventLoop, "after">;
 };
 
@@ -40,6 +43,8 @@ export class ProviderQueue<E extends Errand, R> {
   readonly #ofProvider = new Map<string, number>();
   /** The numbers of errands that are reported, until the view shows that. */
   readonly #done = new Map<string, number>();
+  /** An errand was offered, and had no slot. */
+  #isMissed = false;
   #errands = 0;
   #reportFailures = 0;
   #isClosed = false;
@@ -58,12 +63,23 @@ export class ProviderQueue<E extends Errand, R> {
     return this.#isClosed || this.#underWay.size >= ERRANDS_MAX;
   }
 
+  /**
+   * Whether an errand of the request is under way, or is done and not yet forgotten. After `forget` with the view
+   * that names the errand, this is whether `offer` would answer "known".
+   */
+  knows(key: string): boolean {
+    return this.#underWay.has(key) || this.#done.has(key);
+  }
+
   /** Runs the errand, unless it is under way or done, or there is no slot: then it is to be offered again. */
   offer(errand: E): "taken" | "known" | "no slot" {
     const { key, number, provider } = errand;
     if (this.#underWay.has(key) || (this.#done.get(key) ?? 0) >= number) return "known";
     const ofProvider = this.#ofProvider.get(provider) ?? 0;
-    if (this.isFull || ofProvider >= ERRANDS_OF_PROVIDER_MAX) return "no slot";
+    if (this.isFull || ofProvider >= ERRANDS_OF_PROVIDER_MAX) {
+      this.#isMissed = true;
+      return "no slot";
+    }
     this.#ofProvider.set(provider, ofProvider + 1);
     this.#errands++;
     const abort = new AbortController();
@@ -74,6 +90,7 @@ export class ProviderQueue<E extends Errand, R> {
       const left = (this.#ofProvider.get(provider) ?? 1) - 1;
       if (left === 0) this.#ofProvider.delete(provider);
       else this.#ofProvider.set(provider, left);
+      this.#tellFreed();
     });
     this.#underWay.set(key, end);
     return "taken";
@@ -95,6 +112,12 @@ export class ProviderQueue<E extends Errand, R> {
     });
     await Promise.all(this.#underWay.values());
     cut();
+  }
+
+  #tellFreed(): void {
+    if (!this.#isMissed || this.#isClosed) return;
+    this.#isMissed = false;
+    this.#parts.freed();
   }
 
   async #carryOut(errand: E, signal: AbortSignal): Promise<void> {

@@ -58,6 +58,7 @@ export class OutboxProviders {
   readonly #desk: ProviderNewsDesk<ToldRequest>;
   readonly #ends = { accepted: 0, refused: 0, unknown: 0, told: 0, not_told: 0 };
   #isStopped = false;
+  #isLookingSoon = false;
 
   constructor(parts: OutboxProvidersParts) {
     this.#parts = parts;
@@ -67,6 +68,7 @@ export class OutboxProviders {
       report: async (_errand, report) => {
         await parts.report(report);
       },
+      freed: () => this.#lookSoon(),
       loop: THREAD_EVENT_LOOP,
     });
     const views = new ProviderNewsViews(parts.opened);
@@ -104,6 +106,16 @@ export class OutboxProviders {
 
   look(): void {
     for (const shard of this.#shards) shard.look();
+  }
+
+  /** A look in a later turn, so that slots that are free in the same turn are taken by one look. */
+  #lookSoon(): void {
+    if (this.#isLookingSoon) return;
+    this.#isLookingSoon = true;
+    THREAD_EVENT_LOOP.soon(() => {
+      this.#isLookingSoon = false;
+      if (!this.#isStopped) this.look();
+    });
   }
 
   /** Compares the provider's book with what is on record. Rejects, with a sentence, where that cannot be done. */

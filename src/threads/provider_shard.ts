@@ -57,9 +57,14 @@ export type ProviderReport = {
   input: Record<string, unknown>;
 };
 
+type OfferedQueue = Pick<
+  ProviderQueue<ProviderErrand, never>,
+  "offer" | "forget" | "isFull" | "knows"
+>;
+
 export class ProviderShard {
   readonly #view: ShardView;
-  readonly #queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">;
+  readonly #queue: OfferedQueue;
   readonly #submitted: Submitted;
   readonly #nowMs: () => number;
   /** What was made up to this frame may have been sent in an earlier life. */
@@ -68,11 +73,13 @@ export class ProviderShard {
   #realms: number[] = [];
   #realmsAtMs = Number.NEGATIVE_INFINITY;
   #nextDueMs = 0;
+  /** The realms take turns in being the first that a look offers. */
+  #looks = 0;
   #isShort = false;
 
   constructor(
     view: ShardView,
-    queue: Pick<ProviderQueue<ProviderErrand, never>, "offer" | "forget">,
+    queue: OfferedQueue,
     { submitted, nowMs }: { submitted: Submitted; nowMs: () => number },
   ) {
     this.#view = view;
@@ -99,10 +106,16 @@ export class ProviderShard {
     this.#nextDueMs = nowMs + REALMS_MS;
     this.#isShort = false;
     if (providers.size === 0) return;
-    for (const realm of this.#liveRealms(nowMs)) this.#offer(realm, providers, nowMs);
+    const realms = this.#liveRealms(nowMs);
+    const first = this.#looks++ % Math.max(realms.length, 1);
+    for (const realm of [...realms.slice(first), ...realms.slice(0, first)]) {
+      this.#offer(realm, providers, nowMs);
+    }
   }
 
+  /** Stops where no provider has a slot any more: rows that nobody can take are not read. */
   #offer(realm: number, providers: ReadonlyMap<string, ProviderDocument>, nowMs: number): void {
+    const open = new Set(providers.keys());
     let offered = 0;
     for (const row of this.#view.ascend(PROVIDER_REQUEST_DUE_TABLE, realm, {})) {
       const { atMs, key } = deadlineOfEntry(row.key);
@@ -110,11 +123,15 @@ export class ProviderShard {
         this.#nextDueMs = Math.min(this.#nextDueMs, Math.max(atMs, nowMs));
         return;
       }
+      if (this.#queue.knows(this.#keyOf(realm, key))) continue;
       const request = this.#request(realm, key);
       const provider = request && providers.get(request.provider);
       if (request === undefined || provider === undefined) continue;
       const errand = this.#errandOf(request, provider, nowMs);
-      if (this.#queue.offer(errand) === "no slot") this.#isShort = true;
+      if (this.#queue.offer(errand) !== "no slot") continue;
+      this.#isShort = true;
+      open.delete(provider.provider);
+      if (open.size === 0 || this.#queue.isFull) return;
     }
   }
 
@@ -129,7 +146,7 @@ export class ProviderShard {
     const [, suffix = ""] = providerRequestId.split("_");
     const madeAt = frameOf(decodeIdSuffix(suffix)?.place ?? 0);
     return {
-      key: `${shard}:${realm}:${suffix}`,
+      key: this.#keyOf(realm, suffix),
       number: attempts + questions + 1,
       provider,
       kind: isAttempt ? "attempt" : "question",
@@ -143,6 +160,11 @@ export class ProviderShard {
       openAsked: () => askedOf(this.#view, request, this.#submitted),
       asksFirst: attempts > 0 || madeAt <= this.#openedAt,
     };
+  }
+
+  /** Of the request with this suffix, among all shards. */
+  #keyOf(realm: number, suffix: string): string {
+    return `${this.#view.shard}:${realm}:${suffix}`;
   }
 
   #forget(): void {
