@@ -6,7 +6,12 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import { PLATFORM_NAMES, PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import {
+  FIRST_LEDGER_SHARD,
+  PLATFORM_NAMES,
+  PLATFORM_REALM_KEY,
+  PLATFORM_SHARD,
+} from "../contract/platform_realm.ts";
 import {
   type Environment,
   type PlacedProduct,
@@ -15,6 +20,7 @@ import {
   realmKeyOf,
   tenantNames,
 } from "../contract/principal.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 
@@ -47,6 +53,11 @@ export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): 
   const view = views.get(shard);
   invariant(view !== undefined, "a shard that is read has a view");
   return view;
+}
+
+/** What every ledger shard has the same of, as the first of them shows it; undefined before it has replayed. */
+export function ledgerIn({ views }: Pick<Shards, "views">): Snapshot | undefined {
+  return views.get(FIRST_LEDGER_SHARD)?.refreshed();
 }
 
 /** The place of everything that a Product key asks of its own Product, in its own environment. */

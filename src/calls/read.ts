@@ -9,7 +9,7 @@ import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type CallPlace, type Shards, viewAt } from "./place.ts";
+import { type CallPlace, ledgerIn, type Shards, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
@@ -75,7 +75,7 @@ export function runRead(
 
 /** Runs a read that acts on no shard: it answers from the contract and waits for no snapshot. */
 export function runShardlessRead(
-  { cursors, nowMs, log, newChallenge }: ReadParts,
+  { shards, cursors, nowMs, log, newChallenge }: ReadParts,
   call: Call,
   operation: AnyRead,
   input: Record<string, unknown>,
@@ -89,6 +89,7 @@ export function runShardlessRead(
     cursors,
     requestLog: undefined,
     newChallenge,
+    ledger: () => ledgerIn(shards),
   };
   try {
     const answer = operation.read(EMPTY_SNAPSHOT, input, readContextOf(operation, call.caller, at));

@@ -26,6 +26,7 @@ export type ReadAt = {
   after?: string | undefined;
   newChallenge?: ReadContext["newChallenge"] | undefined;
   digest?: ReadContext["digest"];
+  ledger?: ReadContext["ledger"];
 };
 
 /**
@@ -62,8 +63,9 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digest } = more;
+  const { past, after, newChallenge, digest, ledger } = more;
   if (digest !== undefined) context.digest = digest;
+  if (ledger !== undefined && at === undefined) context.ledger = ledger;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

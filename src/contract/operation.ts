@@ -124,6 +124,8 @@ export type ReadContext = {
   digest?: PreparationTools["digest"] | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
+  /** A ledger shard as it is now, for what each has the same of; only of a read on no shard. */
+  ledger?: (() => Snapshot | undefined) | undefined;
   /** Only of a stream: the position after which it continues; undefined at its beginning. */
   after?: string;
 };
@@ -140,7 +142,7 @@ export interface CursorCodec {
 
 /**
  * Where an operation acts: in one environment of a Product, on a company, on the platform itself,
- * or on nothing; a read that acts on nothing answers from the contract alone. `by` names the field
+ * or on nothing; a read that acts on nothing answers from the contract, or from what every shard has. `by` names the field
  * of the input that determines the Product or the company, for a caller whose credential does not
  * determine it. Without `by`, a Product is found by `productId`, or else by the one id in the path.
  * A path such as `items.0.accountId` leads into a list.

@@ -3,6 +3,8 @@ import { type RealmNames, realmKeyOf } from "./principal.ts";
 
 /** The number of the platform shard in ids; no ledger shard has it. */
 export const PLATFORM_SHARD = 1_023;
+/** Every data directory has this ledger shard. */
+export const FIRST_LEDGER_SHARD = 0;
 
 export const PLATFORM_NAMES: RealmNames = { tenantId: "", productId: "", environment: "live" };
 export const PLATFORM_REALM_KEY = realmKeyOf(PLATFORM_NAMES);

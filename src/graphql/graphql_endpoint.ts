@@ -19,7 +19,7 @@ import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent } from "../calls/json_input.ts";
-import { placeOfKey, viewAt } from "../calls/place.ts";
+import { ledgerIn, placeOfKey, viewAt } from "../calls/place.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -198,6 +198,7 @@ function executeGroups(
       const view = viewAt(shards, place);
       return { snapshot: view.refreshed(), realm: view.realmNumberOf(place.realmKey) };
     },
+    ledger: () => ledgerIn(shards),
   });
   respond(calls, docsUrl, call, answer);
 }

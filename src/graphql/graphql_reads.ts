@@ -40,6 +40,8 @@ export type ReadingParts = {
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
+  /** A ledger shard, for reads that act on no shard. */
+  ledger?: ReadContext["ledger"];
   /** The outcomes of earlier reads of Product keys; where it is absent, everything is read. */
   cache?: SnapshotCache;
 };
@@ -107,11 +109,23 @@ function onOf({
  * the log of requests, so that it holds for this request only.
  */
 function contextOf(
-  { realm, caller, place, environment, cursors, requestLog, nowMs }: ReadingParts,
+  {
+    snapshot,
+    realm,
+    caller,
+    place,
+    environment,
+    cursors,
+    requestLog,
+    nowMs,
+    ...more
+  }: ReadingParts,
   operation: AnyRead,
   reuse: Reuse,
 ): ReadContext {
-  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog };
+  // At the place of a Product, whose shard is a ledger shard, an answer holds at that one sequence.
+  const ledger = place === undefined ? more.ledger : () => snapshot;
+  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, ledger };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,

@@ -1,6 +1,7 @@
 /** Runs GraphQL queries in a reader thread; the schema is built for the first query. */
 import { createCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
+import { FIRST_LEDGER_SHARD } from "../contract/platform_realm.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
 import { VARIES } from "../http/security_headers.ts";
@@ -19,9 +20,12 @@ export function openGraphqlReader(
   return (task) =>
     reader.run(task, ({ openAt, spool }) => {
       run ??= openGraphqlRunner({ operations, cursors, requestLog });
-      const answer = run(task, ({ shard, realmKey }, sequence) => {
-        const { snapshot, view } = openAt(shard, sequence);
-        return { snapshot, realm: view.realmNumberOf(realmKey) };
+      const answer = run(task, {
+        snapshotAt({ shard, realmKey }, sequence) {
+          const { snapshot, view } = openAt(shard, sequence);
+          return { snapshot, realm: view.realmNumberOf(realmKey) };
+        },
+        ledger: () => openAt(FIRST_LEDGER_SHARD, 0).snapshot,
       });
       // A day that is removed while an idle reader has it open would keep its space.
       void requestLog?.close();

@@ -47,8 +47,13 @@ export function startProviderSide(options: ProviderSideOptions): void {
       // It comes again then, whole.
       if (provider.losesAnswerToReport()) throw new Error("the answer is lost");
     },
+    freed: () => void loop.after(0, lookAgain),
     loop,
   });
+  const opened: ProviderShard[] = [];
+  const lookAgain = () => {
+    for (const shard of opened) shard.look();
+  };
   for (const shard of shards) {
     const { signals } = shard;
     const requests = new ProviderShard(options.openView(shard), queue, {
@@ -61,6 +66,7 @@ export function startProviderSide(options: ProviderSideOptions): void {
       if (isOpen) requests.look();
       else if (signals.viewed >= acknowledged) {
         requests.open();
+        opened.push(requests);
         isOpen = true;
       }
       loop.after(options.lookMs(), look);

@@ -1,6 +1,7 @@
-/** catalog.provider.list: the simulator in sandbox, nobody in live. */
+/** catalog.provider.list: the simulator in sandbox, whom the operator has configured in live. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { configured, IN_PLATFORM_REALM } from "../provider/testing_providers.ts";
 import { catalogProviderList } from "./catalog.provider.list.ts";
 import { wholeList } from "./testing_catalog.ts";
 
@@ -19,6 +20,29 @@ decisionTable(catalogProviderList, {
           },
         ]),
     },
-    { title: "in live", environment: "live", outcome: "nobody", reply: { items: [] } },
+    {
+      title: "in live, where nobody is configured",
+      environment: "live",
+      outcome: "nobody",
+      reply: { items: [] },
+    },
+    {
+      title: "in live, one that serves and one that is retired",
+      environment: "live",
+      given({ world }) {
+        configured(world, "acme", "one", IN_PLATFORM_REALM);
+        configured(world, "other", "two", IN_PLATFORM_REALM);
+      },
+      outcome: "the one that serves, and nothing of its address and secret",
+      reply: {
+        items: [
+          {
+            provider: "other",
+            kind: "verification",
+            outcomes: ["verified", "rejected", "requires_input"],
+          },
+        ],
+      },
+    },
   ],
 });

@@ -2,7 +2,14 @@
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { providersIn } from "../provider_request/providers.ts";
+import type { ProviderKind } from "../../contract/provider_protocol.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { providersIn } from "../provider/provider_state.ts";
+import {
+  type Provider,
+  SIMULATED_PROVIDERS,
+  VERIFICATION_OUTCOMES,
+} from "../provider_request/providers.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const ProviderEntry = Type.Object(
@@ -22,7 +29,7 @@ export const catalogProviderList = declareRead({
   id: "catalog.provider.list",
   summary: "List providers",
   description:
-    "Those of the environment that is asked for: in sandbox the simulator, in live none while none is connected.",
+    "Those that serve in the environment that is asked for: in sandbox the simulator; in live those that the platform has connected, of each kind at most one.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/providers", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -32,10 +39,23 @@ export const catalogProviderList = declareRead({
   output: listOf(ProviderEntry, "ProviderEntryList"),
   refusals: [],
   read(_snapshot, input, context) {
-    const providers = providersIn(context.environment);
+    const isLive = context.environment === "live";
+    const providers = isLive ? servingIn(context.ledger?.()) : SIMULATED_PROVIDERS;
     // A provider may serve several kinds.
     return answerCatalogPage(input, context, providers, ({ provider, kind }) =>
       [provider, kind].join(" "),
     );
   },
 });
+
+/** What each kind of provider may say of a thing. */
+const OUTCOMES: Readonly<Record<ProviderKind, Provider["outcomes"]>> = {
+  verification: VERIFICATION_OUTCOMES,
+};
+
+/** Those that new requests go to; neither their addresses nor their secrets. */
+function servingIn(ledger: Snapshot | undefined): Provider[] {
+  const configured = ledger === undefined ? [] : providersIn(ledger);
+  const serving = configured.filter(({ status }) => status === "serving");
+  return serving.map(({ provider, kind }) => ({ provider, kind, outcomes: OUTCOMES[kind] }));
+}

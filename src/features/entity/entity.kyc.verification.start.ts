@@ -17,7 +17,7 @@ import {
   resumeInputOf,
 } from "../provider_request/provider_request_ending.ts";
 import { providerRequestFact } from "../provider_request/provider_request_facts.ts";
-import { providerOf } from "../provider_request/providers.ts";
+import { simulatedProvider } from "../provider_request/providers.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -139,7 +139,7 @@ function servedBy(
 ): { provider: string } | undefined {
   return environment === "live"
     ? servingProvider(state, "verification")
-    : providerOf("verification", environment);
+    : simulatedProvider("verification");
 }
 
 /** Before its first change, which is its start. */

@@ -2,6 +2,8 @@
 import { DocumentTable } from "../../contract/document_table.ts";
 import { PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
 import type { ProviderKind } from "../../contract/provider_protocol.ts";
+import type { RealmDocument } from "../../contract/realm_document.ts";
+import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { ProviderDocument } from "./provider_document.ts";
@@ -31,11 +33,16 @@ export function servingProvider(
 /** The providers as a snapshot of a ledger shard shows them, by name. */
 export function providersIn(
   snapshot: Snapshot,
-  realmNumberOf: (key: string) => number | undefined,
+  realmNumberOf = (key: string) => realmNumberIn(snapshot, key),
 ): ProviderDocument[] {
   const realm = realmNumberOf(PLATFORM_REALM_KEY);
   if (realm === undefined) return [];
   return [...snapshot.ascend(PROVIDER_TABLE, realm, {})].map(({ value }) =>
     decodeDocument<ProviderDocument>(value),
   );
+}
+
+function realmNumberIn(snapshot: Snapshot, key: string): number | undefined {
+  const value = snapshot.get(SHARD_TABLE.realm, 0, key);
+  return value === undefined ? undefined : decodeDocument<RealmDocument>(value).number;
 }

@@ -1,9 +1,14 @@
 /** For tests: providers that are configured in a world. */
+import { keyCaller } from "../../../test/world/callers.ts";
 import type { World } from "../../../test/world/world.ts";
+import type { Asking } from "../../../test/world/writing.ts";
+import { PLATFORM_NAMES } from "../../contract/platform_realm.ts";
 import { providerConfigure } from "./provider.configure.ts";
 import type { ProviderDocument } from "./provider_document.ts";
 
 export const PLATFORM = { cause: "platform" } as const;
+/** In the platform's own realm, where the operator's commands configure providers. */
+export const IN_PLATFORM_REALM = { ...PLATFORM, caller: keyCaller(PLATFORM_NAMES) };
 
 export const secretOf = (name: string) => ({ sealed: `sealed-${name}`, prefix: `whsec_${name}` });
 
@@ -15,9 +20,14 @@ export const acme = {
 };
 
 /** Configures a provider, with a new secret where it is named. */
-export function configured(world: World, provider: string, secret?: string): ProviderDocument {
+export function configured(
+  world: World,
+  provider: string,
+  secret?: string,
+  asking: Asking = PLATFORM,
+): ProviderDocument {
   const input = { ...acme, provider, ...(secret !== undefined && { secret: secretOf(secret) }) };
-  world.made(providerConfigure, input, PLATFORM);
+  world.made(providerConfigure, input, asking);
   return documentOf(world, provider);
 }
 

@@ -1,9 +1,7 @@
 /**
- * The providers outside of the platform: who serves which kind of request in which environment, and what each
- * may say of a thing. In live it is whom the operator has configured (`../provider`).
+ * The providers outside of the platform: the kinds of requests, what a provider may say of a thing, and who serves
+ * in sandbox. In live it is whom the operator has configured (`../provider`).
  */
-import type { Environment } from "../../contract/principal.ts";
-
 export const PROVIDER_KINDS = ["verification"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
@@ -21,16 +19,11 @@ export type Provider = {
 /** The provider of every kind in a sandbox, which is a part of the platform itself. */
 export const SIMULATOR = "simulator";
 
-const SIMULATED: readonly Provider[] = [
+export const SIMULATED_PROVIDERS: readonly Provider[] = [
   { provider: SIMULATOR, kind: "verification", outcomes: VERIFICATION_OUTCOMES },
 ];
 
-/** The providers that serve somebody in an environment. */
-export function providersIn(environment: Environment): readonly Provider[] {
-  return environment === "sandbox" ? SIMULATED : [];
-}
-
-/** The provider that serves requests of a kind in an environment; undefined where there is none. */
-export function providerOf(kind: ProviderKind, environment: Environment): Provider | undefined {
-  return providersIn(environment).find((provider) => provider.kind === kind);
+/** The provider that serves requests of a kind in sandbox; undefined where there is none. */
+export function simulatedProvider(kind: ProviderKind): Provider | undefined {
+  return SIMULATED_PROVIDERS.find((provider) => provider.kind === kind);
 }

@@ -12,7 +12,7 @@ import {
   refuseUnaskedFields,
 } from "../entity/verification_outcome.ts";
 import type { KycTier } from "../ledger/roles.ts";
-import { providersIn, type VerificationOutcome } from "../provider_request/providers.ts";
+import { SIMULATED_PROVIDERS, type VerificationOutcome } from "../provider_request/providers.ts";
 import { productClockMs } from "./product_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
@@ -45,7 +45,7 @@ export function decidedVerification(
 }
 
 function outcomesOf({ provider }: VerificationDocument): readonly VerificationOutcome[] {
-  const served = providersIn("sandbox").find((entry) => entry.provider === provider);
+  const served = SIMULATED_PROVIDERS.find((entry) => entry.provider === provider);
   return served?.outcomes ?? [];
 }
 
