@@ -2,6 +2,10 @@
 import { existsSync } from "node:fs";
 import { OptionError } from "../src/options.ts";
 import { type CrashReport, runCrashLoop } from "../test/recovery/crash_loop.ts";
+import {
+  type ProviderCrashReport,
+  runProviderCrashLoop,
+} from "../test/recovery/provider_crash_loop.ts";
 import { CRASH_USAGE, parseCrashOptions } from "./crash/options.ts";
 
 const FOUND = 1;
@@ -22,14 +26,14 @@ async function main(): Promise<void> {
   const startedMs = performance.now();
   const secondsSince = () => (performance.now() - startedMs) / 1_000;
   let saidMs = startedMs;
-  const report = await runCrashLoop({
-    ...options,
-    onProgress(soFar) {
-      if (performance.now() - saidMs < SAY_MS && soFar.kills < options.kills) return;
-      saidMs = performance.now();
-      process.stderr.write(`${secondsSince().toFixed(0)} s: ${progressText(soFar)}\n`);
-    },
-  });
+  const onProgress = (soFar: CrashReport | ProviderCrashReport) => {
+    if (performance.now() - saidMs < SAY_MS && soFar.kills < options.kills) return;
+    saidMs = performance.now();
+    process.stderr.write(`${secondsSince().toFixed(0)} s: ${progressText(soFar)}\n`);
+  };
+  const { providers, ...chosen } = options;
+  const run = providers ? runProviderCrashLoop : runCrashLoop;
+  const report = await run({ ...chosen, onProgress });
   const { finding, dataDir, ...counts } = report;
   const seconds = Math.round(secondsSince());
   const kept = options.dataDir !== undefined || finding !== undefined ? { dataDir } : {};
@@ -40,7 +44,15 @@ async function main(): Promise<void> {
   process.exitCode = FOUND;
 }
 
-function progressText({ kills, acknowledged, inDoubt, replayed }: CrashReport): string {
+function progressText(report: CrashReport | ProviderCrashReport): string {
+  if ("byVictim" in report) {
+    const { kills, accepted, refused, repeated, replayed } = report;
+    return (
+      `${kills} kills, ${accepted} accepted, ${refused} refused, ${replayed} asked for again; ` +
+      `${repeated} times without a final answer`
+    );
+  }
+  const { kills, acknowledged, inDoubt, replayed } = report;
   const { happened, hadNot } = inDoubt;
   return (
     `${kills} kills, ${acknowledged} answers, ${replayed} asked for again; ` +

@@ -14,6 +14,12 @@ repeated, and their answers must be the same byte for byte; every balance must b
 answers; all money together must be zero. From time to time, and at the end, npm run log -- verify
 must find no fault.
 
+With --providers the server is a live one: it and the reference provider, each a process with its own
+book, are killed at random moments, one side, both, or the server while it starts, while verifications
+are started and the provider loses answers, hangs, refuses and tells wrong news. At the end both books
+must agree, nothing was sent twice, and every answer must be the same byte for byte.
+
+  --providers          verifications of live in place of money
   --kills COUNT        number of kills (default 100)
   --within SECONDS     begin no round after this time (default: no limit)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
@@ -29,6 +35,7 @@ Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was
 `;
 
 const FLAGS = ["kills", "within", "seed", "connections", "shards", "edges", "data"] as const;
+const SWITCHES = { providers: { type: "boolean" }, help: { type: "boolean" } } as const;
 const THREADS_MAX = 64;
 const SECONDS_MAX = 1_000_000;
 
@@ -37,7 +44,7 @@ const SECONDS_MAX = 1_000_000;
  */
 export function parseCrashOptions(
   args: readonly string[],
-): Omit<CrashOptions, "onProgress"> | "help" {
+): (Omit<CrashOptions, "onProgress"> & { providers: boolean }) | "help" {
   const values = parsed(args);
   if (values.help === true) return "help";
   const count = (name: (typeof FLAGS)[number], usual: number, most: number): number => {
@@ -57,6 +64,7 @@ export function parseCrashOptions(
     connections,
     shards,
     edges: count("edges", 1, THREADS_MAX),
+    providers: values.providers === true,
     dataDir: values.data === undefined ? undefined : resolve(values.data),
   };
 }
@@ -68,8 +76,10 @@ function parsed(args: readonly string[]) {
     typeof text
   >;
   try {
-    return parseArgs({ args: [...args], options: { ...options, help: { type: "boolean" } } })
-      .values as Partial<Record<(typeof FLAGS)[number], string>> & { help?: boolean };
+    return parseArgs({ args: [...args], options: { ...options, ...SWITCHES } }).values as Partial<
+      Record<(typeof FLAGS)[number], string>
+    > &
+      Partial<Record<keyof typeof SWITCHES, boolean>>;
   } catch (cause) {
     throw new OptionError((cause as Error).message, { cause });
   }

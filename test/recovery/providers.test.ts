@@ -1,6 +1,6 @@
 /**
- * Live providers: the server and the reference provider in two processes, each with its own book, killed on
- * either side while verifications are started. PROVIDER_KILLS sets the number of kills.
+ * Live providers: the server and the reference provider in two processes, each with its own book. What kills on
+ * either side leave is looked at in provider_crash.test.ts.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -21,7 +21,6 @@ import {
 import {
   admin,
   type Credentials,
-  killServer,
   newCredentials,
   newDataDir,
   type Server,
@@ -29,13 +28,8 @@ import {
   stopServer,
 } from "../support/server.ts";
 
-const KILLS = Number(process.env["PROVIDER_KILLS"] ?? 4);
 const FLAGS = ["--shards", "2", "--edges", "1"];
 const ACME = { name: "acme", kind: "verification" };
-/** Verifications that are started at once in a round. */
-const STARTED = 6;
-/** Attempts of one request until it has its final answer. */
-const REPEATS_MAX = 40;
 
 const dataDir = newDataDir();
 const bookPath = join(newDataDir(), "book.jsonl");
@@ -180,42 +174,6 @@ test("live provider: a document file is damaged on the disk -> provider_egress_f
   const started = expect(await verify(entityId, key, "tier_2"), 201);
   assert.equal(acceptedIn(started.id("verificationId")).length, 1);
   assert.equal(bookLines(bookPath, "file").length, before + 1);
-});
-
-/** Sends the request until it has its final answer, also where the server was away for a request. */
-async function answered(entityId: string, key: string): Promise<Reply> {
-  for (let repeat = 0; repeat < REPEATS_MAX; repeat++) {
-    const reply = await verify(entityId, key, "tier_2").catch(() => undefined);
-    if (reply !== undefined && reply.status < 500) return reply;
-  }
-  throw new Error("no final answer");
-}
-
-test(`live provider: killed ${KILLS} times on either side -> both books agree, nothing sent twice`, async () => {
-  for (let kill = 0; kill < KILLS; kill++) {
-    const entityIds = await Promise.all(Array.from({ length: STARTED }, () => documentedEntity()));
-    const requests = entityIds.map((entityId) => ({ entityId, key: randomUUID() }));
-    await armProvider(provider, "lose", kill % 3);
-    const first = Promise.allSettled(
-      requests.map(({ entityId, key }) => verify(entityId, key, "tier_2")),
-    );
-    if (kill % 2 === 0) {
-      await killServer(server);
-      await first;
-      client.close();
-      server = await startServer(FLAGS, dataDir);
-      client = await openClient(server, live);
-    } else {
-      await killProvider(provider);
-      await first;
-      await openProvider();
-    }
-    for (const { entityId, key } of requests) {
-      const started = expect(await answered(entityId, key), 201);
-      assert.equal(acceptedIn(started.id("verificationId")).length, 1);
-    }
-  }
-  assert.deepEqual(bookLines(bookPath, "repeated"), []);
 });
 
 test("provider reconcile: the books agree; a line more, one fewer, one that is another -> each is told", async () => {

@@ -1,0 +1,31 @@
+/**
+ * `kill -9` of the server and of the reference provider, again and again, under verifications of live. PROVIDER_KILLS
+ * sets the number of kills; SEED replays the choices (not the timing). For many more: `npm run crash -- --providers`.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { seedOf } from "../../wal/testing/sample.ts";
+import { runProviderCrashLoop } from "./provider_crash_loop.ts";
+
+const KILLS = Number(process.env["PROVIDER_KILLS"] ?? 4);
+/** A start on a busy machine takes several seconds. */
+const TIMEOUT_MS = 300_000 + KILLS * 30_000;
+
+test(`live provider: killed ${KILLS} times on either side -> both books agree, nothing sent twice`, {
+  timeout: TIMEOUT_MS,
+}, async (t) => {
+  const report = await runProviderCrashLoop({
+    kills: KILLS,
+    withinSeconds: Number.POSITIVE_INFINITY,
+    seed: seedOf(t),
+    connections: 6,
+    shards: 2,
+    edges: 1,
+    dataDir: undefined,
+    onProgress: () => undefined,
+  });
+  assert.equal(report.finding, undefined, `${report.finding}\nkept in ${report.dataDir}`);
+  assert.equal(report.kills, KILLS);
+  assert.ok(report.replayed > 0, "answers came, and came again");
+  t.diagnostic(JSON.stringify({ ...report.byVictim, ...report.faults }));
+});

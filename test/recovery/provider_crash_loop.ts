@@ -1,0 +1,287 @@
+/**
+ * A real server and the reference provider, each a process with its own book, killed again and again at random
+ * moments on either side while verifications are started and the provider misbehaves. The loop remembers every
+ * final answer. At the end both books must agree, nothing was sent twice, and every answer comes again byte for byte.
+ * The same loop is a test with a few kills and `npm run crash -- --providers` with many.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomOf } from "../../wal/testing/sample.ts";
+import { type Client, openClient } from "../support/client.ts";
+import {
+  armProvider,
+  killProvider,
+  type ProviderProcess,
+  startProvider,
+} from "../support/provider.ts";
+import {
+  admin,
+  type Credentials,
+  killServer,
+  killStarting,
+  newCredentials,
+  type Server,
+  startServer,
+  stopServer,
+} from "../support/server.ts";
+import { runLog } from "./log_command.ts";
+import {
+  assertBooks,
+  assertOutcomes,
+  assertReconciled,
+  assertSameAgain,
+  tellAgain,
+  untilDecided,
+} from "./provider_books.ts";
+import { type ProviderLoad, runLane, type Start } from "./provider_load.ts";
+import { type NewsRelay, openNewsRelay } from "./provider_relay.ts";
+
+/** What a kill hits: one side, both at once, or the server while it starts. */
+export const VICTIMS = ["server", "provider", "both", "starting server"] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+export type ProviderCrashOptions = {
+  kills: number;
+  /** After this many seconds nothing is killed any more, but for the first time. */
+  withinSeconds: number;
+  seed: number;
+  /** Verifications that are started at the same time. */
+  connections: number;
+  shards: number;
+  edges: number;
+  /** A directory that is kept; undefined: a temporary one, kept only when a fault was found. */
+  dataDir: string | undefined;
+  onProgress: (report: ProviderCrashReport) => void;
+};
+export type ProviderCrashReport = {
+  kills: number;
+  byVictim: Record<Victim, number>;
+  /** Final answers: the provider has accepted, or has refused. */
+  accepted: number;
+  refused: number;
+  /** Sendings of a start that had no final answer, and were followed by another one. */
+  repeated: number;
+  /** How often each fault was armed. */
+  faults: Record<string, number>;
+  /** Final answers that were asked for again and came byte for byte the same. */
+  replayed: number;
+  dataDir: string;
+  /** The fault that was found; the loop ends with it, and the directory stays. */
+  finding: string | undefined;
+};
+
+const ACME = { name: "acme", kind: "verification" };
+/** What the provider is told to do wrong while starts go on. */
+const FAULTS = [
+  ...["lose", "garble", "hang", "fail", "redirect", "reject", "file_fail"],
+  ...["news_early", "news_twice", "news_lost", "news_contradictory"],
+];
+const FAULT_TIMES_MAX = 3;
+/** A kill comes at a random time after both sides serve, and a killed side is away for a random time, milliseconds. */
+const SERVING_MS = 1_500;
+const AWAY_MS = 400;
+/** Answers of earlier starts that are asked for again after each kill. */
+const OLD_REPLAYS = 5;
+
+type Loop = {
+  options: ProviderCrashOptions;
+  report: ProviderCrashReport;
+  load: ProviderLoad;
+  flags: string[];
+  bookPath: string;
+  relay: NewsRelay;
+  server: Server;
+  provider: ProviderProcess;
+  secret: string;
+  live: Credentials;
+  /** The newest client, also while its server is down. */
+  client: Promise<Client>;
+  isServing: boolean;
+  /** Duration of the last start of the server, milliseconds. */
+  startMs: number;
+};
+
+/** Kills either side `options.kills` times, or until a fault is found; a fault is reported, not thrown. */
+export async function runProviderCrashLoop(
+  options: ProviderCrashOptions,
+): Promise<ProviderCrashReport> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "platform-providers-"));
+  const zeros = Object.fromEntries(VICTIMS.map((victim) => [victim, 0]));
+  const report: ProviderCrashReport = {
+    kills: 0,
+    byVictim: zeros as Record<Victim, number>,
+    ...{ accepted: 0, refused: 0, repeated: 0, faults: {}, replayed: 0 },
+    dataDir,
+    finding: undefined,
+  };
+  try {
+    await run(options, report);
+  } catch (cause) {
+    report.finding = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  }
+  const isTemporary = options.dataDir === undefined;
+  if (isTemporary && report.finding === undefined) rmSync(dataDir, { recursive: true });
+  return report;
+}
+
+async function run(options: ProviderCrashOptions, report: ProviderCrashReport): Promise<void> {
+  const loop = await openLoop(options, report);
+  const { load } = loop;
+  const lanes = Array.from({ length: options.connections }, () => runLane(load));
+  const ended = Promise.all(lanes);
+  try {
+    // What a lane finds ends the loop at once.
+    await Promise.race([killAll(loop), ended]);
+    load.isStopping = true;
+    await disarm(loop);
+    await ended;
+    await check(loop);
+  } finally {
+    load.isStopping = true;
+    load.isOver = true;
+    await Promise.all([killProvider(loop.provider), killServer(loop.server), loop.relay.close()]);
+    await Promise.allSettled(lanes);
+    await loop.client.then((client) => client.close()).catch(() => undefined);
+  }
+}
+
+async function openLoop(options: ProviderCrashOptions, report: ProviderCrashReport): Promise<Loop> {
+  const { shards, edges } = options;
+  const flags = ["--shards", String(shards), "--edges", String(edges)];
+  mkdirSync(report.dataDir, { recursive: true });
+  const server = await startServer(flags, join(report.dataDir, "server"));
+  const made = await admin(server, "provider set", { ...ACME, url: "http://127.0.0.1:8090" });
+  const live = await newCredentials(server, { environment: "live", live: "true" });
+  const client = await openClient(server, live);
+  const load: ProviderLoad = {
+    client: () => loop.client,
+    random: randomOf(options.seed),
+    ...{ starts: [], repeated: 0, isStopping: false, isOver: false },
+  };
+  const bookPath = join(report.dataDir, "book.jsonl");
+  const loop: Loop = {
+    ...{ options, report, load, flags, bookPath, server, live },
+    secret: String(made["secret"]),
+    client: Promise.resolve(client),
+    isServing: true,
+    startMs: 0,
+    relay: await openNewsRelay(() =>
+      loop.isServing ? new URL(loop.server.baseUrl).origin : undefined,
+    ),
+    provider: undefined as never,
+  };
+  await openProvider(loop);
+  return loop;
+}
+
+/** Starts the provider with its book, and tells the server its address, which is another each time. */
+async function openProvider(loop: Loop): Promise<void> {
+  const { bookPath, secret, relay, load } = loop;
+  const outcome = load.random(4) === 0 ? "rejected" : "verified";
+  const flags = [
+    ...["--news-url", `${relay.origin}/provider-news/${ACME.name}`, "--news-pause", "100"],
+    ...["--decide", outcome, "--decide-after", String(load.random(500))],
+  ];
+  loop.provider = await startProvider({ bookPath, secret }, flags);
+  await admin(loop.server, "provider set", { ...ACME, url: loop.provider.url });
+}
+
+async function killAll(loop: Loop): Promise<void> {
+  const { options, report, load } = loop;
+  const endMs = performance.now() + options.withinSeconds * 1_000;
+  const isOver = () => report.kills >= options.kills || performance.now() >= endMs;
+  for (let round = 1; round === 1 || !isOver(); round++) {
+    await misbehave(loop, load.random(SERVING_MS));
+    const victim = VICTIMS[load.random(VICTIMS.length)] ?? "server";
+    await kill(loop, victim);
+    report.kills++;
+    report.byVictim[victim]++;
+    const { starts, random } = load;
+    const some = Array.from({ length: OLD_REPLAYS }, () => starts[random(starts.length || 1)]);
+    await replay(
+      loop,
+      some.filter((start) => start !== undefined),
+    );
+    options.onProgress(counted(loop));
+  }
+}
+
+/** The provider is told to do something wrong, at a random moment of the time. */
+async function misbehave({ load, provider, report }: Loop, forMs: number): Promise<void> {
+  const atMs = load.random(forMs + 1);
+  await sleep(atMs);
+  const mode = FAULTS[load.random(FAULTS.length)] ?? "lose";
+  await armProvider(provider, mode, 1 + load.random(FAULT_TIMES_MAX));
+  report.faults[mode] = (report.faults[mode] ?? 0) + 1;
+  await sleep(forMs - atMs);
+}
+
+async function disarm({ provider }: Loop): Promise<void> {
+  for (const mode of FAULTS) await armProvider(provider, mode, 0);
+}
+
+/** Kills, waits a little, and starts again what was killed. */
+async function kill(loop: Loop, victim: Victim): Promise<void> {
+  const hitsServer = victim !== "provider";
+  const hitsProvider = victim === "provider" || victim === "both";
+  await Promise.all([
+    hitsServer ? killServer(loop.server) : undefined,
+    hitsProvider ? killProvider(loop.provider) : undefined,
+  ]);
+  if (hitsServer) {
+    const old = await loop.client;
+    loop.client = startAgain(loop, victim);
+    old.close();
+    await loop.client;
+  } else await sleep(loop.load.random(AWAY_MS));
+  if (hitsProvider) await openProvider(loop);
+}
+
+/** Starts the server again after a while; resolves with its client. Requests wait for it. */
+async function startAgain(loop: Loop, victim: Victim): Promise<Client> {
+  const { flags, load, live, server } = loop;
+  const { dataDir } = server;
+  loop.isServing = false;
+  const { contract } = await loop.client;
+  await sleep(load.random(AWAY_MS));
+  if (victim === "starting server") {
+    await killStarting(flags, dataDir, load.random(Math.ceil(loop.startMs * 1.1)));
+  }
+  const startedMs = performance.now();
+  loop.server = await startServer(flags, dataDir);
+  loop.startMs = performance.now() - startedMs;
+  loop.isServing = true;
+  return await openClient(loop.server, live, { contract });
+}
+
+async function replay({ load, report }: Loop, starts: readonly Start[]): Promise<void> {
+  await assertSameAgain(load, starts);
+  report.replayed += starts.length;
+}
+
+/** Everything comes to its end; then both books, all outcomes and all answers are looked at. */
+async function check(loop: Loop): Promise<void> {
+  const { load, bookPath, options, report } = loop;
+  const { starts } = load;
+  assertBooks(starts, bookPath);
+  await untilDecided(loop.provider);
+  await tellAgain(load, bookPath, loop.provider);
+  await assertReconciled(loop.server, ACME.name);
+  await assertOutcomes(load, bookPath);
+  await replay(loop, starts);
+  assertBooks(starts, bookPath);
+  options.onProgress(counted(loop));
+  const { code } = await stopServer(loop.server);
+  assert.equal(code, 0, `the server stopped with ${code}:\n${loop.server.output()}`);
+  const verified = await runLog("verify", "--data", join(report.dataDir, "server"));
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+}
+
+function counted({ load, report }: Loop): ProviderCrashReport {
+  const accepted = load.starts.filter(({ final }) => final.status === 201).length;
+  const { repeated, starts } = load;
+  return Object.assign(report, { accepted, refused: starts.length - accepted, repeated });
+}

@@ -1,0 +1,113 @@
+/**
+ * Verifications of live, started again and again while either side may be killed at any moment. Each request is sent
+ * under its key until it has its final answer, which is remembered.
+ */
+import { AssertionError } from "node:assert";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, expect, type Reply } from "../support/client.ts";
+import { documentDraft, newContent } from "../support/kyc_documents.ts";
+
+/** Between two sendings of a request, milliseconds. */
+const RETRY_MS = 25;
+/** Of so many entities one has a document file, and is verified for the tier that asks for it. */
+const DOCUMENTED_PART = 4;
+
+/** What the first tier asks of a person, and what the second tier asks besides. */
+const FIRST_TIER = {
+  legalName: "Augusta Ada King",
+  dateOfBirth: "1985-12-10",
+  address: { line1: "12 St James's Square", city: "London", postalCode: "SW1Y", country: "GB" },
+  email: "ada@example.com",
+  phone: "+442079460000",
+};
+const SECOND_TIER = {
+  taxId: { type: "nino", value: "QQ123456C" },
+  nationality: "GB",
+  identityDocument: {
+    type: "passport",
+    number: "533380006",
+    issuingCountry: "GB",
+    expiresOn: "2099-05-30",
+  },
+};
+
+/** A start, with its final answer. */
+export type Start = { entityId: string; tier: "tier_1" | "tier_2"; key: string; final: Reply };
+
+export type ProviderLoad = {
+  /** Resolves with a client of the server when it serves. */
+  client(): Promise<Client>;
+  random: (limit: number) => number;
+  starts: Start[];
+  /** Sendings of a start that had no final answer. */
+  repeated: number;
+  /** Nothing new is begun. */
+  isStopping: boolean;
+  /** Both sides are gone: nobody will answer any more. */
+  isOver: boolean;
+};
+
+/** Starts verifications one after another until the load stops, and then the last one has its final answer. */
+export async function runLane(load: ProviderLoad): Promise<void> {
+  while (!load.isStopping) {
+    const isDocumented = load.random(DOCUMENTED_PART) === 0;
+    const entityId = await submittedEntity(load, isDocumented);
+    const start = {
+      entityId,
+      tier: isDocumented ? "tier_2" : "tier_1",
+      key: randomUUID(),
+    } as const;
+    const final = await finalReply(
+      load,
+      (client) => sendStart(client, start),
+      () => load.repeated++,
+    );
+    load.starts.push({ ...start, final });
+  }
+}
+
+export function sendStart(
+  client: Client,
+  { entityId, tier, key }: Omit<Start, "final">,
+): Promise<Reply> {
+  return client.post(`/entities/${entityId}/kyc/verifications`, { tier }, { key });
+}
+
+/**
+ * Sends a request until its answer is final, which a 5xx is not. Rejects where an answer is one that the contract
+ * does not allow.
+ */
+export async function finalReply(
+  load: Pick<ProviderLoad, "client" | "isOver">,
+  send: (client: Client) => Promise<Reply>,
+  onRepeat: () => void = () => undefined,
+): Promise<Reply> {
+  for (;;) {
+    if (load.isOver) throw new Error("the loop ended before the final answer");
+    const reply = await send(await load.client()).catch((cause: Error) => {
+      if (cause instanceof AssertionError) throw cause;
+      return undefined;
+    });
+    if (reply !== undefined && reply.status < 500) return reply;
+    onRepeat();
+    await sleep(RETRY_MS);
+  }
+}
+
+/** An entity that has submitted what its tier asks for. */
+async function submittedEntity(load: ProviderLoad, isDocumented: boolean): Promise<string> {
+  const post = async (path: string, body: object, status: number) => {
+    const key = randomUUID();
+    return expect(await finalReply(load, (client) => client.post(path, body, { key })), status);
+  };
+  const { productId } = await load.client();
+  const entity = { kind: "person", displayName: "Ada", country: "DE" };
+  const customer = await post("/customers", { productId, entity }, 201);
+  const entityId = customer.id("entity.entityId");
+  const fields = { ...FIRST_TIER, ...(isDocumented && SECOND_TIER) };
+  await post(`/entities/${entityId}/kyc`, { tier: "tier_1", fields }, 200);
+  if (isDocumented)
+    await post(`/entities/${entityId}/kyc/documents`, documentDraft(newContent()), 201);
+  return entityId;
+}
