@@ -78,9 +78,14 @@ function reportedBy(
   return judged.length === 0 ? { outcome } : { outcome, fields: judged };
 }
 
-/** A lower tier than was asked for, where the provider names one; never a higher one. */
+/**
+ * A lower tier than was asked for, where the provider names one that somebody verifies; never a higher one, nor
+ * the one that every entity has.
+ */
 function tierOf(told: string | undefined, asked: KycTier): KycTier | undefined {
-  const known = KYC_TIERS.find(({ tier }) => tier === told)?.tier;
+  const isTold = ({ tier, verification }: (typeof KYC_TIERS)[number]) =>
+    tier === told && verification !== "none";
+  const known = KYC_TIERS.find(isTold)?.tier;
   return known !== undefined && known < asked ? known : undefined;
 }
 

@@ -13,6 +13,8 @@ import { customerAccessRevoke } from "../customer_access/customer_access.revoke.
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import { accessIn, createAccess, pendingCustomer } from "../customer_access/testing_accesses.ts";
 import { entityRetrieve } from "../entity/entity.retrieve.ts";
+import { entityIn } from "../entity/testing_entities.ts";
+import { waitingInLive } from "../provider_request/testing_live_requests.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 
@@ -43,6 +45,20 @@ decisionTable(platformCustomerActivate, {
   asking: () => ({ prepared }),
   stepMs: 1_000,
   rows: [
+    {
+      title: "pending, while a verification looks at what was submitted",
+      environment,
+      input: ({ world }) => ({
+        customerId: waitingInLive(world).entityId.replace("ent_", "cust_"),
+      }),
+      outcome: "the tier is attained, and the review goes on: nothing is submitted meanwhile",
+      reply: { status: "active" },
+      check({ reply: { entity } }, { world }) {
+        const { entityId } = entity as { entityId: string };
+        const { kycTier, kycStatus } = entityIn(world, entityId);
+        assert.deepEqual([kycTier, kycStatus], ["tier_1", "in_review"]);
+      },
+    },
     {
       title: "pending",
       environment,

@@ -86,7 +86,9 @@ function verifiedFacts(
   if (kycTier <= before.kycTier) return [];
   const profile = profileOrEmpty(state, before);
   const kycExpiresAtMs = endOfTierMs(kycTier, before, profile, context.nowMs);
-  const after: EntityDocument = { ...before, kycStatus: "verified", kycTier, kycExpiresAtMs };
+  // A verification that is under way goes on, so nothing is submitted or archived under it.
+  const kycStatus = before.kycStatus === "in_review" ? "in_review" : "verified";
+  const after: EntityDocument = { ...before, kycStatus, kycTier, kycExpiresAtMs };
   return [changeOfKyc(state, "kyc.verified", before, after, {}, context).fact];
 }
 

@@ -41,6 +41,13 @@ decisionTable(providerRequestProgress, {
         assert.equal(entityIn(world, entityId).kycTier, "tier_2"),
     },
     {
+      ...{ environment, title: "verified for the tier of whom nothing was verified" },
+      input: { progress: { ...VERIFIED, tier: "tier_0" } },
+      outcome: "the tier that was asked for",
+      check: (_came, { world, entityId }) =>
+        assert.equal(entityIn(world, entityId).kycTier, "tier_2"),
+    },
+    {
       ...{ environment, title: "rejected" },
       input: { progress: { status: "rejected", reason: "data_mismatch" } },
       outcome: "the verification has failed",
