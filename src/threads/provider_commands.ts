@@ -100,6 +100,8 @@ export async function listProviders(parts: ProviderCommandParts) {
 
 /** Whether the provider's book and the platform's records agree, and where they do not. */
 export async function reconcileProvider(parts: ProviderCommandParts, { name = "" }: Given) {
+  // The outbox sees what the views show: also an address that was set right before.
+  await parts.views();
   return { provider: name, ...(await parts.reconcile(name)) };
 }
 
