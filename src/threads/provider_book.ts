@@ -3,8 +3,6 @@
  * of live to it, in the views of all ledger shards, and how far its verification is.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { decodeDocument } from "../contract/table.ts";
 import { ENTITY_TABLE } from "../features/entity/entity_tables.ts";
 import {
@@ -15,6 +13,7 @@ import type { ProviderRequestDocument } from "../features/provider_request/provi
 import { PROVIDER_REQUEST_TABLE } from "../features/provider_request/provider_request_state.ts";
 import type { OwnEffect, OwnState } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { liveRealmsOf } from "./provider_shard.ts";
 
 /** Requests that are read at once; then others have their turn in this thread. */
 const PART = 500;
@@ -33,7 +32,7 @@ export async function* requestsTo(
   for (const view of views) {
     mayRead();
     view.refreshed();
-    for (const realm of liveRealms(view)) {
+    for (const realm of liveRealmsOf(view)) {
       for (let from: string | undefined = ""; from !== undefined; ) {
         await turn();
         mayRead();
@@ -87,11 +86,4 @@ function stateOfVerification(view: ShardView, realm: number, verificationId: str
   if (status === "failed") return outcome === "rejected" ? "rejected" : "over";
   if (!isOpenVerification(verification)) return "over";
   return status === "requires_input" ? "requires_input" : "processing";
-}
-
-function liveRealms(view: ShardView): number[] {
-  return [...view.ascend(SHARD_TABLE.realm, 0, {})].flatMap(({ value }) => {
-    const { number, names } = decodeDocument<RealmDocument>(value);
-    return names.environment === "live" ? [number] : [];
-  });
 }

@@ -186,12 +186,17 @@ export class ProviderShard {
   #liveRealms(nowMs: number): readonly number[] {
     if (nowMs - this.#realmsAtMs < REALMS_MS) return this.#realms;
     this.#realmsAtMs = nowMs;
-    this.#realms = [...this.#view.ascend(SHARD_TABLE.realm, 0, {})].flatMap(({ value }) => {
-      const { number, names } = decodeDocument<RealmDocument>(value);
-      return names.environment === "live" ? [number] : [];
-    });
+    this.#realms = liveRealmsOf(this.#view);
     return this.#realms;
   }
+}
+
+/** The numbers of the realms of live that a shard has. */
+export function liveRealmsOf(view: Pick<ShardView, "ascend">): number[] {
+  return [...view.ascend(SHARD_TABLE.realm, 0, {})].flatMap(({ value }) => {
+    const { number, names } = decodeDocument<RealmDocument>(value);
+    return names.environment === "live" ? [number] : [];
+  });
 }
 
 /** All providers, as a ledger shard has them now. */

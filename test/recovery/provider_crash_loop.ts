@@ -27,6 +27,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import type { CrashOptions } from "./crash_loop.ts";
 import { runLog } from "./log_command.ts";
 import {
   assertBooks,
@@ -43,17 +44,8 @@ import { type NewsRelay, openNewsRelay } from "./provider_relay.ts";
 export const VICTIMS = ["server", "provider", "both", "starting server"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-export type ProviderCrashOptions = {
-  kills: number;
-  /** After this many seconds nothing is killed any more, but for the first time. */
-  withinSeconds: number;
-  seed: number;
-  /** Verifications that are started at the same time. */
-  connections: number;
-  shards: number;
-  edges: number;
-  /** A directory that is kept; undefined: a temporary one, kept only when a fault was found. */
-  dataDir: string | undefined;
+/** `connections`: verifications that are started at the same time. */
+export type ProviderCrashOptions = Omit<CrashOptions, "onProgress"> & {
   onProgress: (report: ProviderCrashReport) => void;
 };
 export type ProviderCrashReport = {
