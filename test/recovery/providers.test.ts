@@ -18,6 +18,7 @@ import {
   type ProviderProcess,
   startProvider,
 } from "../support/provider.ts";
+import { submittedEntity } from "../support/provider_news.ts";
 import {
   admin,
   type Credentials,
@@ -60,22 +61,11 @@ async function openProvider(): Promise<void> {
   await admin(server, "provider set", { ...ACME, url: provider.url });
 }
 
-/** An entity of live of which the fields were submitted: all that the first tier asks for, or those given. */
-async function submittedEntity(fields: object = firstTierFields()): Promise<string> {
-  const { productId } = live;
-  const entity = { kind: "person", displayName: "Ada", country: "DE" };
-  const customer = expect(await client.post("/customers", { productId, entity }), 201);
-  const entityId = customer.id("entity.entityId");
-  const submission = { tier: "tier_1", fields };
-  expect(await client.post(`/entities/${entityId}/kyc`, submission), 200);
-  return entityId;
-}
-
 /** An entity of live that has submitted all fields, and these document files. */
 async function documentedEntity(
   contents: Record<string, Uint8Array> = { identityDocument: newContent() },
 ): Promise<string> {
-  const entityId = await submittedEntity(PERSON_FIELDS);
+  const entityId = await submittedEntity(client, PERSON_FIELDS);
   for (const [kind, content] of Object.entries(contents)) {
     const draft = documentDraft(content, kind);
     expect(await client.post(`/entities/${entityId}/kyc/documents`, draft), 201);
@@ -102,7 +92,7 @@ const acceptedIn = (verificationId: string) =>
   );
 
 test("live provider: a verification -> accepted, with the fields opened for the provider alone; then verified", async () => {
-  const entityId = await submittedEntity();
+  const entityId = await submittedEntity(client);
   const started = expect(await verify(entityId), 201);
   assert.equal(started.at("status"), "processing");
   assert.equal(started.at("provider"), "acme");
@@ -116,7 +106,7 @@ test("live provider: a verification -> accepted, with the fields opened for the 
 
 test("live provider: it refuses -> provider_egress_rejected, and the same again for the same key", async () => {
   await armProvider(provider, "reject");
-  const entityId = await submittedEntity();
+  const entityId = await submittedEntity(client);
   const key = randomUUID();
   const refused = expect(await verify(entityId, key), "provider_egress_rejected");
   assert.equal(refused.details["providerCode"], "rejected_by_request");
@@ -125,7 +115,7 @@ test("live provider: it refuses -> provider_egress_rejected, and the same again 
 
 test("live provider: its answer is broken -> provider_egress_failed; the same request asks, and nothing is sent twice", async () => {
   await armProvider(provider, "garble");
-  const entityId = await submittedEntity();
+  const entityId = await submittedEntity(client);
   const key = randomUUID();
   expect(await verify(entityId, key), "provider_egress_failed");
   const started = expect(await verify(entityId, key), 201);
@@ -179,7 +169,7 @@ test("live provider: a document file is damaged on the disk -> provider_egress_f
 test("provider reconcile: the books agree; a line more, one fewer, one that is another -> each is told", async () => {
   const reconcile = () => admin(server, "provider reconcile", { name: "acme" });
   await assert.rejects(admin(server, "provider reconcile", { name: "nobody" }), /no provider/);
-  const entityIds = [await submittedEntity(), await submittedEntity()];
+  const entityIds = [await submittedEntity(client), await submittedEntity(client)];
   const [lost, changed] = await Promise.all(
     entityIds.map(async (entityId) => {
       const started = expect(await verify(entityId), 201);

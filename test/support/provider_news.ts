@@ -6,13 +6,16 @@ import { type Client, expect } from "./client.ts";
 import { bookLines } from "./provider.ts";
 import type { Server } from "./server.ts";
 
-/** An entity that has submitted all that the first tier asks for. */
-export async function submittedEntity(client: Client): Promise<string> {
+/** An entity that has submitted fields: all that the first tier asks for, or those given. */
+export async function submittedEntity(
+  client: Client,
+  fields: object = firstTierFields(),
+): Promise<string> {
   const { productId } = client;
   const entity = { kind: "person", displayName: "Ada", country: "DE" };
   const customer = expect(await client.post("/customers", { productId, entity }), 201);
   const entityId = customer.id("entity.entityId");
-  const submission = { tier: "tier_1", fields: firstTierFields() };
+  const submission = { tier: "tier_1", fields };
   expect(await client.post(`/entities/${entityId}/kyc`, submission), 200);
   return entityId;
 }
