@@ -3,7 +3,7 @@
  * of thread, files that they share, and `main.js`, which starts them. Runs before every start, test
  * and bench, and as `npm run build`. Does nothing where `.build/` was made of the sources as they are now,
  * so that a user who may only read the tree can start it. The result is never committed. Does not
- * check types: `npm run types` does. The pages for people are in `.build/console/`, each file with a digest of
+ * check types: `npm run types` does. Mends one message of lmdb-js first (lmdb_message.mjs). The pages for people are in `.build/console/`, each file with a digest of
  * itself in its name, and `assets.json` there names them.
  * `--threads DIR --into DIR` takes the programs of worker and reader threads from another folder:
  * so tests build a server with operations of their own.
@@ -13,6 +13,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lmdbBuilds, shortenMessage } from "./lmdb_message.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const threads = flag("threads", "src");
@@ -44,6 +45,7 @@ try {
   );
   process.exit(1);
 }
+mendLmdb();
 
 async function buildAnew() {
   const { build } = await import("esbuild");
@@ -130,6 +132,18 @@ async function buildAnew() {
 function packagesOutside() {
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
+}
+
+/** As lmdb_message.mjs; a tree that can start is not refused where this user may not write it. */
+function mendLmdb() {
+  try {
+    shortenMessage(lmdbBuilds(import.meta.url));
+  } catch (cause) {
+    process.stderr.write(
+      `lmdb was left as it came (${cause.message}): a full disk may end the process.\n` +
+        "Run `npm run build` as the owner of the files, then start again.\n",
+    );
+  }
 }
 
 /** Leaves the import of the server in main.js as it is, but for the name of the built file. */

@@ -1,5 +1,6 @@
 /** Tests of the state store: atomic writes, constant snapshots, a complete state after a crash. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { statSync, truncateSync } from "node:fs";
 import { test } from "node:test";
@@ -296,4 +297,22 @@ test("state: the current moment -> the last resolved write in the same turn; con
   await store.clear();
   assert.equal(seen(), "");
   await store.close();
+});
+
+test("state: the disk refuses a page far into the file -> the write fails, in few words, and the process goes on", async (t) => {
+  const path = directoryOf(t);
+  const child = startChild("refused_child.ts", [path]);
+  assert.deepEqual(await once(child.lines, "line"), ["written"]);
+  const bytes = statSync(dataFile(path)).size;
+  const limit = spawnSync("prlimit", [`--pid=${child.process.pid}`, `--fsize=${bytes}`]);
+  assert.equal(limit.status, 0, String(limit.stderr));
+  const told = once(child.lines, "line");
+  child.process.stdin?.write("go on\n");
+  // lmdb-js has 100 bytes for what follows the system's words; see scripts/lmdb_message.mjs.
+  const [cause] = (await told) as [string];
+  assert.match(
+    cause,
+    /^File too large: Attempting to write page at position \d+, size \d+, blocks \d+$/,
+  );
+  assert.deepEqual(await child.ended, { code: 0, signal: null });
 });

@@ -57,7 +57,8 @@ test("full disk: under load -> 503, healthz failed, all acknowledged there after
   while (refused === undefined && done.length < REQUESTS_MAX) {
     const key = randomUUID();
     const answer = await caller.post("/transfers", body, key);
-    if (answer?.status === 201) done.push({ key, answer });
+    assert.ok(answer !== undefined, `an answer: ${server.output()}`);
+    if (answer.status === 201) done.push({ key, answer });
     else [refused, refusedKey] = [answer, key];
   }
   assert.ok(done.length > 0, "some were acknowledged before");
@@ -154,7 +155,8 @@ test("full disk: space ends, at a start too, and comes back -> not ready, said o
   const readyz = () => fetch(`http://${host}:${port}/readyz`).catch(() => undefined);
   let answer = await readyz();
   for (; answer === undefined; answer = await readyz()) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Where the start has failed, this throws why.
+    await Promise.race([starting, new Promise((resolve) => setTimeout(resolve, 20))]);
   }
   const { status, reason } = (await answer.json()) as { status: string; reason: string };
   assert.deepEqual([answer.status, status], [503, "disk_full"]);
