@@ -1,7 +1,7 @@
 /** Verifications of live by a provider in a process of its own, and what they cost the transfers of the same time. */
 import { openBank } from "../bank.ts";
 import { startLiveProvider } from "../live_provider.ts";
-import type { Row, Settings, Turn } from "../row.ts";
+import { type Row, type Settings, SHORTFALL, type Turn } from "../row.ts";
 import { openVerifying, type VerificationFigures } from "../verification_load.ts";
 
 /** Starts of verifications per second; few where only errors are looked for. */
@@ -12,6 +12,7 @@ export const providers: Row = {
   pairs: 3,
   seconds: 6,
   warmUpSeconds: 2,
+  shortfall: SHORTFALL,
   figures: [
     {
       name: "ratio",
