@@ -19,6 +19,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 import { type Caller, openCaller } from "./bank.ts";
+import { type KillReport, reported } from "./kill_report.ts";
 import {
   assertBooks,
   assertReplays,
@@ -56,8 +57,7 @@ export type CrashOptions = {
   dataDir: string | undefined;
   onProgress: (report: CrashReport) => void;
 };
-export type CrashReport = {
-  kills: number;
+export type CrashReport = KillReport & {
   byMoment: Record<Moment, number>;
   acknowledged: number;
   /** Requests without an answer, counted by whether their key later said that they had happened. */
@@ -66,9 +66,6 @@ export type CrashReport = {
   replayed: number;
   /** Whole verifications of the logs and the states by `npm run log -- verify`. */
   verified: number;
-  dataDir: string;
-  /** The fault that was found; the loop ends with it, and the directory stays. */
-  finding: string | undefined;
 };
 
 const ACCOUNTS = 6;
@@ -97,26 +94,19 @@ type Loop = {
  * Kills a server `options.kills` times, or until a fault is found; a fault is reported, not thrown.
  */
 export async function runCrashLoop(options: CrashOptions): Promise<CrashReport> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "platform-crash-"));
   const zeros = Object.fromEntries(MOMENTS.map((moment) => [moment, 0]));
-  const report: CrashReport = {
-    kills: 0,
-    byMoment: zeros as Record<Moment, number>,
-    acknowledged: 0,
-    inDoubt: { happened: 0, hadNot: 0 },
-    replayed: 0,
-    verified: 0,
-    dataDir,
-    finding: undefined,
-  };
-  try {
-    await run(options, report);
-  } catch (cause) {
-    report.finding = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  }
-  const isTemporary = options.dataDir === undefined;
-  if (isTemporary && report.finding === undefined) rmSync(dataDir, { recursive: true });
-  return report;
+  return await reported<CrashReport>(
+    { dataDir: options.dataDir, prefix: "platform-crash-" },
+    (begun) => ({
+      ...begun,
+      byMoment: zeros as Record<Moment, number>,
+      acknowledged: 0,
+      inDoubt: { happened: 0, hadNot: 0 },
+      replayed: 0,
+      verified: 0,
+    }),
+    (report) => run(options, report),
+  );
 }
 
 async function run(options: CrashOptions, report: CrashReport): Promise<void> {

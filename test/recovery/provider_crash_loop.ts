@@ -5,8 +5,7 @@
  * The same loop is a test with a few kills and `npm run crash -- --providers` with many.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomOf } from "../../wal/testing/sample.ts";
@@ -28,6 +27,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 import type { CrashOptions } from "./crash_loop.ts";
+import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";
 import {
   assertBooks,
@@ -48,8 +48,7 @@ export type Victim = (typeof VICTIMS)[number];
 export type ProviderCrashOptions = Omit<CrashOptions, "onProgress"> & {
   onProgress: (report: ProviderCrashReport) => void;
 };
-export type ProviderCrashReport = {
-  kills: number;
+export type ProviderCrashReport = KillReport & {
   byVictim: Record<Victim, number>;
   /** Final answers: the provider has accepted, or has refused. */
   accepted: number;
@@ -60,9 +59,6 @@ export type ProviderCrashReport = {
   faults: Record<string, number>;
   /** Final answers that were asked for again and came byte for byte the same. */
   replayed: number;
-  dataDir: string;
-  /** The fault that was found; the loop ends with it, and the directory stays. */
-  finding: string | undefined;
 };
 
 const ACME = { name: "acme", kind: "verification" };
@@ -100,23 +96,16 @@ type Loop = {
 export async function runProviderCrashLoop(
   options: ProviderCrashOptions,
 ): Promise<ProviderCrashReport> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "platform-providers-"));
   const zeros = Object.fromEntries(VICTIMS.map((victim) => [victim, 0]));
-  const report: ProviderCrashReport = {
-    kills: 0,
-    byVictim: zeros as Record<Victim, number>,
-    ...{ accepted: 0, refused: 0, repeated: 0, faults: {}, replayed: 0 },
-    dataDir,
-    finding: undefined,
-  };
-  try {
-    await run(options, report);
-  } catch (cause) {
-    report.finding = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  }
-  const isTemporary = options.dataDir === undefined;
-  if (isTemporary && report.finding === undefined) rmSync(dataDir, { recursive: true });
-  return report;
+  return await reported<ProviderCrashReport>(
+    { dataDir: options.dataDir, prefix: "platform-providers-" },
+    (begun) => ({
+      ...begun,
+      byVictim: zeros as Record<Victim, number>,
+      ...{ accepted: 0, refused: 0, repeated: 0, faults: {}, replayed: 0 },
+    }),
+    (report) => run(options, report),
+  );
 }
 
 async function run(options: ProviderCrashOptions, report: ProviderCrashReport): Promise<void> {

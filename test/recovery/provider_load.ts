@@ -5,6 +5,7 @@
 import { AssertionError } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { firstTierFields, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, type Reply } from "../support/client.ts";
 import { documentDraft, newContent } from "../support/kyc_documents.ts";
 
@@ -13,24 +14,9 @@ const RETRY_MS = 25;
 /** Of so many entities one has a document file, and is verified for the tier that asks for it. */
 const DOCUMENTED_PART = 4;
 
-/** What the first tier asks of a person, and what the second tier asks besides. */
-const FIRST_TIER = {
-  legalName: "Augusta Ada King",
-  dateOfBirth: "1985-12-10",
-  address: { line1: "12 St James's Square", city: "London", postalCode: "SW1Y", country: "GB" },
-  email: "ada@example.com",
-  phone: "+442079460000",
-};
-const SECOND_TIER = {
-  taxId: { type: "nino", value: "QQ123456C" },
-  nationality: "GB",
-  identityDocument: {
-    type: "passport",
-    number: "533380006",
-    issuingCountry: "GB",
-    expiresOn: "2099-05-30",
-  },
-};
+/** What the second tier asks of a person besides what the first one asks. */
+const { taxId, nationality, identityDocument } = PERSON_FIELDS;
+const SECOND_TIER = { taxId, nationality, identityDocument };
 
 /** A start, with its final answer. */
 export type Start = { entityId: string; tier: "tier_1" | "tier_2"; key: string; final: Reply };
@@ -105,7 +91,7 @@ async function submittedEntity(load: ProviderLoad, isDocumented: boolean): Promi
   const entity = { kind: "person", displayName: "Ada", country: "DE" };
   const customer = await post("/customers", { productId, entity }, 201);
   const entityId = customer.id("entity.entityId");
-  const fields = { ...FIRST_TIER, ...(isDocumented && SECOND_TIER) };
+  const fields = { ...firstTierFields(), ...(isDocumented && SECOND_TIER) };
   await post(`/entities/${entityId}/kyc`, { tier: "tier_1", fields }, 200);
   if (isDocumented)
     await post(`/entities/${entityId}/kyc/documents`, documentDraft(newContent()), 201);

@@ -2,7 +2,6 @@
  * The providers of live in a simulated server: the real look-up of what is due and the real queue over the views of
  * the shards, put together as `threads/outbox_providers.ts` does it, with the simulated provider behind them.
  */
-import type { EventLoop } from "../../src/contract/event_loop.ts";
 import { ProviderQueue } from "../../src/outbox/provider_queue.ts";
 import {
   type ProviderErrand,
@@ -10,18 +9,12 @@ import {
   ProviderShard,
   providerReportOf,
 } from "../../src/threads/provider_shard.ts";
-import type { ShardView } from "../../src/views/shard_view.ts";
+import type { OutboxOptions } from "./outbox.ts";
 import type { SimulatedProvider } from "./provider.ts";
 import type { Parts, RunningShard } from "./server.ts";
 
-export type ProviderSideOptions = {
+export type ProviderSideOptions = Omit<OutboxOptions, "parts" | "outside"> & {
   parts: Pick<Parts, "errandOf">;
-  shards: readonly RunningShard[];
-  openView(shard: RunningShard): ShardView;
-  loop: EventLoop;
-  nowMs: () => number;
-  channelDelayMs: () => number;
-  lookMs: () => number;
   provider: SimulatedProvider;
 };
 
