@@ -26,7 +26,7 @@ export class LineWindow {
     return this.#size;
   }
 
-  /** The end of the first failed attempt since the last success, milliseconds UTC; so does the shard count it. */
+  /** The beginning of the first failed attempt since the last success, milliseconds UTC. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }
@@ -38,7 +38,7 @@ export class LineWindow {
 
   /** Takes note of an outcome. Returns why the line is to be given up, if it is. */
   judge(
-    { error, atMs, durationMs, httpStatus }: AttemptOutcome,
+    { error, atMs, httpStatus }: AttemptOutcome,
     nowMs: number,
   ): "gone" | "exhausted" | undefined {
     if (error === undefined) {
@@ -46,8 +46,7 @@ export class LineWindow {
       this.#size = Math.min(this.#size * 2, this.#limits.atOnce);
       return undefined;
     }
-    // Attempts overlap: one that began before the last success and failed after it is the first failure at its end.
-    this.#failingSinceMs ??= atMs + durationMs;
+    this.#failingSinceMs ??= atMs;
     this.#size = Math.max(this.#size >> 1, 1);
     if (httpStatus === 410) return "gone";
     return nowMs - this.#failingSinceMs >= this.#limits.giveUpMs ? "exhausted" : undefined;
