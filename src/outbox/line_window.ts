@@ -26,7 +26,7 @@ export class LineWindow {
     return this.#size;
   }
 
-  /** The beginning of the first failed attempt since the last success, milliseconds UTC. */
+  /** The end of the first failed attempt since the last success, milliseconds UTC; so does the shard count it. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }
@@ -38,7 +38,7 @@ export class LineWindow {
 
   /** Takes note of an outcome. Returns why the line is to be given up, if it is. */
   judge(
-    { error, atMs, httpStatus }: AttemptOutcome,
+    { error, atMs, durationMs, httpStatus }: AttemptOutcome,
     nowMs: number,
   ): "gone" | "exhausted" | undefined {
     if (error === undefined) {
@@ -46,7 +46,8 @@ export class LineWindow {
       this.#size = Math.min(this.#size * 2, this.#limits.atOnce);
       return undefined;
     }
-    this.#failingSinceMs ??= atMs;
+    // Attempts overlap: one that began before the last success and failed after it is the first failure at its end.
+    this.#failingSinceMs ??= atMs + durationMs;
     this.#size = Math.max(this.#size >> 1, 1);
     if (httpStatus === 410) return "gone";
     return nowMs - this.#failingSinceMs >= this.#limits.giveUpMs ? "exhausted" : undefined;

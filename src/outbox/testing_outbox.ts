@@ -59,7 +59,7 @@ export class KeptLine {
     if (this.attempts.has(`${number}:${attempt}`)) return;
     this.attempts.set(`${number}:${attempt}`, one);
     if (outcome.error === undefined) this.failingSinceMs = undefined;
-    else this.failingSinceMs ??= outcome.atMs;
+    else this.failingSinceMs ??= outcome.atMs + outcome.durationMs;
     this.waiting.delete(number);
     if (after.status === "pending") {
       this.waiting.set(number, { attempt: attempt + 1, dueMs: after.dueMs });
