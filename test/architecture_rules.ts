@@ -19,7 +19,8 @@ import {
 const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   contract: ["base"],
-  features: ["base", "contract"],
+  programs: ["base", "contract"],
+  features: ["base", "contract", "programs"],
   wal: [],
   shard: ["base", "contract", "wal"],
   placement: ["base", "contract"],
@@ -113,7 +114,7 @@ function roomFindings(source: Source): string[] {
 
 /**
  * `wal` needs lmdb and node only, `outbox` undici, nodemailer and node, and no other room has these
- * two; `base` and `features` reach nothing outside the process.
+ * two; `base`, `programs` and `features` reach nothing outside the process.
  */
 function packageFindings(source: Source): string[] {
   if (isTest(source)) return [];
@@ -131,7 +132,7 @@ function packageFindings(source: Source): string[] {
   }
   const sending = packages.find((name) => OF_OUTBOX.includes(name));
   if (sending !== undefined) return [`imports ${sending}: outbox is the one way to the outside`];
-  if (room !== "base" && room !== "features") return [];
+  if (room !== "base" && room !== "programs" && room !== "features") return [];
   return packages
     .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))
     .map((name) => `imports ${name}: ${room} reaches nothing outside the process`);
@@ -157,7 +158,7 @@ function browserFindings(source: Source): string[] {
 
 /** Features see no clock, randomness, environment or network. */
 function purityFindings(source: Source): string[] {
-  if (isTest(source) || roomOf(source.path) !== "features") return [];
+  if (isTest(source) || !["features", "programs"].includes(roomOf(source.path))) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {
     const impure = impurityOf(node);
     return impure === undefined ? [] : [`uses ${impure}: time, chance and ids come as arguments`];
