@@ -1,0 +1,59 @@
+/** What a program needs of the platform, and check P21: what that asks of its customers. */
+import type { AccountSelector } from "./account_selector.ts";
+import { at, type Findings, quoted } from "./finding.ts";
+import type { PlatformTerms } from "./platform_terms.ts";
+import type { TypedAction } from "./typed_action.ts";
+import type { TypedNoun } from "./typed_noun.ts";
+import type { TypedProgram } from "./typed_program.ts";
+
+/** The capabilities that a program may need, in the order in which they are listed. */
+export const PROGRAM_CAPABILITIES = [
+  ...(["ledger", "customers", "kyc", "transfers", "collections", "decisions"] as const),
+];
+export type ProgramCapability = (typeof PROGRAM_CAPABILITIES)[number];
+
+export function capabilitiesOf({ nouns }: TypedProgram): ProgramCapability[] {
+  const all = [...nouns.values()];
+  const fields = all.flatMap(({ source }) => Object.values(source.fields));
+  const needed: Readonly<Record<ProgramCapability, boolean>> = {
+    ledger: true,
+    customers: fields.some(({ type }) => type === "customer"),
+    kyc: all.some(({ source }) => (source.subject?.minTier ?? "tier_0") !== "tier_0"),
+    transfers: all.some(({ actions }) =>
+      [...actions.values()].some(({ moves }) => moves.length > 0),
+    ),
+    collections: all.some(({ schedules }) =>
+      [...schedules.values()].some(({ source }) => source.collect !== undefined),
+    ),
+    decisions: all.some(({ source }) => Object.keys(source.decisions ?? {}).length > 0),
+  };
+  return PROGRAM_CAPABILITIES.filter((capability) => needed[capability]);
+}
+
+/** What live asks of the subjects of a noun, where the noun asks for less. */
+export function checkTiers(noun: TypedNoun, terms: PlatformTerms, findings: Findings): void {
+  const { subject } = noun.source;
+  if (subject === undefined) return;
+  const own = subject.minTier ?? "tier_0";
+  const roles = new Set([...noun.actions.values()].flatMap((each) => rolesOfSubject(noun, each)));
+  for (const role of roles) {
+    const liveTier = terms.roles.find((each) => each.role === role)?.liveTier ?? "tier_0";
+    if (liveTier <= own) continue;
+    const message = `in live an account of the role ${quoted(role)} needs ${liveTier}, and the subject ${own}`;
+    const hint = `Write "minTier": "${liveTier}", so that nobody begins what cannot go on.`;
+    findings.add("P21", at(noun.path, "subject"), message, hint);
+  }
+}
+
+function rolesOfSubject({ source }: TypedNoun, { moves }: TypedAction): string[] {
+  const field = `fields.${source.subject?.field}`;
+  const accounts = moves.flatMap(({ from, to, splits }) => [
+    ...[from, to],
+    ...(splits ?? []).map(({ account }) => account),
+  ]);
+  const isOfSubject = (account: AccountSelector | undefined) =>
+    account?.kind === "customer" && account.field.join(".") === field;
+  return accounts.flatMap((account) =>
+    account?.kind === "customer" && isOfSubject(account) ? [account.role] : [],
+  );
+}

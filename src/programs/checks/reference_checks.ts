@@ -1,0 +1,87 @@
+/** P14: references lead to nouns and states that there are, and to no circle that nobody could begin. */
+import { didYouMean } from "../../base/nearest.ts";
+import type { FieldSource } from "../field_schema.ts";
+import { at, type Findings, listed, quoted } from "../finding.ts";
+import type { TypedNoun } from "../typed_noun.ts";
+import type { TypedProgram } from "../typed_program.ts";
+
+export function checkReferences(program: TypedProgram, findings: Findings): void {
+  for (const noun of program.nouns.values()) {
+    for (const [name, field] of Object.entries(noun.source.fields)) {
+      if (field.type !== "ref" || field.kind === undefined) continue;
+      const path = at(noun.path, "fields", name);
+      checkTarget(program, noun, { field, kind: field.kind, path }, findings);
+    }
+    for (const action of noun.actions.values()) {
+      for (const [name, field] of Object.entries(action.source.input ?? {})) {
+        if (field.type !== "ref" || field.kind === undefined) continue;
+        const path = at(action.path, "input", name);
+        checkTarget(program, noun, { field, kind: field.kind, path }, findings);
+        if (field.exclusive !== true) continue;
+        const hint = "Make it a field of the object, and claim it in the action.";
+        findings.add("P14", at(path, "exclusive"), "an input cannot be exclusive", hint);
+      }
+    }
+  }
+  checkCircles(program, findings);
+}
+
+type Reference = { field: FieldSource; kind: string; path: string };
+
+function checkTarget(
+  { nouns }: TypedProgram,
+  noun: TypedNoun,
+  { field, kind, path }: Reference,
+  findings: Findings,
+): void {
+  const target = nouns.get(kind);
+  if (target === undefined) {
+    const message = `there is no noun ${quoted(kind)}${didYouMean(kind, nouns.keys())}`;
+    findings.add("P14", at(path, "kind"), message, `There are ${listed(nouns.keys())}.`);
+    return;
+  }
+  const states = Object.keys(target.source.states);
+  for (const [index, state] of (field.states ?? []).entries()) {
+    if (states.includes(state)) continue;
+    const message = `${kind} has no state ${quoted(state)}${didYouMean(state, states)}`;
+    findings.add("P14", at(path, "states", index), message, `It has ${listed(states)}.`);
+  }
+  for (const [index, name] of (field.congruent ?? []).entries()) {
+    const place = at(path, "congruent", index);
+    for (const each of [noun, target]) {
+      if (hasPart(each, name)) continue;
+      const message = `${each.kind} has no ${quoted(name)} to compare`;
+      const hint = "Name currency, subject, or a field that both nouns have.";
+      findings.add("P14", place, message, hint);
+    }
+    const [one, other] = [noun.source.fields[name], target.source.fields[name]];
+    if (one === undefined || other === undefined || one.type === other.type) continue;
+    const message = `${quoted(name)} is ${one.type} in ${noun.kind} and ${other.type} in ${kind}`;
+    findings.add("P14", place, message, "Compare fields of one type.");
+  }
+}
+
+function hasPart({ source }: TypedNoun, name: string): boolean {
+  if (name === "currency" && source.currency !== undefined) return true;
+  if (name === "subject" && source.subject !== undefined) return true;
+  return Object.hasOwn(source.fields, name);
+}
+
+/** Nouns that require each other: no object of them could be the first. */
+function checkCircles({ nouns }: TypedProgram, findings: Findings): void {
+  const required = (kind: string) =>
+    Object.entries(nouns.get(kind)?.source.fields ?? {}).flatMap(([name, field]) =>
+      field.type === "ref" && field.required === true && field.kind !== undefined
+        ? [{ name, kind: field.kind }]
+        : [],
+    );
+  for (const kind of nouns.keys()) {
+    const reached = new Set(required(kind).map((each) => each.kind));
+    for (const each of reached) for (const next of required(each)) reached.add(next.kind);
+    if (!reached.has(kind)) continue;
+    const [first] = required(kind);
+    const path = at("/nouns", kind, "fields", first?.name ?? "");
+    const message = `an object of ${quoted(kind)} would need another one before it`;
+    findings.add("P14", path, message, 'Leave "required" out of one of the references.');
+  }
+}

@@ -1,0 +1,166 @@
+/** P17: schedules are finite, and the clock may do what they ask. */
+
+import type { Expression } from "../expression.ts";
+import { at, type Findings, quoted } from "../finding.ts";
+import { intervalOf } from "../interval.ts";
+import { mayClockCall, type Ports } from "../ports.ts";
+import { reachableFrom, transitionsOf } from "../state_graph.ts";
+import type { TypedNoun } from "../typed_noun.ts";
+import type { TypedSchedule } from "../typed_schedule.ts";
+
+export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings): void {
+  for (const schedule of noun.schedules.values()) {
+    checkCalls(noun, schedule, ports, findings);
+    checkCount(noun, schedule, findings);
+    checkUntil(noun, schedule, findings);
+    checkMade(noun, schedule, findings);
+  }
+  for (const { name, source, path } of noun.actions.values()) {
+    if (source.auto !== true || mayClockCall(ports, noun.kind, name)) continue;
+    findings.add("P17", at(path, "auto"), closed(name), portHint(noun.kind, name));
+  }
+}
+
+const closed = (action: string) => `no port lets the clock call ${quoted(action)}`;
+const portHint = (kind: string, action: string) =>
+  `Add "${kind}.${action}" to a port with the actor "clock".`;
+
+function checkCalls(
+  { kind, source: { actions } }: TypedNoun,
+  { source, path }: TypedSchedule,
+  ports: Ports,
+  findings: Findings,
+): void {
+  const { action, collect, retry, input } = source;
+  if ((action === undefined) === (collect === undefined)) {
+    const message =
+      action === undefined ? "the schedule does nothing" : "the schedule does two things";
+    findings.add("P17", path, message, 'Give it one of "action" and "collect".');
+  }
+  if (input !== undefined && collect !== undefined && Object.hasOwn(input, "amount")) {
+    const hint = "Leave amount out of input.";
+    findings.add("P17", at(path, "input", "amount"), "the collection gives the amount", hint);
+  }
+  const called = [
+    { name: action, place: at(path, "action") },
+    { name: collect?.then, place: at(path, "collect", "then") },
+    { name: retry?.finally, place: at(path, "retry", "finally") },
+  ];
+  for (const { name, place } of called) {
+    if (name === undefined || !Object.hasOwn(actions, name)) continue;
+    if (!mayClockCall(ports, kind, name)) {
+      findings.add("P17", place, closed(name), portHint(kind, name));
+    }
+    if (actions[name]?.gate === undefined) continue;
+    const message = `${quoted(name)} waits for a decision, and a row cannot`;
+    const hint = 'Give the action "auto": true instead, or leave out its gate.';
+    findings.add("P17", place, message, hint);
+  }
+  const last = retry?.finally === undefined ? undefined : actions[retry.finally];
+  const needed = Object.entries(last?.input ?? {}).find(([, { required }]) => required === true);
+  if (needed === undefined) return;
+  const message = `${quoted(retry?.finally ?? "")} needs the input ${quoted(needed[0])}, which nothing gives`;
+  findings.add(
+    "P17",
+    at(path, "retry", "finally"),
+    message,
+    "Name an action without required input.",
+  );
+}
+
+function checkCount(
+  noun: TypedNoun,
+  { source, repeat, path }: TypedSchedule,
+  findings: Findings,
+): void {
+  const { max } = source;
+  if (source.repeat === undefined) {
+    if (max === undefined || max === 1) return;
+    const message = "max is for schedules with repeat";
+    findings.add(
+      "P17",
+      at(path, "max"),
+      message,
+      "Leave it out, or say how many rows there are.",
+      "warning",
+    );
+    return;
+  }
+  if (max === undefined) {
+    const hint = 'Give it a "max": the most rows that there can be.';
+    findings.add("P17", path, "a schedule that repeats has no max", hint);
+  }
+  if (repeat === undefined || max === undefined) return;
+  const rows = intervalOf(repeat, noun);
+  const place = at(path, "repeat");
+  if (rows.least > BigInt(max)) {
+    const message = `there are at least ${rows.least} rows, and max is ${max}`;
+    findings.add("P17", place, message, "Raise max, or repeat less often.");
+  } else if (rows.most > BigInt(max)) {
+    const message = `there may be more than ${max} rows, and the call is then refused`;
+    findings.add("P17", place, message, `Give the field a "max" of ${max}.`, "warning");
+  }
+}
+
+function checkUntil(
+  noun: TypedNoun,
+  { source, enters, path }: TypedSchedule,
+  findings: Findings,
+): void {
+  const begin = enters ?? noun.initial;
+  if (begin === undefined || source.until === undefined) return;
+  const reached = reachableFrom([begin], transitionsOf(noun));
+  for (const [index, state] of source.until.entries()) {
+    if (reached.has(state) || !Object.hasOwn(noun.source.states, state)) continue;
+    const message = `${quoted(state)} is not reached after ${quoted(begin)}`;
+    findings.add("P17", at(path, "until", index), message, "Leave it out of until.");
+  }
+}
+
+/**
+ * A schedule that makes itself again without a pause would never end: a row leads to the state that makes
+ * rows, and is due when it is made.
+ */
+function checkMade(noun: TypedNoun, schedule: TypedSchedule, findings: Findings): void {
+  const { source, enters, path, name } = schedule;
+  if (enters === undefined || source.once === true || isLater(schedule.at?.expression)) return;
+  const edges = [...noun.schedules.values()]
+    .filter((each) => each.source.once !== true && !isLater(each.at?.expression))
+    .flatMap((each) =>
+      calledBy(noun, each).flatMap((to) =>
+        each.enters === undefined ? [] : [{ from: each.enters, to }],
+      ),
+    );
+  const after = reachableFrom(calledBy(noun, schedule), edges);
+  if (!after.has(enters)) return;
+  const message = `the schedule ${quoted(name)} may make itself again without a pause`;
+  const hint = 'Give it "once": true, or let it be due later: "addDays(now(), 1)".';
+  findings.add("P17", at(path, "on"), message, hint);
+}
+
+/** The states that the actions of a row newly enter. */
+function calledBy({ actions }: TypedNoun, { calls, source }: TypedSchedule): string[] {
+  const names = [calls, source.retry?.finally];
+  return names.flatMap((name) => {
+    const action = name === undefined ? undefined : actions.get(name);
+    if (action === undefined) return [];
+    // An action that stays in its state does not enter it.
+    return action.targets.filter((to) => action.source.from.some((from) => from !== to));
+  });
+}
+
+/** Whether the moment is surely after the one at which it is reckoned. */
+function isLater(expression: Expression | undefined): boolean {
+  if (expression?.kind !== "call") return false;
+  const [moment, count] = expression.args;
+  const isNow = moment?.kind === "call" && (moment.name === "now" || moment.name === "today");
+  if (!isNow && !isLater(moment)) return false;
+  if (expression.name === "addDuration") return count?.kind === "text" || isNow;
+  const isAdding = ["addDays", "addMonths", "addYears"].includes(expression.name);
+  return isAdding && count?.kind === "number" && count.value > (isToday(moment) ? 1 : 0);
+}
+
+/** The day of the clock begins before the clock's time. */
+function isToday(moment: Expression | undefined): boolean {
+  return moment?.kind === "call" && moment.name === "today";
+}

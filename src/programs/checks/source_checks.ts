@@ -1,0 +1,87 @@
+/** P09 and P11: money comes from accounts whose balance bounds it, and a customer's by the customer's will. */
+import type { AccountSelector } from "../account_selector.ts";
+import { at, type Findings, quoted } from "../finding.ts";
+import { callersOf, type Ports } from "../ports.ts";
+import type { TypedAction, TypedMove } from "../typed_action.ts";
+import type { TypedNoun } from "../typed_noun.ts";
+
+export function checkSources(noun: TypedNoun, ports: Ports, findings: Findings): void {
+  for (const action of noun.actions.values()) {
+    for (const move of action.moves) {
+      if (move.from === undefined) continue;
+      checkBounded(move, findings);
+      checkWill(noun, action, move, move.from, ports, findings);
+    }
+  }
+}
+
+/** What an account is credited with in the same move does not bound what it is debited. */
+function checkBounded({ from, to, splits, path }: TypedMove, findings: Findings): void {
+  const targets = [...(splits ?? []).map(({ account }) => account), to];
+  const isItself = targets.some((target) => target !== undefined && isSame(target, from));
+  if (isItself) {
+    const message = "the move goes from an account to itself";
+    findings.add("P09", path, message, "Name another account in to.");
+  }
+  if (from?.kind !== "field") return;
+  const message =
+    "an account that a field names may belong to anybody, so nothing bounds what it pays";
+  const hint = "Pay from own.…, product.… or customer(…).…; an account of a field may be paid.";
+  findings.add("P09", at(path, "from"), message, hint);
+}
+
+function isSame(one: AccountSelector, other: AccountSelector | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function checkWill(
+  noun: TypedNoun,
+  action: TypedAction,
+  { path }: TypedMove,
+  from: AccountSelector,
+  ports: Ports,
+  findings: Findings,
+): void {
+  if (from.kind !== "customer") return;
+  const place = at(path, "from");
+  const payer = from.field.join(".");
+  const { subject } = noun.source;
+  for (const { port, actor, as } of callersOf(ports, noun.kind, action.name)) {
+    if (actor === "customer") {
+      const whom = as === "subject" && subject !== undefined ? `fields.${subject.field}` : as;
+      if (whom === payer) continue;
+      const message = `the port ${quoted(port)} lets another customer than ${quoted(payer)} call ${quoted(action.name)}`;
+      findings.add(
+        "P11",
+        place,
+        message,
+        `Give the port "as": "${payer}", or take the action out of it.`,
+      );
+    } else if (actor === "clock") checkClock(noun, action, place, findings);
+    else {
+      const message = `the port ${quoted(port)} lets the ${actor} move money of ${quoted(payer)}`;
+      const hint =
+        "Let the customer call the action, collect under a consent, or pay from an own account.";
+      findings.add("P11", place, message, hint);
+    }
+  }
+}
+
+/** The clock moves a customer's money in collections alone, which the customer has consented to. */
+function checkClock(
+  noun: TypedNoun,
+  { name, source }: TypedAction,
+  place: string,
+  findings: Findings,
+): void {
+  const hint = `Write "collect": { "consent": …, "amount": …, "then": "${name}" } instead of "action".`;
+  for (const schedule of noun.schedules.values()) {
+    const isPlain = schedule.source.action === name || schedule.source.retry?.finally === name;
+    if (!isPlain) continue;
+    const message = `the schedule ${quoted(schedule.name)} moves a customer's money without a consent`;
+    findings.add("P11", place, message, hint);
+  }
+  if (source.auto !== true) return;
+  const message = `the clock calls ${quoted(name)} by itself, which moves a customer's money without a consent`;
+  findings.add("P11", place, message, 'Leave out "auto", so that the customer calls the action.');
+}

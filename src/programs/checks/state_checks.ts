@@ -1,0 +1,56 @@
+/** P05 and P06: the states of a noun lead from one beginning to an end, over actions with one transition each. */
+import { at, type Findings, listed, quoted } from "../finding.ts";
+import { leadingTo, reachableFrom, transitionsOf } from "../state_graph.ts";
+import type { TypedNoun } from "../typed_noun.ts";
+
+export function checkStates(noun: TypedNoun, findings: Findings): void {
+  const { source, path, kind } = noun;
+  const states = Object.entries(source.states);
+  const initial = states.filter(([, state]) => state.initial === true).map(([name]) => name);
+  const terminal = states.filter(([, state]) => state.terminal === true).map(([name]) => name);
+  if (initial.length !== 1) {
+    const message =
+      initial.length === 0
+        ? `${kind} has no initial state`
+        : `${kind} has ${initial.length} initial states: ${listed(initial)}`;
+    findings.add("P05", at(path, "states"), message, 'Give one state "initial": true.');
+  }
+  if (terminal.length === 0) {
+    const message = `${kind} has no terminal state, so its objects never end`;
+    findings.add("P05", at(path, "states"), message, 'Give the last state "terminal": true.');
+  }
+  const edges = transitionsOf(noun);
+  const reached = reachableFrom(initial, edges);
+  const ending = leadingTo(terminal, edges);
+  for (const [name, state] of states) {
+    const place = at(path, "states", name);
+    if (initial.length === 1 && !reached.has(name)) {
+      const hint = `Give an action "to": "${name}", or leave the state out.`;
+      findings.add("P05", place, `no action leads to the state ${quoted(name)}`, hint);
+    } else if (state.terminal !== true && terminal.length > 0 && !ending.has(name)) {
+      const message = `no action leads from the state ${quoted(name)} to a terminal state`;
+      findings.add("P05", place, message, `Terminal are ${listed(terminal)}.`);
+    }
+  }
+  checkFrom(noun, terminal, findings);
+}
+
+function checkFrom({ actions }: TypedNoun, terminal: readonly string[], findings: Findings): void {
+  for (const { name, path, source } of actions.values()) {
+    const { from } = source;
+    if (from.length === 0) {
+      const hint = "Name the states in which the action may be called.";
+      findings.add("P06", at(path, "from"), `${quoted(name)} can be called in no state`, hint);
+    }
+    for (const [index, state] of from.entries()) {
+      if (terminal.includes(state)) {
+        const message = `${quoted(state)} is terminal, and nothing follows it`;
+        const hint = "Leave the state out of from, or do not call it terminal.";
+        findings.add("P05", at(path, "from", index), message, hint);
+      }
+      if (from.indexOf(state) === index) continue;
+      const message = `${quoted(name)} has two transitions from ${quoted(state)}`;
+      findings.add("P06", at(path, "from", index), message, "Name each state once.");
+    }
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The text of an expression, read into a tree. The sub-language is total: no loops, no functions of the
+ * program's own, no division, no product of two amounts, no numbers with a decimal point.
+ *
+ *     expression = or
+ *     or         = and { "||" and }
+ *     and        = equality { "&&" equality }
+ *     equality   = comparison [ ("==" | "!=") comparison ]
+ *     comparison = sum [ ("<" | "<=" | ">" | ">=") sum ]
+ *     sum        = sign { ("+" | "-") sign }
+ *     sign       = [ "!" | "-" ] primary
+ *     primary    = number | 'text' | "true" | "false" | "(" expression ")"
+ *                | path [ "(" [ expression { "," expression } ] ")" [ "." path ] ]
+ *     path       = name [ "[]" ] { "." name [ "[]" ] }
+ *
+ * Guarantees: its time grows with the length of the text, which is bounded, and so are nodes and depth.
+ */
+
+import { type Token, tokensOf } from "./expression_tokens.ts";
+import { EXPRESSION_DEPTH_MAX, EXPRESSION_NODES_MAX } from "./program_limits.ts";
+
+export type BinaryOperator = "||" | "&&" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-";
+
+/** `at`: the place of the node's beginning in the text, from 0. */
+export type Expression = { at: number } & (
+  | { kind: "number"; value: number }
+  | { kind: "text"; value: string }
+  | { kind: "bool"; value: boolean }
+  /** Names between dots; `[]` behind a name stands for each item of a list. */
+  | { kind: "path"; names: readonly string[] }
+  /** `names`: what follows the call, as in `customer(fields.payer).customer_balance`. */
+  | { kind: "call"; name: string; args: readonly Expression[]; names: readonly string[] }
+  | { kind: "unary"; operator: "!" | "-"; operand: Expression }
+  | { kind: "binary"; operator: BinaryOperator; left: Expression; right: Expression }
+);
+
+/** What is wrong with a text. `at`: where, from 0. */
+export type SyntaxFault = { at: number; message: string; hint: string };
+
+export type Parsed = { expression: Expression } | { fault: SyntaxFault };
+
+export function parseExpression(text: string): Parsed {
+  const tokens = tokensOf(text);
+  if ("fault" in tokens) return tokens;
+  try {
+    return { expression: new Parser(tokens.tokens).whole() };
+  } catch (thrown) {
+    if (thrown instanceof Stop) return { fault: thrown.fault };
+    throw thrown;
+  }
+}
+
+/** Ends the reading of a text at its first fault. */
+class Stop extends Error {
+  readonly fault: SyntaxFault;
+  constructor(fault: SyntaxFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+const LEVELS: readonly (readonly string[])[] = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<", "<=", ">", ">="],
+  ["+", "-"],
+];
+/** Operators of these levels do not follow each other: `a < b < c` has no meaning. */
+const ONCE = new Set([2, 3]);
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  #nodes = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): Expression {
+    const expression = this.#level(0);
+    const rest = this.#peek();
+    if (rest.kind !== "end") this.#unexpected(rest);
+    return expression;
+  }
+
+  #level(level: number): Expression {
+    const operators = LEVELS[level];
+    if (operators === undefined) return this.#sign();
+    let left = this.#level(level + 1);
+    for (let count = 1; this.#isOperator(operators); count++) {
+      const token = this.#take();
+      if (count > 1 && ONCE.has(level)) {
+        const hint = "Write two comparisons with && between them.";
+        throw new Stop({ at: token.at, message: "comparisons cannot follow each other", hint });
+      }
+      const right = this.#level(level + 1);
+      const operator = token.text as BinaryOperator;
+      left = this.#node({ kind: "binary", operator, left, right, at: left.at });
+    }
+    return left;
+  }
+
+  #sign(): Expression {
+    const { kind, text, at } = this.#peek();
+    if (kind !== "operator" || (text !== "!" && text !== "-")) return this.#primary();
+    this.#take();
+    const operand = this.#nested(at, () => this.#sign());
+    return this.#node({ kind: "unary", operator: text, operand, at });
+  }
+
+  #primary(): Expression {
+    const token = this.#take();
+    const { kind, text, at } = token;
+    if (kind === "number") return this.#node({ kind: "number", value: Number(text), at });
+    if (kind === "text") return this.#node({ kind: "text", value: text, at });
+    if (kind === "operator" && text === "(") {
+      const inner = this.#nested(at, () => this.#level(0));
+      this.#expect(")");
+      return inner;
+    }
+    if (kind !== "name") return this.#unexpected(token);
+    if (text === "true" || text === "false") {
+      return this.#node({ kind: "bool", value: text === "true", at });
+    }
+    const names = this.#names(text);
+    if (!this.#isOperator(["("])) return this.#node({ kind: "path", names, at });
+    if (names.length > 1) {
+      const message = "a function has one name, without dots";
+      throw new Stop({
+        at,
+        message,
+        hint: "Functions stand by themselves: now(), size(fields.lines).",
+      });
+    }
+    return this.#call(text, at);
+  }
+
+  #call(name: string, at: number): Expression {
+    this.#take();
+    const args: Expression[] = [];
+    this.#nested(at, () => {
+      while (!this.#isOperator([")"])) {
+        if (args.length > 0) this.#expect(",");
+        args.push(this.#level(0));
+      }
+    });
+    this.#expect(")");
+    let names: string[] = [];
+    if (this.#isOperator(["."])) {
+      this.#take();
+      names = this.#names(this.#nameToken().text);
+    }
+    return this.#node({ kind: "call", name, args, names, at });
+  }
+
+  /** The names of a path whose first name was taken. */
+  #names(first: string): string[] {
+    const names = [first + this.#each()];
+    while (this.#isOperator(["."])) {
+      this.#take();
+      names.push(this.#nameToken().text + this.#each());
+    }
+    return names;
+  }
+
+  #each(): string {
+    if (!this.#isOperator(["[]"])) return "";
+    return this.#take().text;
+  }
+
+  #nameToken(): Token {
+    const token = this.#take();
+    if (token.kind === "name") return token;
+    const message = `a name is missing behind "."`;
+    throw new Stop({
+      at: token.at,
+      message,
+      hint: "A path is names with dots between: fields.total.",
+    });
+  }
+
+  #node(node: Expression): Expression {
+    this.#nodes++;
+    if (this.#nodes > EXPRESSION_NODES_MAX) {
+      const message = `the expression has more than ${EXPRESSION_NODES_MAX} parts`;
+      throw new Stop({ at: node.at, message, hint: "Give its parts names under let." });
+    }
+    return node;
+  }
+
+  #nested<T>(at: number, read: () => T): T {
+    this.#depth++;
+    if (this.#depth > EXPRESSION_DEPTH_MAX) {
+      const message = `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`;
+      throw new Stop({ at, message, hint: "Give its parts names under let." });
+    }
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] as Token;
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    if (token.kind !== "end") this.#next++;
+    return token;
+  }
+
+  #isOperator(texts: readonly string[]): boolean {
+    const { kind, text } = this.#peek();
+    return kind === "operator" && texts.includes(text);
+  }
+
+  #expect(text: string): void {
+    const token = this.#take();
+    if (token.kind === "operator" && token.text === text) return;
+    const message =
+      token.kind === "end" ? `"${text}" is missing at the end` : `"${text}" is missing`;
+    throw new Stop({ at: token.at, message, hint: "Every ( has its )." });
+  }
+
+  #unexpected(token: Token): never {
+    const hint = HINTS[token.text] ?? "A value stands between operators: fields.total + input.tip.";
+    const message =
+      token.kind === "end" ? "the expression ends too early" : `"${token.text}" cannot stand here`;
+    throw new Stop({ at: token.at, message, hint });
+  }
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  and: "Write && instead.",
+  or: "Write || instead.",
+  not: "Write ! instead.",
+  "": "Something must follow the last operator.",
+};

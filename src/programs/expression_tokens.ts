@@ -1,0 +1,104 @@
+/** The words of an expression's text: names, numbers, texts in single quotation marks, operators. */
+import type { SyntaxFault } from "./expression.ts";
+
+export type Token = {
+  kind: "name" | "number" | "text" | "operator" | "end";
+  /** Of a text: what stands between its quotation marks. */
+  text: string;
+  /** Where it begins, from 0. */
+  at: number;
+};
+
+const WORDS =
+  /\s+|([A-Za-z_][A-Za-z0-9_]*)|([0-9][0-9A-Za-z_]*(?:\.[0-9]+)?)|'((?:[^']|'')*)'|(&&|\|\||===|!==|==|!=|<=|>=|\[\]|[!<>+\-().,])/y;
+
+/** What people write who know other languages, and what to write here. */
+const MISTAKES: readonly (readonly [beginning: string, message: string, hint: string])[] = [
+  ["=", '"=" is not an operator', "Write == to compare. Fields are changed under set."],
+  ["&", '"&" is not an operator', "Write && instead."],
+  ["|", '"|" is not an operator', "Write || instead."],
+  [
+    "*",
+    "there is no multiplication",
+    "Write bps(amount, 250, 'half_even') for a share, or use the bps of a split list.",
+  ],
+  [
+    "/",
+    "there is no division",
+    "Write split(amount, parts, index) for equal parts, or use the ratio of a split list.",
+  ],
+  [
+    "%",
+    "there is no remainder of a division",
+    "Write split(amount, parts, index) for equal parts.",
+  ],
+  [
+    "?",
+    "there is no conditional expression",
+    "An action's to may be {if, then, else}; an amount may use min and max.",
+  ],
+  ['"', "texts stand in single quotation marks", "Write 'EUR' instead."],
+  [
+    "[",
+    "items of a list have no numbers",
+    "Write sum(fields.lines[].amount) or size(fields.lines).",
+  ],
+  ["'", "a text has no end", "A text ends with ', and has '' for a quotation mark inside."],
+  ["`", "texts stand in single quotation marks", "Write 'EUR' instead."],
+  ["$", '"$" has no meaning', "Fields are written fields.total, an action's input input.amount."],
+  ["{", '"{" has no meaning', "Fields are written fields.total, an action's input input.amount."],
+];
+
+/** The words of the text, and behind them one of kind `end`. */
+export function tokensOf(text: string): { tokens: Token[] } | { fault: SyntaxFault } {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    WORDS.lastIndex = at;
+    const match = WORDS.exec(text);
+    if (match === null) return { fault: mistake(text, at) };
+    const [whole, name, number, quoted, operator] = match;
+    if (name !== undefined) tokens.push({ kind: "name", text: name, at });
+    else if (number !== undefined) {
+      const fault = numberFault(number, at);
+      if (fault !== undefined) return { fault };
+      tokens.push({ kind: "number", text: number, at });
+    } else if (quoted !== undefined) {
+      tokens.push({ kind: "text", text: quoted.replaceAll("''", "'"), at });
+    } else if (operator === "===" || operator === "!==") {
+      const hint = `Write ${operator.slice(0, 2)} instead.`;
+      return { fault: { at, message: `"${operator}" is not an operator`, hint } };
+    } else if (operator !== undefined) tokens.push({ kind: "operator", text: operator, at });
+    at += whole.length;
+  }
+  tokens.push({ kind: "end", text: "", at });
+  return { tokens };
+}
+
+function numberFault(text: string, at: number): SyntaxFault | undefined {
+  if (/^(0|[1-9][0-9]{0,8})$/.test(text)) return undefined;
+  if (text.includes(".")) {
+    const message = "numbers have no decimal point";
+    return {
+      at,
+      message,
+      hint: "Amounts count minor units: amount('250') is 2.50 EUR. A share is in basis points.",
+    };
+  }
+  if (/^[0-9]+$/.test(text)) {
+    const message = "the number is too large, or begins with 0";
+    return { at, message, hint: "An amount is written amount('1000000000')." };
+  }
+  return { at, message: "a name begins with a letter", hint: "Write a number, or a name." };
+}
+
+function mistake(text: string, at: number): SyntaxFault {
+  const known = MISTAKES.find(([beginning]) => text.startsWith(beginning, at));
+  if (known !== undefined) return { at, message: known[1], hint: known[2] };
+  const message = "a character that expressions do not have";
+  return {
+    at,
+    message,
+    hint: "Expressions have names, numbers, 'texts', and && || ! == != < <= > >= + - ( ).",
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Between which bounds the value of an expression lies, by the bounds of its fields. For checks alone: what it
+ * cannot know it takes to be as wide as the type.
+ */
+import type { Expression } from "./expression.ts";
+import { boundOf, rangeOf } from "./field_checks.ts";
+import type { FieldSource, FieldType } from "./field_schema.ts";
+import { AMOUNT_MAX, BPS_MAX, LIST_ITEMS_MAX } from "./program_limits.ts";
+import type { TypedAction } from "./typed_action.ts";
+import type { Typed } from "./typed_expression.ts";
+import type { TypedNoun } from "./typed_noun.ts";
+
+export type Interval = { least: bigint; most: bigint };
+
+const ANY_AMOUNT: Interval = { least: 0n, most: AMOUNT_MAX };
+const ANY_INT: Interval = { least: -999_999_999n, most: 999_999_999n };
+
+export type IntervalOfNoun = Pick<TypedNoun, "source" | "lets">;
+
+/** The bounds of an amount, a whole number or basis points. `action`: the one whose input the value may use. */
+export function intervalOf(typed: Typed, noun: IntervalOfNoun, action?: TypedAction): Interval {
+  return new Bounds(noun, action).of(typed.expression, typed);
+}
+
+class Bounds {
+  readonly #noun: IntervalOfNoun;
+  readonly #action: TypedAction | undefined;
+
+  constructor(noun: IntervalOfNoun, action: TypedAction | undefined) {
+    this.#noun = noun;
+    this.#action = action;
+  }
+
+  of(expression: Expression, typed: Typed): Interval {
+    switch (expression.kind) {
+      case "number":
+        return exactly(BigInt(expression.value));
+      case "path":
+        return this.#path(expression.names, widest(expression, typed));
+      case "call":
+        return this.#call(expression, typed);
+      case "unary": {
+        const { least, most } = this.of(expression.operand, typed);
+        return { least: -most, most: -least };
+      }
+      case "binary": {
+        const one = this.of(expression.left, typed);
+        const other = this.of(expression.right, typed);
+        return expression.operator === "+"
+          ? { least: one.least + other.least, most: one.most + other.most }
+          : { least: one.least - other.most, most: one.most - other.least };
+      }
+      default:
+        return widest(expression, typed);
+    }
+  }
+
+  #path(names: readonly string[], wide: Interval): Interval {
+    const [root, name = ""] = names;
+    const { source, lets } = this.#noun;
+    if (root === "let") {
+      const found = lets.get(name);
+      return found === undefined ? wide : this.of(found.expression, found);
+    }
+    if (names.length !== 2 || (root !== "fields" && root !== "input")) return wide;
+    const fields: Readonly<Record<string, FieldSource>> =
+      root === "fields" ? source.fields : (this.#action?.source.input ?? {});
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field === undefined ? wide : boundsOfField(field.type, field);
+  }
+
+  #call(expression: Extract<Expression, { kind: "call" }>, typed: Typed): Interval {
+    const [first, second] = expression.args;
+    switch (expression.name) {
+      case "amount":
+        return first?.kind === "text" ? exactly(BigInt(first.value)) : ANY_AMOUNT;
+      case "min":
+      case "max": {
+        const one = first ? this.of(first, typed) : ANY_AMOUNT;
+        const other = second ? this.of(second, typed) : ANY_AMOUNT;
+        const pick = expression.name === "min" ? smaller : larger;
+        return { least: pick(one.least, other.least), most: pick(one.most, other.most) };
+      }
+      case "bps": {
+        const one = first ? this.of(first, typed) : ANY_AMOUNT;
+        const other = second ? this.of(second, typed) : ANY_INT;
+        const part = (amount: bigint, points: bigint) => (amount * points) / BigInt(BPS_MAX);
+        return { least: part(one.least, other.least), most: part(one.most, other.most) + 1n };
+      }
+      case "split":
+        return { least: 0n, most: first ? this.of(first, typed).most : AMOUNT_MAX };
+      case "sum":
+        return this.#sum(first, typed);
+      case "size":
+        return { least: 0n, most: BigInt(LIST_ITEMS_MAX) };
+      default:
+        return widest(expression, typed);
+    }
+  }
+
+  #sum(path: Expression | undefined, typed: Typed): Interval {
+    if (path?.kind !== "path") return ANY_AMOUNT;
+    const [root, list = "", item = ""] = path.names;
+    const fields = root === "input" ? this.#action?.source.input : this.#noun.source.fields;
+    const field = fields?.[list.slice(0, -2)];
+    const declared = field?.of?.[item];
+    const items = BigInt(typeof field?.max === "number" ? field.max : LIST_ITEMS_MAX);
+    if (declared === undefined || typeof declared === "string") {
+      return { least: 0n, most: widest(path, typed).most * items };
+    }
+    const { most } = boundsOfField(declared.type, declared);
+    return { least: 0n, most: most * items };
+  }
+}
+
+/** Between what bounds a field's value lies; a list of the type's own where it names none. */
+function boundsOfField(type: FieldType, { min, max }: Pick<FieldSource, "min" | "max">): Interval {
+  const range = rangeOf(type) ?? ANY_INT;
+  return {
+    least: (min !== undefined ? boundOf(min, type) : undefined) ?? range.least,
+    most: (max !== undefined ? boundOf(max, type) : undefined) ?? range.most,
+  };
+}
+
+function widest(expression: Expression, { types }: Typed): Interval {
+  const type = types.get(expression)?.type;
+  if (type === "bps") return { least: 0n, most: BigInt(BPS_MAX) };
+  return type === "int" ? ANY_INT : ANY_AMOUNT;
+}
+
+const exactly = (value: bigint): Interval => ({ least: value, most: value });
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+const larger = (one: bigint, other: bigint) => (one > other ? one : other);

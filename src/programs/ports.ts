@@ -1,0 +1,28 @@
+/** Who may call what: the ports of a program, by noun and action. */
+import type { PortActor, Program } from "./program_schema.ts";
+
+export type Caller = { port: string; actor: PortActor; as: string | undefined };
+/** By `noun.action`. */
+export type Ports = ReadonlyMap<string, readonly Caller[]>;
+
+export function portsOf({ ports }: Program): Ports {
+  const callers = new Map<string, Caller[]>();
+  for (const [port, { actors, as, allow }] of Object.entries(ports)) {
+    for (const entry of new Set(allow)) {
+      const known = callers.get(entry) ?? [];
+      for (const actor of new Set(actors)) {
+        known.push({ port, actor, as: actor === "customer" ? as : undefined });
+      }
+      callers.set(entry, known);
+    }
+  }
+  return callers;
+}
+
+export function callersOf(ports: Ports, kind: string, action: string): readonly Caller[] {
+  return ports.get(`${kind}.${action}`) ?? [];
+}
+
+export function mayClockCall(ports: Ports, kind: string, action: string): boolean {
+  return callersOf(ports, kind, action).some(({ actor }) => actor === "clock");
+}

@@ -1,0 +1,273 @@
+/**
+ * What the names in an expression mean: a path to the type of its value. Which roots an expression may use
+ * depends on its place: an action's input is known in the action alone, and a fixed value knows fields alone.
+ */
+import { didYouMean } from "../base/nearest.ts";
+import type { FieldSource } from "./field_schema.ts";
+import { listed, quoted } from "./finding.ts";
+import type { NounSource } from "./noun_schema.ts";
+import type { Program } from "./program_schema.ts";
+import { typeOfField, type ValueType } from "./value_type.ts";
+
+export type Root =
+  | "fields"
+  | "input"
+  | "let"
+  | "rem"
+  | "agg"
+  | "self"
+  | "subject"
+  | "ref"
+  | "index";
+
+/** `isOptional`: there may be no value. `isFixed`: it never changes after the object was made. */
+export type Resolved = {
+  type: ValueType;
+  isOptional: boolean;
+  isFixed: boolean;
+  /** The declaration, where the path leads to a field. */
+  field?: FieldSource;
+};
+export type NameFault = { message: string; hint: string };
+
+export type ScopeParts = {
+  program: Program;
+  kind: string;
+  /** The type and fixedness of a let; undefined where it has a fault of its own. */
+  letOf(name: string): Resolved | undefined | "circle";
+  roots: readonly Root[];
+  /** The fields that some action sets: all others keep the value that the object was made with. */
+  changed: ReadonlySet<string>;
+  /** The action that the expression belongs to. */
+  action?: string;
+  input?: Readonly<Record<string, FieldSource>>;
+};
+
+/** Names that an expression has asked for, as `fields.total`: what nobody asks for is unused. */
+export class Uses {
+  readonly #used = new Set<string>();
+  add(kind: string, ...names: readonly string[]): void {
+    this.#used.add(`${kind} ${names.join(".")}`);
+  }
+  has(kind: string, ...names: readonly string[]): boolean {
+    return this.#used.has(`${kind} ${names.join(".")}`);
+  }
+}
+
+export class Scope {
+  readonly program: Program;
+  readonly kind: string;
+  readonly noun: NounSource;
+  readonly uses: Uses;
+  readonly #parts: ScopeParts;
+
+  constructor(parts: ScopeParts, uses: Uses) {
+    this.#parts = parts;
+    this.program = parts.program;
+    this.kind = parts.kind;
+    this.noun = parts.program.nouns[parts.kind] as NounSource;
+    this.uses = uses;
+  }
+
+  get roots(): readonly Root[] {
+    return this.#parts.roots;
+  }
+
+  /** What a path of names means. `[]` is not part of a name here: see `items`. */
+  resolve(names: readonly string[]): Resolved | NameFault | undefined {
+    const [root = "", ...rest] = names;
+    if (!(this.roots as readonly string[]).includes(root)) return this.#unknownRoot(names);
+    switch (root as Root) {
+      case "index":
+        return rest.length === 0 ? known({ type: "int" }) : tooLong(names);
+      case "fields":
+        return this.#field(names, this.noun.fields, `a field of ${this.kind}`);
+      case "input":
+        return this.#field(names, this.#parts.input ?? {}, "an input of the action");
+      case "let":
+        return this.#let(names);
+      case "rem":
+        return this.#named(names, this.noun.remainders, "remainder", () => ({ type: "amount" }));
+      case "agg":
+        return this.#named(names, this.noun.aggregates, "aggregate", ({ count }) => ({
+          type: count === true ? "int" : "amount",
+        }));
+      case "self":
+        return this.#self(names);
+      case "subject":
+        return this.#subject(names);
+      case "ref":
+        return this.#ref(names);
+    }
+  }
+
+  /** What each item of a list has: `fields.lines[].amount`. */
+  items(names: readonly string[]): Resolved | NameFault | undefined {
+    const [root = "", list = "", item = "", ...more] = names;
+    const isOne = list.endsWith("[]") && item !== "" && more.length === 0;
+    if (!isOne) {
+      const message = `${quoted(names.join("."))} does not lead through a list`;
+      return {
+        message,
+        hint: "Write fields.lines[].amount: the list, [], and a field of its items.",
+      };
+    }
+    const found = this.resolve([root, list.slice(0, -2)]);
+    if (found === undefined || "message" in found) return found;
+    if (found.type.type !== "list") {
+      return {
+        message: `${quoted(list.slice(0, -2))} is no list`,
+        hint: "[] stands behind a list.",
+      };
+    }
+    const type = found.type.of.get(item);
+    if (type !== undefined) return { ...found, type };
+    const known = [...found.type.of.keys()];
+    const message = `items have no field ${quoted(item)}${didYouMean(item, known)}`;
+    return { message, hint: `They have ${listed(known)}.` };
+  }
+
+  #unknownRoot(names: readonly string[]): NameFault {
+    const [root = ""] = names;
+    const all = ["fields", "input", "let", "rem", "agg", "self", "subject", "ref", "index"];
+    if (all.includes(root)) {
+      const message = `${quoted(root)} is not known here`;
+      return { message, hint: `Here are known: ${this.roots.join(", ")}.` };
+    }
+    if (Object.hasOwn(this.noun.fields, root)) {
+      return { message: `${quoted(root)} has no root`, hint: `Write fields.${root}.` };
+    }
+    if (Object.hasOwn(this.#parts.input ?? {}, root)) {
+      return { message: `${quoted(root)} has no root`, hint: `Write input.${root}.` };
+    }
+    if (this.program.currencies.includes(root)) {
+      return { message: `${quoted(root)} is a text`, hint: `Write '${root}', in quotation marks.` };
+    }
+    const message = `${quoted(root)} is no name that an expression may begin with`;
+    return {
+      message: message + didYouMean(root, this.roots),
+      hint: `Here are known: ${this.roots.join(", ")}.`,
+    };
+  }
+
+  #field(
+    names: readonly string[],
+    fields: Readonly<Record<string, FieldSource>>,
+    what: string,
+  ): Resolved | NameFault {
+    const [root = "", name = "", ...more] = names;
+    if (name.endsWith("[]")) {
+      return {
+        message: "each item of a list is asked for",
+        hint: "Write sum(…[].…) around the path.",
+      };
+    }
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return unknownName(name, Object.keys(fields), what);
+    if (more.length > 0) return tooLong(names);
+    if (root === "input") this.uses.add(this.kind, root, this.#parts.action ?? "", name);
+    else this.uses.add(this.kind, root, name);
+    // A list that was not given has no items.
+    const isOptional =
+      field.required !== true && field.default === undefined && field.type !== "list";
+    const isFixed = root === "fields" && !this.#parts.changed.has(name);
+    return { type: typeOfField(field), isOptional, isFixed, field };
+  }
+
+  #let(names: readonly string[]): Resolved | NameFault | undefined {
+    const [, name = "", ...more] = names;
+    const lets = this.noun.let ?? {};
+    if (!Object.hasOwn(lets, name)) return unknownName(name, Object.keys(lets), "a let");
+    if (more.length > 0) return tooLong(names);
+    this.uses.add(this.kind, "let", name);
+    const found = this.#parts.letOf(name);
+    if (found !== "circle") return found;
+    return {
+      message: `let ${quoted(name)} leads back to itself`,
+      hint: "A let uses fields and other lets.",
+    };
+  }
+
+  #named<T>(
+    names: readonly string[],
+    declared: Readonly<Record<string, T>> | undefined,
+    what: string,
+    typeOf: (each: T) => ValueType,
+  ): Resolved | NameFault {
+    const [root = "", name = "", ...more] = names;
+    const all = declared ?? {};
+    if (!Object.hasOwn(all, name)) return unknownName(name, Object.keys(all), `a ${what}`);
+    if (more.length > 0) return tooLong(names);
+    this.uses.add(this.kind, root, name);
+    return changing(typeOf(all[name] as T));
+  }
+
+  #self(names: readonly string[]): Resolved | NameFault {
+    const [, name = "", ...more] = names;
+    if (more.length > 0) return tooLong(names);
+    if (name === "createdAt") return known({ type: "time" });
+    if (name === "revision") return changing({ type: "int" });
+    if (name === "state") return changing({ type: "enum", values: Object.keys(this.noun.states) });
+    return unknownName(name, ["state", "createdAt", "revision"], "a part of self");
+  }
+
+  #subject(names: readonly string[]): Resolved | NameFault {
+    const [, name = "", ...more] = names;
+    if (this.noun.subject === undefined) {
+      return { message: `${this.kind} has no subject`, hint: 'Declare one: { "field": "payer" }.' };
+    }
+    if (more.length > 0) return tooLong(names);
+    if (name === "tier") return changing({ type: "tier" });
+    if (name === "kind") return known({ type: "enum", values: ["person", "organization"] });
+    return unknownName(name, ["tier", "kind"], "a part of the subject");
+  }
+
+  /** `ref.order.state` and `ref.order.fields.total`. */
+  #ref(names: readonly string[]): Resolved | NameFault {
+    const [, name = "", part = "", field = "", ...more] = names;
+    const target = this.refKind(name);
+    if (typeof target !== "string") return target;
+    const noun = this.program.nouns[target];
+    if (noun === undefined) return { message: `there is no noun ${quoted(target)}`, hint: "" };
+    const isOptional = this.noun.fields[name]?.required !== true;
+    if (part === "state" && field === "") {
+      return { ...changing({ type: "enum", values: Object.keys(noun.states) }), isOptional };
+    }
+    if (part !== "fields") return unknownName(part, ["state", "fields"], `a part of ${target}`);
+    const found = Object.hasOwn(noun.fields, field) ? noun.fields[field] : undefined;
+    if (found === undefined)
+      return unknownName(field, Object.keys(noun.fields), `a field of ${target}`);
+    if (more.length > 0) return tooLong(names);
+    this.uses.add(target, "fields", field);
+    const isGiven = found.required === true || found.default !== undefined;
+    return { ...changing(typeOfField(found)), isOptional: isOptional || !isGiven };
+  }
+
+  /** The kind of the noun that a reference leads to. */
+  refKind(name: string): string | NameFault {
+    const field = Object.hasOwn(this.noun.fields, name) ? this.noun.fields[name] : undefined;
+    const refs = Object.entries(this.noun.fields).filter(([, { type }]) => type === "ref");
+    if (field === undefined || field.type !== "ref") {
+      return unknownName(
+        name,
+        refs.map(([each]) => each),
+        `a reference of ${this.kind}`,
+      );
+    }
+    this.uses.add(this.kind, "fields", name);
+    return field.kind ?? "";
+  }
+}
+
+const known = (type: ValueType): Resolved => ({ type, isOptional: false, isFixed: true });
+const changing = (type: ValueType): Resolved => ({ type, isOptional: false, isFixed: false });
+
+export function unknownName(name: string, all: readonly string[], what: string): NameFault {
+  const message = `${quoted(name)} is not ${what}${didYouMean(name, all)}`;
+  return { message, hint: all.length === 0 ? "There is none." : `There are ${listed(all)}.` };
+}
+
+function tooLong(names: readonly string[]): NameFault {
+  const message = `${quoted(names.join("."))} has more names than lead to a value`;
+  return { message, hint: "A path ends at a value: fields.total." };
+}

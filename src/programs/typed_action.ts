@@ -1,0 +1,208 @@
+/** An action with its expressions read and typed. */
+import type { AccountSelector } from "./account_selector.ts";
+import type { ActionSource, MoveSource, SplitPartSource } from "./action_schema.ts";
+import { checkFields } from "./field_checks.ts";
+import type { FieldSource } from "./field_schema.ts";
+import { at, quoted } from "./finding.ts";
+import { AMOUNT, BOOL, CALLED, type NounContext } from "./noun_context.ts";
+import type { Scope } from "./scope.ts";
+import { type Typed, typedAccount } from "./typed_expression.ts";
+import { typeOfField, type ValueType } from "./value_type.ts";
+
+export type TypedSplit = {
+  path: string;
+  source: SplitPartSource;
+  bps?: Typed | number | undefined;
+  ratio?: readonly [Typed, Typed] | undefined;
+  amount?: Typed | undefined;
+  cap?: Typed | undefined;
+  min?: Typed | undefined;
+  account: AccountSelector | undefined;
+};
+
+export type TypedMove = {
+  path: string;
+  source: MoveSource;
+  amount: Typed | undefined;
+  from: AccountSelector | undefined;
+  /** One account, or the parts of a split list. */
+  to: AccountSelector | undefined;
+  splits: readonly TypedSplit[] | undefined;
+};
+
+export type TypedAction = {
+  name: string;
+  path: string;
+  source: ActionSource;
+  /** The states that the action may lead to. */
+  targets: readonly string[];
+  condition: Typed | undefined;
+  requires: readonly (Typed | undefined)[];
+  aggregateConditions: readonly (Typed | undefined)[];
+  consume: ReadonlyMap<string, Typed>;
+  add: ReadonlyMap<string, Typed>;
+  set: ReadonlyMap<string, Typed>;
+  moves: readonly TypedMove[];
+};
+
+export function readAction(noun: NounContext, name: string, source: ActionSource): TypedAction {
+  const path = at(noun.path, "actions", name);
+  const { program, findings, kind, uses } = noun.parts;
+  const { input = {}, to, gate, opens, moves = [] } = source;
+  checkFields(input, at(path, "input"), program, findings);
+  const scope = noun.scope(CALLED, { action: name, input });
+  noun.checkStates(source.from, at(path, "from"));
+  const targets = typeof to === "string" ? [to] : [to.then, to.else];
+  for (const [index, target] of targets.entries()) {
+    const place =
+      typeof to === "string" ? at(path, "to") : at(path, "to", index === 0 ? "then" : "else");
+    noun.checkName(target, noun.source.states, "a state", place);
+  }
+  for (const [key, decision] of [
+    ["gate", gate],
+    ["opens", opens],
+  ] as const) {
+    if (decision === undefined) continue;
+    noun.checkName(decision, noun.source.decisions ?? {}, "a decision", at(path, key), "P13");
+    uses.add(kind, "decisions", decision);
+  }
+  for (const key of ["claim", "release"] as const) checkClaims(noun, source[key], at(path, key));
+  const called = (text: string, wanted: ValueType, place: string) =>
+    noun.typed(text, wanted, scope, place);
+  return {
+    name,
+    path,
+    source,
+    targets,
+    condition: typeof to === "string" ? undefined : called(to.if, BOOL, at(path, "to", "if")),
+    requires: (source.require ?? []).map(({ that }, index) =>
+      called(that, BOOL, at(path, "require", index, "that")),
+    ),
+    aggregateConditions: (source.aggregate ?? []).map(({ that }, index) =>
+      called(that, BOOL, at(path, "aggregate", index, "that")),
+    ),
+    consume: amountsOf(noun, source.consume, "consume", scope, path),
+    add: amountsOf(noun, source.add, "add", scope, path),
+    set: settingsOf(noun, source.set, scope, at(path, "set")),
+    moves: moves.map((move, index) => readMove(noun, move, scope, at(path, "moves", index))),
+  };
+}
+
+/** Amounts by the remainder that they go off, or by the sum that they are added to. */
+function amountsOf(
+  noun: NounContext,
+  amounts: Readonly<Record<string, string>> | undefined,
+  key: "consume" | "add",
+  scope: Scope,
+  path: string,
+): ReadonlyMap<string, Typed> {
+  const found = new Map<string, Typed>();
+  const { remainders = {}, aggregates = {} } = noun.source;
+  for (const [name, text] of Object.entries(amounts ?? {})) {
+    const place = at(path, key, name);
+    const isRemainder = Object.hasOwn(remainders, name);
+    if (key === "add" && isRemainder) {
+      const hint = "Consume it, or count what is added with an aggregate of its own.";
+      noun.fault("P15", place, `the remainder ${quoted(name)} only goes down`, hint);
+      continue;
+    }
+    const declared = key === "add" ? aggregates : remainders;
+    const what = key === "add" ? "an aggregate" : "a remainder";
+    if (!noun.checkName(name, declared, what, place)) continue;
+    noun.parts.uses.add(noun.parts.kind, key === "add" ? "agg" : "rem", name);
+    const amount = noun.typed(text, AMOUNT, scope, place);
+    if (amount !== undefined) found.set(name, amount);
+  }
+  return found;
+}
+
+function settingsOf(
+  noun: NounContext,
+  set: Readonly<Record<string, string>> | undefined,
+  scope: Scope,
+  path: string,
+): ReadonlyMap<string, Typed> {
+  const found = new Map<string, Typed>();
+  const { fields, subject } = noun.source;
+  for (const [name, text] of Object.entries(set ?? {})) {
+    const place = at(path, name);
+    if (!noun.checkName(name, fields, "a field", place)) continue;
+    const field = fields[name] as FieldSource;
+    if (field.immutable === true || subject?.field === name || field.type === "ref") {
+      const why = field.immutable === true ? "is immutable" : `is the object's ${field.type}`;
+      const hint = "Add another field for what changes.";
+      noun.fault("P02", place, `the field ${quoted(name)} ${why} and cannot be set`, hint);
+      continue;
+    }
+    const value = noun.typed(text, typeOfField(field), scope, place);
+    if (value !== undefined) found.set(name, value);
+  }
+  return found;
+}
+
+function checkClaims(noun: NounContext, names: readonly string[] | undefined, path: string): void {
+  for (const [index, name] of (names ?? []).entries()) {
+    const place = at(path, index);
+    if (!noun.checkName(name, noun.source.fields, "a field", place)) continue;
+    const { type, exclusive } = noun.source.fields[name] as FieldSource;
+    noun.parts.uses.add(noun.parts.kind, "fields", name);
+    if (type === "ref" && exclusive === true) continue;
+    const hint = 'Give the reference "exclusive": true.';
+    noun.fault("P14", place, `${quoted(name)} is no exclusive reference`, hint);
+  }
+}
+
+function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: string): TypedMove {
+  const { amount, from, to } = source;
+  const amountOf = (text: string, place: string) => noun.typed(text, AMOUNT, scope, place);
+  const account = (text: string, place: string) =>
+    typedAccount(text, {
+      scope,
+      terms: noun.parts.terms,
+      findings: noun.parts.findings,
+      path: place,
+    });
+  return {
+    path,
+    source,
+    amount: amountOf(amount, at(path, "amount")),
+    from: account(from, at(path, "from")),
+    to: typeof to === "string" ? account(to, at(path, "to")) : undefined,
+    splits:
+      typeof to === "string"
+        ? undefined
+        : to.map((part, index) =>
+            readSplit(noun, part, at(path, "to", index), { amountOf, account, scope }),
+          ),
+  };
+}
+
+function readSplit(
+  noun: NounContext,
+  source: SplitPartSource,
+  path: string,
+  {
+    amountOf,
+    account,
+    scope,
+  }: {
+    amountOf: (text: string, place: string) => Typed | undefined;
+    account: (text: string, place: string) => AccountSelector | undefined;
+    scope: Scope;
+  },
+): TypedSplit {
+  const { bps, ratio, amount, cap, min } = source;
+  const [one, other] = (ratio ?? []).map((text, index) =>
+    noun.typed(text, AMOUNT, scope, at(path, "ratio", index)),
+  );
+  return {
+    path,
+    source,
+    bps: typeof bps === "string" ? noun.typed(bps, { type: "bps" }, scope, at(path, "bps")) : bps,
+    ratio: one !== undefined && other !== undefined ? [one, other] : undefined,
+    amount: amount === undefined ? undefined : amountOf(amount, at(path, "amount")),
+    cap: cap === undefined ? undefined : amountOf(cap, at(path, "cap")),
+    min: min === undefined ? undefined : amountOf(min, at(path, "min")),
+    account: account(source.account, at(path, "account")),
+  };
+}

@@ -1,0 +1,61 @@
+/** A text of the program as an expression with its types, or as the account that it names. */
+import { type AccountSelector, selectorOf } from "./account_selector.ts";
+import { type Expression, parseExpression } from "./expression.ts";
+import type { Findings } from "./finding.ts";
+import { Typing, type TypingParts } from "./typing.ts";
+import { isSame, type ValueType } from "./value_type.ts";
+
+/** An expression whose types are right. */
+export type Typed = {
+  text: string;
+  /** JSON Pointer to the text. */
+  path: string;
+  expression: Expression;
+  type: ValueType;
+  /** The type of each node, of literals that of the value they stand for. */
+  types: ReadonlyMap<Expression, ValueType>;
+  /** True: the value never changes after the object was made. */
+  isFixed: boolean;
+  /** True: the value depends on the Product's clock. */
+  usesClock: boolean;
+  /** True: there may be no value. */
+  isOptional: boolean;
+};
+
+/** The tree of a text; a fault of its syntax is a finding of P01. */
+export function read(text: string, path: string, findings: Findings): Expression | undefined {
+  const parsed = parseExpression(text);
+  if ("expression" in parsed) return parsed.expression;
+  const { at, message, hint } = parsed.fault;
+  findings.add("P01", path, `${message}, at character ${at + 1}`, hint);
+  return undefined;
+}
+
+/** The expression with its types; undefined where it has a fault, which is then a finding. */
+export function typed(
+  text: string,
+  wanted: ValueType | undefined,
+  parts: TypingParts,
+): Typed | undefined {
+  const expression = read(text, parts.path, parts.findings);
+  if (expression === undefined) return undefined;
+  const typing = new Typing(parts);
+  const type = typing.typeOf(expression, wanted);
+  if (type === undefined) return undefined;
+  if (wanted !== undefined && !isSame(type, wanted)) {
+    typing.mismatch(expression, type, wanted);
+    return undefined;
+  }
+  const { types, isFixed, usesClock, isOptional } = typing;
+  return { text, path: parts.path, expression, type, types, isFixed, usesClock, isOptional };
+}
+
+/** The account that a text names; a fault is a finding. */
+export function typedAccount(text: string, parts: TypingParts): AccountSelector | undefined {
+  const expression = read(text, parts.path, parts.findings);
+  if (expression === undefined) return undefined;
+  const selector = selectorOf(expression, parts.scope, parts.terms);
+  if (selector === undefined || !("message" in selector)) return selector;
+  parts.findings.add("P02", parts.path, selector.message, selector.hint);
+  return undefined;
+}
