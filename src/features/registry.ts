@@ -19,6 +19,7 @@ import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
+import { composerFeature } from "./composer/composer_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { customerAccessFeature } from "./customer_access/customer_access_feature.ts";
@@ -107,6 +108,7 @@ export const PLATFORM_FEATURES = [
   userFeature,
   deviceAuthorizationFeature,
   oauthFeature,
+  composerFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
 ] as const;

@@ -1,0 +1,27 @@
+/** composer.template.list: programs to begin with. */
+import { listOf } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { TEMPLATES } from "../../programs/templates.ts";
+import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
+import { TemplateSummary, templateSummary } from "./template_schema.ts";
+
+export const composerTemplateList = declareRead({
+  id: "composer.template.list",
+  summary: "List templates",
+  description: "Programs to begin with, by id, without their sources.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/composer/templates", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "blueprints:read",
+  acts: { on: "nothing" },
+  query: CatalogQuery,
+  output: listOf(TemplateSummary, "TemplateList"),
+  refusals: [],
+  read: (_snapshot, input, context) =>
+    answerCatalogPage(
+      input,
+      context,
+      TEMPLATES.map(templateSummary),
+      ({ templateId }) => templateId,
+    ),
+});

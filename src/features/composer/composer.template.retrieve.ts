@@ -1,0 +1,42 @@
+/** composer.template.retrieve: a program to begin with, whole. */
+import { Type } from "@sinclair/typebox";
+import { didYouMean } from "../../base/nearest.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { TEMPLATES } from "../../programs/templates.ts";
+import { TemplateDocument, templateSummary } from "./template_schema.ts";
+
+const IDS = TEMPLATES.map(({ templateId }) => templateId);
+
+export const composerTemplateRetrieve = declareRead({
+  id: "composer.template.retrieve",
+  summary: "Retrieve a template",
+  description: "A program to begin with. It plans without an error as it stands.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/composer/templates/{templateId}", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "blueprints:read",
+  acts: { on: "nothing" },
+  path: Type.Object(
+    {
+      templateId: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "The id of a template.",
+        examples: ["invoice"],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: TemplateDocument,
+  refusals: ["resource_not_found"],
+  read(_snapshot, { templateId }) {
+    const template = TEMPLATES.find((each) => each.templateId === templateId);
+    if (template !== undefined)
+      return found({ ...templateSummary(template), source: template.source });
+    const hint = didYouMean(templateId, IDS) || "; composer.template.list has them all";
+    const details = { resourceType: "template", templateId };
+    return refuse("resource_not_found", `no such template${hint}`, details);
+  },
+});

@@ -1,0 +1,92 @@
+/** The examples of writing programs: a template to begin with, and the plan of a program of one noun. */
+import type { Example } from "../../contract/example.ts";
+
+/** A deposit: a customer pays it, and the operator gives it back or keeps it. */
+export const DEPOSIT_PROGRAM = {
+  language: "blueprint/1",
+  name: "Rent deposits",
+  currencies: ["EUR"],
+  accounts: { kept: { role: "product_operating", owner: "product" } },
+  nouns: {
+    deposit: {
+      subject: { field: "tenant", minTier: "tier_1" },
+      currency: "'EUR'",
+      fields: {
+        tenant: { type: "customer", required: true, immutable: true },
+        amount: { type: "amount", required: true, immutable: true, min: "1000" },
+      },
+      own: { safe: { currency: "'EUR'", drainBefore: ["returned", "kept"] } },
+      states: {
+        asked: { initial: true },
+        paid: {},
+        returned: { terminal: true },
+        kept: { terminal: true },
+      },
+      actions: {
+        pay: {
+          from: ["asked"],
+          to: "paid",
+          moves: [
+            {
+              label: "deposit",
+              amount: "fields.amount",
+              from: "customer(fields.tenant).customer_balance",
+              to: "own.safe",
+            },
+          ],
+        },
+        giveBack: {
+          from: ["paid"],
+          to: "returned",
+          moves: [
+            {
+              label: "return",
+              amount: "balance(own.safe)",
+              from: "own.safe",
+              to: "customer(fields.tenant).customer_balance",
+            },
+          ],
+        },
+        keep: {
+          from: ["paid"],
+          to: "kept",
+          moves: [
+            { label: "keep", amount: "balance(own.safe)", from: "own.safe", to: "product.kept" },
+          ],
+        },
+      },
+    },
+  },
+  ports: {
+    tenant: { actors: ["customer"], as: "subject", allow: ["deposit.pay"] },
+    operator: {
+      actors: ["operator"],
+      allow: ["deposit.create", "deposit.giveBack", "deposit.keep"],
+    },
+  },
+};
+
+export const composerExamples: readonly Example[] = [
+  {
+    at: "10:56",
+    operation: "composer.schema.retrieve",
+    shows: { "": ["$schema", "title", "description", "required"] },
+  },
+  { at: "10:56:10", operation: "composer.template.list", query: { limit: 2 } },
+  {
+    at: "10:56:20",
+    operation: "composer.template.retrieve",
+    path: { templateId: "invoice" },
+    shows: { source: ["language", "name", "currencies", "accounts", "ports"] },
+  },
+  {
+    at: "10:56:30",
+    operation: "composer.plan",
+    body: { source: DEPOSIT_PROGRAM },
+    shows: {
+      normalizedSource: ["language", "name", "currencies"],
+      operations: 3,
+      events: 3,
+    },
+  },
+];

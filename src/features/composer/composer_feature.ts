@@ -1,0 +1,17 @@
+/** Writing programs: their schema, templates, and the plan of what a program would become. */
+import type { Feature } from "../../contract/feature.ts";
+import { composerPlan } from "./composer.plan.ts";
+import { composerSchemaRetrieve } from "./composer.schema.retrieve.ts";
+import { composerTemplateList } from "./composer.template.list.ts";
+import { composerTemplateRetrieve } from "./composer.template.retrieve.ts";
+import { composerExamples } from "./composer_examples.ts";
+
+export const composerFeature = {
+  operations: [
+    composerSchemaRetrieve,
+    composerTemplateList,
+    composerTemplateRetrieve,
+    composerPlan,
+  ],
+  examples: composerExamples,
+} satisfies Feature;
