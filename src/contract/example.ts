@@ -14,7 +14,7 @@ export const STORY_START_MS = Date.parse(`${STORY_DAY}T08:00:00.000Z`);
 export type ExampleRequest = {
   /** Id of the operation. */
   operation: string;
-  path?: Readonly<Record<string, string>>;
+  path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
 };

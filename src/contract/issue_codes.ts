@@ -12,6 +12,7 @@ export const ISSUE_CODES = {
   enum: "The value is none of those that are allowed.",
   range: "The number or the amount is too small or too large.",
   length: "The text, list or object is too short or too long.",
+  depth: "Lists and objects of the value stand too deep within each other.",
   unknown_field: "The operation has no such field or parameter.",
   repeated: "The name or the parameter is given twice.",
   conflict: "Two fields that mean the same have different values.",

@@ -22,7 +22,7 @@ import type { RealmNames } from "./principal.ts";
 import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
+import { GroupCounts, type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
 import { FlaggedKeys, StoredUnique } from "./stored_keys.ts";
 import { decodeDocument } from "./table.ts";
 
@@ -146,6 +146,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
      * true of few things.
      */
     flagged?: { name: string; table: number; isFlagged(document: D): boolean };
+    /** The group that a thing is counted in; undefined for none. Memory has the numbers at all times. */
+    counted?: { name: string; table: number; groupOf(document: D): string | undefined };
   };
   /** True: the table knows which things each realm has. */
   isByRealm?: true;
@@ -230,6 +232,8 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
   readonly externalIds: UniqueIndex | StoredUnique<D>;
   /** The keys of the things that are flagged; empty for a resource that flags none. */
   readonly flagged: FlaggedKeys<D>;
+  /** How many things each group has; empty for a resource that counts none. */
+  readonly counted: GroupCounts<D>;
   /** The deadlines; empty for a resource without deadlines. */
   readonly deadlines: DeadlineIndex<D> | StoredDeadlines<D>;
   /** The times when things are forgotten; absent of a resource whose things stay. */
@@ -261,6 +265,11 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
       { name: flags?.name ?? noun, code: flags?.table ?? 0 },
       (document) => flags?.isFlagged(document) === true,
     );
+    const counts = stored?.counted;
+    const counted = new GroupCounts<D>(
+      { name: counts?.name ?? noun, code: counts?.table ?? 0 },
+      (document) => counts?.groupOf(document),
+    );
     const deadlines = deadlinesOf(noun, deadlineOf, stored);
     super({
       name: noun,
@@ -270,6 +279,7 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
       indexes: [
         ...(externalId === undefined ? [] : [ofExternalIds]),
         ...(flags === undefined ? [] : [flagged]),
+        ...(counts === undefined ? [] : [counted]),
         ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
         ...finders.map(
           ({ name, table: code, inRealm, textsOf }) =>
@@ -284,6 +294,7 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     this.prefix = prefix;
     this.externalIds = externalIds;
     this.flagged = flagged;
+    this.counted = counted;
     this.deadlines = deadlines;
     this.forgotten = forgotten;
     this.#byRealm = byRealm;

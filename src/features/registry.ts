@@ -17,6 +17,7 @@ import { activityFeature } from "./activity/activity_feature.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
+import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { composerFeature } from "./composer/composer_feature.ts";
@@ -111,6 +112,7 @@ export const PLATFORM_FEATURES = [
   composerFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
+  blueprintFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */

@@ -29,7 +29,7 @@ const AT = { createdAtMs: START_MS, updatedAtMs: START_MS, revision: 1 };
 const UNTIL = { createdAtMs: START_MS, expiresAtMs: START_MS + 9_000_000_000 };
 const { tenantId } = TENANT;
 
-/** A member of the company with the login of a program and a token, and a key of that login with a use. */
+/** A member of the company with the login of a program, a token, a key of that login with a use, and a blueprint. */
 function factsOf(at: number): Fact[] {
   const userId = idOf("usr", at);
   const credential = { userId, tenantId, identity: `i${at}`, digest: "d", mfa: false, ...UNTIL };
@@ -54,6 +54,7 @@ function factsOf(at: number): Fact[] {
   };
   const place = { tenantId, productId: PRODUCT_ID, environment: "sandbox", status: "active" };
   const token = { personalAccessTokenId: idOf("pat", at), name: "T", scopes: [], prefix: "p" };
+  const program = { name: "B", sourceDigest: `sha256:${"0".repeat(64)}`, status: "draft" };
   return [
     { kind: "user.created.1", user: { userId, ...person, ...AT } },
     {
@@ -74,6 +75,11 @@ function factsOf(at: number): Fact[] {
     },
     { kind: "api_key.created.1", apiKey: { apiKeyId, ...key, ...place, slot: at, ...UNTIL } },
     { kind: "credential.used.1", uses: [{ id: apiKeyId, atMs: START_MS, address: "::1" }] },
+    {
+      kind: "blueprint.created.1",
+      blueprint: { blueprintId: idOf("bp", at), tenantId, ...program, ...AT },
+      source: "{}",
+    },
   ] as unknown as Fact[];
 }
 
@@ -95,7 +101,7 @@ async function write({ journal, commit, store, ...opened }: OpenJournal<Platform
   await store.write(journal.drain(commit.durable));
 }
 
-test("platform shard: a start over people, keys and their uses -> decodes none of them, and has them all", async (t) => {
+test("platform shard: a start over people, keys, their uses and blueprints -> decodes none of them, and has them all", async (t) => {
   const path = directoryOf(t);
   let facts: readonly Fact[] = [];
   const first = await openPlatform(path, () => facts);
@@ -118,12 +124,14 @@ test("platform shard: a start over people, keys and their uses -> decodes none o
   await recover(again.journal, again, () => {});
   const parsed = () =>
     parse.mock.calls.filter(({ arguments: [text] }) =>
-      /"(userId|apiKeyId|address)":/.test(String(text)),
+      /"(userId|apiKeyId|address|sourceDigest|text)":/.test(String(text)),
     ).length;
   assert.equal(parsed(), 0);
   const { users, members, sessions, personalAccessTokens, apiKeys, credentialUses, ...state } =
     again.journal.state;
-  for (const table of [users, members, sessions, personalAccessTokens, apiKeys, credentialUses]) {
+  const { blueprints, blueprintVersions, blueprintSources } = state;
+  const ofPeople = [users, members, sessions, personalAccessTokens, apiKeys, credentialUses];
+  for (const table of [...ofPeople, blueprints, blueprintVersions, blueprintSources]) {
     assert.equal(table.size, COUNT, table.name);
   }
   assert.equal(sessions.inGroup("user", idOf("usr", 7))[0]?.sessionId, idOf("ses", 7));
@@ -140,6 +148,7 @@ test("platform shard: a start over people, keys and their uses -> decodes none o
   });
   assert.equal(members.inGroup("active", tenantId).length, COUNT);
   assert.equal(state.apiKeysInForce.of(`sandbox:${PRODUCT_ID}`), COUNT);
+  assert.equal(blueprints.counted.of(tenantId), COUNT);
   assert.deepEqual([...state.apiKeyDeadlines.realms()], [apiKeys.find(idOf("key", 3))?.realm]);
   await again.close();
 });

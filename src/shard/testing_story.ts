@@ -234,6 +234,16 @@ function tellOfCompany(operate: Teller["operate"]): void {
   const rolled = { productId, apiKeyId: "key_3", overlapSeconds: 60 };
   operate("api_key.roll", rolled, { ...asker, newKeys });
   operate("api_key.revoke", { productId, apiKeyId: "key_5" }, asker);
+  const source = { text: '{"name":"S"}', digest: `sha256:${digestOf("1")}` };
+  const drafted = { name: "S", source: { name: "S" } };
+  const { blueprintId } = operate("blueprint.create", drafted, { from, ...source });
+  const other = { text: "{}", digest: `sha256:${digestOf("2")}` };
+  operate("blueprint.update", { blueprintId, source: {} }, { from, source: other });
+  operate("blueprint.archive", { blueprintId }, { from });
+}
+
+function digestOf(digit: string): string {
+  return digit.repeat(64);
 }
 
 /** A command that was run, and its outcome. */

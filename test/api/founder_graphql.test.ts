@@ -11,7 +11,7 @@ import { operations } from "../../src/features/registry.ts";
 import { parametersOf } from "../../src/graphql/read_field.ts";
 import { readOf, schemaOf } from "../../src/graphql/schema.ts";
 import { expect } from "../support/client.ts";
-import { everyField, rootFields, withoutNulls } from "../support/graphql.ts";
+import { argumentsText, everyField, rootFields, withoutNulls } from "../support/graphql.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
@@ -39,6 +39,7 @@ before(async () => {
     name: "Checkout",
     scopes: ["customers:read"],
   });
+  const blueprint = await made("/blueprints", { name: "Goals", source: { name: "goals" } });
   const scopes = FIELDS.flatMap((field) => operationOf(field).scope ?? []);
   const pat = await made("/personal-access-tokens", { name: "t", scopes: [...new Set(scopes)] });
   token = pat.id("token");
@@ -52,8 +53,10 @@ before(async () => {
     sessionId: await first("/sessions", "sessionId"),
     memberId: await first("/tenant/members", "memberId"),
     auditEventId: await first("/tenant/audit-events", "auditEventId"),
+    blueprintId: blueprint.id("blueprintId"),
     code: "insufficient_balance",
     month: new Date().toISOString().slice(0, 7),
+    revision: "1",
   };
 });
 
@@ -104,8 +107,7 @@ async function ask(query: string, headers: Record<string, string>): Promise<Answ
 async function assertSame(field: Field, headers: Record<string, string>): Promise<boolean> {
   const operation = operationOf(field);
   const values = valuesOf(operation);
-  const args = [...values].map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const call = field.name + (args.length > 0 ? `(${args.join(", ")})` : "");
+  const call = field.name + argumentsText(values);
   const only = { authorization: "", ...headers };
   const rest = await people.client.get(pathOf(operation, values), { headers: only });
   const { data, errors = [] } = await ask(`{ ${call} ${everyField(field)} }`, headers);

@@ -13,6 +13,7 @@ import { readOf, schemaOf } from "../../src/graphql/schema.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { loadContract } from "../support/contract.ts";
 import {
+  argumentsText,
   everyField,
   type GraphqlClient,
   graphqlClient,
@@ -91,6 +92,7 @@ async function populate(): Promise<Record<string, string>> {
     transferHoldId: held.id("transferHoldId"),
     code: "insufficient_balance",
     month: new Date().toISOString().slice(0, 7),
+    revision: "1",
   };
 }
 
@@ -106,8 +108,7 @@ test("graphql: every read of the contract, all fields -> what REST answers", asy
   for (const field of fields) {
     const operation = readOf(field)?.operation as AnyRead;
     const values = valuesOf(operation);
-    const args = [...values].map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-    const call = field.name + (args.length > 0 ? `(${args.join(", ")})` : "");
+    const call = field.name + argumentsText(values);
     const [rest, graphql] = [
       await readOverRest(pathOf(operation, values)),
       await ask(`{ ${call} ${everyField(field)} }`),

@@ -81,7 +81,7 @@ get, post, patch = send("GET"), send("POST"), send("PATCH")
 
 test("code samples: the first steps with the demo key -> TypeScript and Python do the same", async () => {
   const server = await startServer();
-  const product = EXAMPLES.get("product.retrieve")?.path?.["productId"] ?? "";
+  const product = String(EXAMPLES.get("product.retrieve")?.path?.["productId"]);
   const steps = ["api_key.current.retrieve", "customer.create", "customer.list"];
   for (const operation of steps) {
     const typeScript = sourceOf("TypeScript", operation).replaceAll(product, server.demo.productId);

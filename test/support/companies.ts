@@ -143,9 +143,12 @@ async function companyResourcesOf(browser: Browser): Promise<Resources> {
   const invited = { email: newEmail(), role: "viewer" };
   const invitation = expect(await browser.post("/tenant/invitations", invited), 201);
   const [member] = expect(await browser.get("/tenant/members"), 200).items();
+  const draft = { name: "Goals", source: { name: "goals" } };
+  const blueprint = expect(await browser.post("/blueprints", draft), 201);
   const [audited] = expect(await browser.get("/tenant/audit-events?limit=1"), 200).items();
   return {
     invitationId: invitation.id("invitationId"),
+    blueprintId: blueprint.id("blueprintId"),
     memberId: String(member?.["memberId"]),
     userId: String(member?.["userId"]),
     tenantId: expect(await browser.get("/tenant"), 200).id("tenantId"),

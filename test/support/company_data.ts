@@ -1,7 +1,7 @@
 /**
  * The data of the demo company for test/api/list_pages.test.ts: sessions, tokens, members, invitations,
- * Products and keys of its founder, made at two times. All that ends by the clock has ended at the end,
- * or stays until long after it.
+ * Products, keys and blueprints of its founder, made at two times. All that ends by the clock has ended
+ * at the end, or stays until long after it.
  */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
@@ -68,6 +68,23 @@ export async function foundCompany(
   return company;
 }
 
+/** Blueprints, made at two times; one is archived. Returns the id of one with versions of two times. */
+export async function draftBlueprints(
+  { founder }: Company,
+  pass: (ms: number) => void,
+): Promise<string> {
+  const blueprintId = await newBlueprint(founder, "Goals");
+  await newBlueprint(founder, "Shared goals");
+  const rename = (name: string) => founder.send("PATCH", `/blueprints/${blueprintId}`, { name });
+  expect(await rename("Savings goals"), 200);
+  expect(await rename("Goals of savers"), 200);
+  pass(1);
+  expect(await rename("Goals"), 200);
+  const archived = await newBlueprint(founder, "Loans");
+  expect(await founder.post(`/blueprints/${archived}/archive`), 200);
+  return blueprintId;
+}
+
 /** The company at the end: sessions, a token and an invitation that still can be used. */
 export async function renewCompany(
   server: Server,
@@ -127,6 +144,11 @@ async function newKey({ founder, member }: Company, name: string): Promise<strin
 
 async function newProduct(founder: Browser, name: string): Promise<string> {
   return expect(await founder.post("/products", { name }), 201).id("productId");
+}
+
+async function newBlueprint(founder: Browser, name: string): Promise<string> {
+  const draft = { name, source: { name } };
+  return expect(await founder.post("/blueprints", draft), 201).id("blueprintId");
 }
 
 async function invite({ founder }: Company, role: string, email = newEmail()): Promise<string> {

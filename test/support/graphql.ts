@@ -76,6 +76,14 @@ export function rootFields(schema: GraphQLSchema): GraphQLField<unknown, unknown
   return Object.values(schema.getQueryType()?.getFields() ?? {});
 }
 
+/** Arguments of a field, as GraphQL writes them: those that are whole numbers without quotes. */
+export function argumentsText(values: ReadonlyMap<string, string>): string {
+  const texts = [...values].map(
+    ([name, value]) => `${name}: ${/^\d+$/.test(value) ? value : JSON.stringify(value)}`,
+  );
+  return texts.length === 0 ? "" : `(${texts.join(", ")})`;
+}
+
 /** The value without fields that are null: REST leaves out the fields that are null in GraphQL. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);

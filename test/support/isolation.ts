@@ -17,6 +17,9 @@ import { idOfNothing } from "./nothing.ts";
 /** One resource of each kind, by the name of its path parameter. */
 export type Resources = Record<string, string>;
 
+/** Parameters of paths that are no ids and the same for everybody, with a value that things have. */
+const FIXED: Resources = { revision: "1" };
+
 /** Ids of the same kinds that were never made. */
 export function neverMade(resources: Resources): Resources {
   return Object.fromEntries(
@@ -49,7 +52,7 @@ export function requestOf(
   const making = { document, random: newRandom(5), pool: newPool(productId, "key_none") };
   const path = operation.path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: string) => resources[name] ?? "none",
+    (_, name: string) => resources[name] ?? FIXED[name] ?? "none",
   );
   const sent = operation.queryFields.filter(
     (field) => field.required || names.includes(field.name),

@@ -224,6 +224,10 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       ],
     },
   },
+  "blueprint.list": {
+    filters: { status: field("status"), search: search("GOAL", "blueprintId", "name") },
+  },
+  "blueprint.version.list": {},
   "event.delivery.list": {},
   "operation.effect.list": {},
   "operation.list": {

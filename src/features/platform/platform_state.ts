@@ -130,6 +130,10 @@ export const PLATFORM_TABLE = {
   sessionDue: 47,
   sessionForgotten: 48,
   tokenForgotten: 49,
+  blueprint: 50,
+  blueprintCount: 51,
+  blueprintVersion: 52,
+  blueprintSource: 53,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */

@@ -1,0 +1,40 @@
+/** blueprint.list: the blueprints of the company, newest first, without their sources. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery, Search } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { blueprintSummary, blueprints } from "./blueprint_resource.ts";
+import { BlueprintStatus, BlueprintSummary } from "./blueprint_schema.ts";
+
+export const blueprintList = declareRead({
+  id: "blueprint.list",
+  summary: "List blueprints",
+  description:
+    "The blueprints of the company, newest first. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/blueprints", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "blueprints:read",
+  acts: { on: "tenant" },
+  query: listQuery({
+    status: Type.Optional(described(BlueprintStatus, "Only blueprints with this status.")),
+    search: Type.Optional(
+      described(Search, "Only blueprints whose name contains this text, or that have this id."),
+    ),
+  }),
+  output: listOf(BlueprintSummary, "BlueprintList"),
+  refusals: [],
+  read: (snapshot, input, context) =>
+    answerCreatedList(input, context, {
+      snapshot,
+      tableCode: blueprints.table.code,
+      itemOf(suffix, value) {
+        const blueprint = blueprints.decoded(value);
+        const { status = blueprint.status, search } = input;
+        const isFound =
+          search === undefined || blueprints.isFound(blueprint, suffix, search.toLowerCase());
+        return isFound && blueprint.status === status ? blueprintSummary(blueprint) : undefined;
+      },
+    }),
+});

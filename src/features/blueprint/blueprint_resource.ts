@@ -1,0 +1,58 @@
+/** The blueprint as a resource of its company, and the functions that render it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { BlueprintDocument } from "./blueprint_document.ts";
+import { type Blueprint, BlueprintSummary } from "./blueprint_schema.ts";
+
+export const blueprints = declareResource<BlueprintDocument>()({
+  noun: "blueprint",
+  prefix: "bp",
+  readScope: "blueprints:read",
+  output: BlueprintSummary,
+  notFoundCode: "resource_not_found",
+  notFound: blueprintNotFound,
+  table: { code: PLATFORM_TABLE.blueprint },
+  show: blueprintSummary,
+  search: { title: ({ name }) => name, names: ({ name }) => [name] },
+  stored: {
+    counted: {
+      name: "blueprint_count",
+      table: PLATFORM_TABLE.blueprintCount,
+      groupOf: ({ tenantId, status }) => (status === "archived" ? undefined : tenantId),
+    },
+  },
+});
+
+/** The same for a blueprint of another company as for one that nobody has. */
+export function blueprintNotFound(blueprintId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("bp", blueprintId, "of this company"), {
+    resourceType: "blueprint",
+    blueprintId,
+  });
+}
+
+/** The blueprint in lists. */
+export function blueprintSummary(blueprint: Omit<BlueprintDocument, "realm">): BlueprintSummary {
+  const { blueprintId, tenantId, name, sourceDigest, revision, status } = blueprint;
+  return {
+    blueprintId,
+    tenantId,
+    name,
+    sourceDigest,
+    revision,
+    status,
+    createdAt: isoTime(blueprint.createdAtMs),
+    updatedAt: isoTime(blueprint.updatedAtMs),
+  };
+}
+
+/** The blueprint in every other answer. `text`: its source as it is kept. */
+export function blueprintShown(
+  blueprint: Omit<BlueprintDocument, "realm">,
+  text: string,
+): Blueprint {
+  return { ...blueprintSummary(blueprint), source: JSON.parse(text) };
+}
