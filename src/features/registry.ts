@@ -109,10 +109,10 @@ export const PLATFORM_FEATURES = [
   userFeature,
   deviceAuthorizationFeature,
   oauthFeature,
-  composerFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
   blueprintFeature,
+  composerFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */

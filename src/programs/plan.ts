@@ -6,8 +6,7 @@ import { canonicalSource, sourceDigest } from "./canonical_source.ts";
 import type { ProgramCapability } from "./capabilities.ts";
 import { checkProgram } from "./checked_program.ts";
 import { transfersOf } from "./checks/transfer_checks.ts";
-import { CHECKS, type Finding } from "./finding.ts";
-import { isNestedDeeper, NESTING_MAX } from "./nesting.ts";
+import type { Finding } from "./finding.ts";
 import { normalizedProgram } from "./normalized_program.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import { LANGUAGE, type PortActor, type Program } from "./program_schema.ts";
@@ -29,8 +28,8 @@ export type PlannedPort = { port: string; actors: PortActor[]; as?: string; allo
 export type WorstCase = { action: string; transfers: number };
 
 export type Plan = {
-  /** Of the source as it was given; absent where it is nested too deep to be a program. */
-  sourceDigest?: string;
+  /** Of the source as it was given. */
+  sourceDigest: string;
   /** Absent where the source does not have the form of a program. */
   normalizedSource?: Program;
   /** Absent where a finding is an error. */
@@ -44,9 +43,8 @@ export type Plan = {
   typed?: TypedProgram;
 };
 
-/** `source` is what JSON.parse made. `previous`: the program of the previous Build. */
+/** `source` has no issues (`program_source.ts`). `previous`: the program of the previous Build. */
 export function planOf(source: unknown, terms: PlatformTerms, previous?: TypedProgram): Plan {
-  if (isNestedDeeper(source)) return { ...EMPTY, findings: [TOO_DEEP] };
   const {
     findings,
     hasErrors,
@@ -96,11 +94,4 @@ export function programDigest(normalized: Program): string {
   return sourceDigest(canonicalSource(program));
 }
 
-const EMPTY = { findings: [], nouns: [], ports: [], capabilities: [], worstCase: [] };
-const TOO_DEEP: Finding = {
-  code: "P01",
-  severity: CHECKS.P01.severity,
-  path: "",
-  message: `the source is nested more than ${NESTING_MAX} deep`,
-  hint: "A program is an object with the keys language, name, currencies, nouns and ports.",
-};
+const EMPTY = { nouns: [], ports: [], capabilities: [], worstCase: [] };

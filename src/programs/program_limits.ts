@@ -1,5 +1,9 @@
 /** How large a program may be. A program over a limit gets a finding of check P01, P17 or P19. */
 
+/** The most bytes of a source's canonical text in UTF-8: a request of 1 MiB has room for it. */
+export const SOURCE_BYTES_MAX = 1_000_000;
+/** The most objects and lists of a source that stand within each other, the source itself among them. */
+export const SOURCE_DEPTH_MAX = 32;
 export const NOUNS_MAX = 32;
 export const STATES_MAX = 64;
 export const ACTIONS_MAX = 64;

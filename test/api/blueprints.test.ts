@@ -4,12 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import {
-  BLUEPRINT_SOURCE_BYTES_MAX,
-  BLUEPRINT_SOURCE_DEPTH_MAX,
-} from "../../src/features/blueprint/blueprint_limits.ts";
 import { nested, sourceOfBytes } from "../../src/features/blueprint/testing_blueprints.ts";
 import { canonicalSource, sourceDigest } from "../../src/programs/canonical_source.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../src/programs/program_limits.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
@@ -121,7 +118,7 @@ async function everything(): Promise<Document[]> {
 test("blueprints: kill -9 and a start -> the same blueprints, versions and sources; keys are known", async () => {
   const made = await newBlueprint("Lasting goals");
   const key = "8a3f1c52-6d0e-4f0b-9c1a-2b8f5e4a9d36";
-  const change = { source: sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX), expectedRevision: 1 };
+  const change = { source: sourceOfBytes(SOURCE_BYTES_MAX), expectedRevision: 1 };
   const changed = expect(await founder.patch(pathOf(made), change, { key }), 200);
   const shown = await everything();
   founder.close();
@@ -138,8 +135,8 @@ const within = (source: string) => `{"name":"Hostile","source":${source}}`;
 const DEEP = 500_000;
 const nestedText = (depth: number) => `{"in":${"[".repeat(depth)}${"]".repeat(depth)}}`;
 const refused: [title: string, source: string, code: string][] = [
-  ["a byte too many", JSON.stringify(sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX + 1)), "length"],
-  ["nested one too deep", JSON.stringify(nested(BLUEPRINT_SOURCE_DEPTH_MAX + 1)), "depth"],
+  ["a byte too many", JSON.stringify(sourceOfBytes(SOURCE_BYTES_MAX + 1)), "length"],
+  ["nested one too deep", JSON.stringify(nested(SOURCE_DEPTH_MAX + 1)), "depth"],
   [`${DEEP} lists within each other`, nestedText(DEEP), "depth"],
   ["300,000 lists beside each other", `{"in":[${"[],".repeat(300_000)}[]]}`, "length"],
   ["100,000 names", `{${names(100_000)}}`, "length"],
@@ -172,10 +169,7 @@ for (const [title, source, code] of refused) {
 }
 
 test("hostile source: as large, and as deep, as one may be -> taken, and shown as it was sent", async () => {
-  for (const source of [
-    sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX),
-    nested(BLUEPRINT_SOURCE_DEPTH_MAX),
-  ]) {
+  for (const source of [sourceOfBytes(SOURCE_BYTES_MAX), nested(SOURCE_DEPTH_MAX)]) {
     const made = expect(await founder.post("/blueprints", { name: "Limit", source }), 201);
     const shown = expect(await founder.get(pathOf(made)), 200);
     assert.deepEqual(shown.at("source"), source);

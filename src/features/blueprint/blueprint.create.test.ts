@@ -1,15 +1,12 @@
 /** Decision table of blueprint.create. */
 import assert from "node:assert/strict";
 import { platformTable } from "../../../test/world/platform_world.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
 import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintCreate } from "./blueprint.create.ts";
-import {
-  BLUEPRINT_SOURCE_BYTES_MAX,
-  BLUEPRINT_SOURCE_DEPTH_MAX,
-  BLUEPRINTS_PER_TENANT_MAX,
-} from "./blueprint_limits.ts";
-import { sourceTextOf } from "./blueprint_source.ts";
+import { BLUEPRINTS_PER_TENANT_MAX } from "./blueprint_limits.ts";
 import {
   givenBlueprints,
   manyBlueprints,
@@ -70,23 +67,23 @@ platformTable(blueprintCreate, {
     },
     {
       title: "as many bytes as a source may have",
-      input: { source: sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX) },
+      input: { source: sourceOfBytes(SOURCE_BYTES_MAX) },
       outcome: "a draft",
     },
     {
       title: "a byte more",
-      input: { source: sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX + 1) },
+      input: { source: sourceOfBytes(SOURCE_BYTES_MAX + 1) },
       code: "invalid_request",
       check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["source"]),
     },
     {
       title: "as deep as a source may be",
-      input: { source: nested(BLUEPRINT_SOURCE_DEPTH_MAX) },
+      input: { source: nested(SOURCE_DEPTH_MAX) },
       outcome: "a draft",
     },
     {
       title: "one deeper",
-      input: { source: nested(BLUEPRINT_SOURCE_DEPTH_MAX + 1) },
+      input: { source: nested(SOURCE_DEPTH_MAX + 1) },
       code: "invalid_request",
       check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["source"]),
     },

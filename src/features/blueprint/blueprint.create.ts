@@ -1,11 +1,11 @@
 /** blueprint.create: a company begins to work on a program. */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { blueprintAccepted, refuseManyBlueprints } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
 import { BLUEPRINTS_PER_TENANT_MAX } from "./blueprint_limits.ts";
 import { Blueprint, BlueprintNameDraft, BlueprintSource } from "./blueprint_schema.ts";
-import { sourceIssues, sourceTextOf } from "./blueprint_source.ts";
 import type { BlueprintState } from "./blueprint_state.ts";
 
 export const blueprintCreate = declareWrite<BlueprintState>()({

@@ -1,13 +1,14 @@
 /** Decision table of blueprint.update. */
 import assert from "node:assert/strict";
 import { platformTable } from "../../../test/world/platform_world.ts";
+import { SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
 import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintUpdate } from "./blueprint.update.ts";
 import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
-import { BLUEPRINT_SOURCE_DEPTH_MAX, BLUEPRINT_VERSIONS_MAX } from "./blueprint_limits.ts";
-import { sourceTextOf } from "./blueprint_source.ts";
+import { BLUEPRINT_VERSIONS_MAX } from "./blueprint_limits.ts";
 import {
   givenBlueprints,
   manyVersions,
@@ -145,7 +146,7 @@ platformTable(blueprintUpdate, {
     },
     {
       title: "a source that is nested too deep",
-      input: { source: nested(BLUEPRINT_SOURCE_DEPTH_MAX + 1) },
+      input: { source: nested(SOURCE_DEPTH_MAX + 1) },
       code: "invalid_request",
     },
     { title: "a blank name", input: { name: " " }, code: "invalid_request" },

@@ -1,6 +1,7 @@
 /** blueprint.update: another name or another source of a blueprint, which is its next version. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { blueprintAccepted, refuseArchived, refuseManyVersions } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
@@ -12,7 +13,6 @@ import {
   BlueprintPath,
   BlueprintSource,
 } from "./blueprint_schema.ts";
-import { sourceIssues, sourceTextOf } from "./blueprint_source.ts";
 import { type BlueprintState, sourceOf } from "./blueprint_state.ts";
 
 export const blueprintUpdate = declareWrite<BlueprintState>()({

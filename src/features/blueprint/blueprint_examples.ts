@@ -1,6 +1,6 @@
 /** The examples of blueprints: savings goals are drafted, get a noun, and are put away. */
 import { type Example, exampleId } from "../../contract/example.ts";
-import { sourceTextOf } from "./blueprint_source.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
 
 const GOAL = exampleId("bp", 571);
 

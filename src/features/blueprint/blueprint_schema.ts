@@ -4,7 +4,7 @@ import { Actor, CreatedAt, Id, notBlank, Timestamp } from "../../contract/format
 import { countRule } from "../../contract/meant_values.ts";
 import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
-import { BLUEPRINT_SOURCE_BYTES_MAX, BLUEPRINT_SOURCE_DEPTH_MAX } from "./blueprint_limits.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -17,7 +17,7 @@ export const BlueprintNameDraft = notBlank(BlueprintName);
 
 export const BlueprintSource = Type.Record(Type.String(), Type.Unknown(), {
   title: "BlueprintSource",
-  description: `The program, as an object of JSON. A draft may have faults, so every object is taken: at most ${BLUEPRINT_SOURCE_BYTES_MAX} bytes as canonical JSON (RFC 8785), and nested ${BLUEPRINT_SOURCE_DEPTH_MAX} deep at most.`,
+  description: `The program, as an object of JSON. A draft may have faults, so every object is taken: at most ${SOURCE_BYTES_MAX} bytes as canonical JSON (RFC 8785), and nested ${SOURCE_DEPTH_MAX} deep at most.`,
 });
 
 const SourceDigest = Type.String({

@@ -2,10 +2,10 @@
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { FROM, type PlatformWorld } from "../../../test/world/platform_world.ts";
 import type { Caller } from "../../contract/caller.ts";
+import { type Source, sourceTextOf } from "../../programs/program_source.ts";
 import { blueprintCreate } from "./blueprint.create.ts";
 import { blueprintUpdate } from "./blueprint.update.ts";
 import type { Blueprint } from "./blueprint_schema.ts";
-import { type Source, sourceTextOf } from "./blueprint_source.ts";
 
 export const SOURCE: Source = { language: "blueprint/1", name: "Goals", nouns: { goal: {} } };
 /** The same program, written in another order. */

@@ -70,7 +70,7 @@ export const composerExamples: readonly Example[] = [
   {
     at: "10:56",
     operation: "composer.schema.retrieve",
-    shows: { "": ["$schema", "title", "description", "required"] },
+    shows: { properties: ["language", "name", "currencies"] },
   },
   { at: "10:56:10", operation: "composer.template.list", query: { limit: 2 } },
   {

@@ -94,9 +94,7 @@ export const PlanPricing = Type.Object(
 
 export const Plan = Type.Object(
   {
-    sourceDigest: Type.Optional(
-      described(Digest, "Of the source as it was sent, in canonical form (RFC 8785)."),
-    ),
+    sourceDigest: described(Digest, "Of the source as it was sent, in canonical form (RFC 8785)."),
     normalizedSource: Type.Optional(
       described(
         ProgramSource,

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BLUEPRINT_SOURCE_BYTES_MAX, BLUEPRINT_SOURCE_DEPTH_MAX } from "./blueprint_limits.ts";
-import { type Source, sourceIssues, sourceTextOf } from "./blueprint_source.ts";
-import { nested, sourceOfBytes } from "./testing_blueprints.ts";
+import { nested, sourceOfBytes } from "../features/blueprint/testing_blueprints.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "./program_limits.ts";
+import { type Source, sourceIssues, sourceTextOf } from "./program_source.ts";
 
 const codesOf = (source: Source) =>
   sourceIssues(source).map(({ code, path }) => [code, ...path].join(" "));
@@ -15,7 +15,7 @@ test("source: any value of JSON filled up to the limit -> taken; with a byte mor
     fc.property(sources, (source) => {
       // As a request would bring it.
       const given = JSON.parse(JSON.stringify({ ...source, fill: "" })) as Source;
-      const left = BLUEPRINT_SOURCE_BYTES_MAX - Buffer.byteLength(sourceTextOf(given).text);
+      const left = SOURCE_BYTES_MAX - Buffer.byteLength(sourceTextOf(given).text);
       const filled = (bytes: number) => ({ ...given, fill: "x".repeat(bytes) });
       assert.deepEqual(codesOf(filled(left)), []);
       assert.deepEqual(codesOf(filled(left + 1)), ["length source"]);
@@ -26,18 +26,14 @@ test("source: any value of JSON filled up to the limit -> taken; with a byte mor
 
 for (const [title, source, codes] of [
   ["an empty object", {}, []],
-  ["as many bytes as there may be", sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX), []],
-  ["a byte more", sourceOfBytes(BLUEPRINT_SOURCE_BYTES_MAX + 1), ["length source"]],
-  [
-    "characters of two bytes",
-    { text: "ä".repeat(BLUEPRINT_SOURCE_BYTES_MAX / 2) },
-    ["length source"],
-  ],
+  ["as many bytes as there may be", sourceOfBytes(SOURCE_BYTES_MAX), []],
+  ["a byte more", sourceOfBytes(SOURCE_BYTES_MAX + 1), ["length source"]],
+  ["characters of two bytes", { text: "ä".repeat(SOURCE_BYTES_MAX / 2) }, ["length source"]],
   ["a list of too many nothings", { list: Array(90_000).fill([]) }, ["length source"]],
-  ["as deep as it may be", nested(BLUEPRINT_SOURCE_DEPTH_MAX), []],
-  ["one deeper", nested(BLUEPRINT_SOURCE_DEPTH_MAX + 1), ["depth source"]],
-  ["a list as deep as it may be", { in: [[nested(BLUEPRINT_SOURCE_DEPTH_MAX - 3)]] }, []],
-  ["a list one deeper", { in: [[nested(BLUEPRINT_SOURCE_DEPTH_MAX - 2)]] }, ["depth source"]],
+  ["as deep as it may be", nested(SOURCE_DEPTH_MAX), []],
+  ["one deeper", nested(SOURCE_DEPTH_MAX + 1), ["depth source"]],
+  ["a list as deep as it may be", { in: [[nested(SOURCE_DEPTH_MAX - 3)]] }, []],
+  ["a list one deeper", { in: [[nested(SOURCE_DEPTH_MAX - 2)]] }, ["depth source"]],
   ["a number beyond all", JSON.parse('{"a":[1e999]}'), ["range source"]],
 ] as const satisfies [string, Source, string[]][]) {
   test(`source: ${title} -> ${codes[0] ?? "taken"}`, () => {

@@ -2,13 +2,13 @@
  * What a source may be, and the one text of it. The size is measured without the text and without
  * recursion, because a source that comes from outside may be as deep as it is long.
  */
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { canonicalSource, sourceDigest } from "../../programs/canonical_source.ts";
-import { BLUEPRINT_SOURCE_BYTES_MAX, BLUEPRINT_SOURCE_DEPTH_MAX } from "./blueprint_limits.ts";
+import type { InputIssue } from "../contract/issue_codes.ts";
+import { canonicalSource, sourceDigest } from "./canonical_source.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "./program_limits.ts";
 
 export type Source = Readonly<Record<string, unknown>>;
 
-/** A source as blueprints keep it: its canonical text, and the digest of this text. */
+/** A source as it is kept: its canonical text, and the digest of this text. */
 export type SourceText = { text: string; digest: string };
 
 /** The text and digest of a source without issues. */
@@ -23,7 +23,7 @@ export function sourceIssues(source: Source): InputIssue[] {
   let bytes = 0;
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const { value, depth } = one;
-    if (depth > BLUEPRINT_SOURCE_DEPTH_MAX) return [TOO_DEEP];
+    if (depth > SOURCE_DEPTH_MAX) return [TOO_DEEP];
     // Its brackets, and the commas between its members.
     bytes += 2 + Math.max(0, sizeOf(value) - 1);
     for (const [key, member] of membersOf(value)) {
@@ -32,10 +32,10 @@ export function sourceIssues(source: Source): InputIssue[] {
         open.push({ value: member, depth: depth + 1 });
       else if (typeof member === "number" && !Number.isFinite(member)) return [NO_NUMBER];
       else bytes += bytesOf(member);
-      if (bytes > BLUEPRINT_SOURCE_BYTES_MAX) return [TOO_LARGE];
+      if (bytes > SOURCE_BYTES_MAX) return [TOO_LARGE];
     }
   }
-  return bytes > BLUEPRINT_SOURCE_BYTES_MAX ? [TOO_LARGE] : [];
+  return bytes > SOURCE_BYTES_MAX ? [TOO_LARGE] : [];
 }
 
 function sizeOf(value: object): number {
@@ -53,10 +53,10 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-const TOO_DEEP = issue("depth", `is nested deeper than ${BLUEPRINT_SOURCE_DEPTH_MAX}`);
+const TOO_DEEP = issue("depth", `is nested deeper than ${SOURCE_DEPTH_MAX}`);
 const TOO_LARGE = issue(
   "length",
-  `has more than ${BLUEPRINT_SOURCE_BYTES_MAX} bytes, written as canonical JSON (RFC 8785)`,
+  `has more than ${SOURCE_BYTES_MAX} bytes, written as canonical JSON (RFC 8785)`,
 );
 /** JSON.parse reads it as Infinity, which JSON cannot write. */
 const NO_NUMBER = issue("range", "has a number that is too large; write it as a string");
