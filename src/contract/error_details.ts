@@ -23,6 +23,16 @@ const ISSUES = Type.Unsafe<readonly Issue[]>(
     }),
   ),
 );
+/** What the checks found in a program (`composer.plan`). */
+const FINDINGS = Type.Array(
+  Type.Object({
+    code: Type.String(),
+    severity: Type.String(),
+    path: Type.String(),
+    message: Type.String(),
+    hint: Type.String(),
+  }),
+);
 const optional = Type.Optional;
 
 /** A status, a revision, or null where nothing is expected to be there. */
@@ -88,6 +98,8 @@ export const ERROR_DETAILS = {
     apiKeyId: optional(TEXT),
     auditEventId: optional(TEXT),
     blueprintId: optional(TEXT),
+    buildId: optional(TEXT),
+    templateId: optional(TEXT),
     code: optional(TEXT),
     eventId: optional(TEXT),
     eventType: optional(TEXT),
@@ -125,6 +137,7 @@ export const ERROR_DETAILS = {
   state_conflict: {
     expected: STATE,
     actual: STATE,
+    price: optional(TEXT),
     eventId: optional(TEXT),
     revision: optional(INTEGER),
     status: optional(TEXT),
@@ -217,6 +230,7 @@ export const ERROR_DETAILS = {
   state_constraint_failed: {
     constraint: TEXT,
     message: TEXT,
+    findings: optional(FINDINGS),
     at: optional(TEXT),
     attainedTier: optional(TEXT),
     effectiveAt: optional(TEXT),

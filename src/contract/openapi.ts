@@ -233,6 +233,7 @@ function operationObject(
     ...input,
     responses: {
       [operation.http.status]: successResponse(operation, components),
+      ...existingResponse(operation, components),
       ...errorResponses(type, codes, components, first),
     },
     "x-principal": principals,
@@ -242,6 +243,14 @@ function operationObject(
     "x-events": type === "write" ? operation.events : [],
     "x-error-codes": codes,
   };
+}
+
+/** The answer of a write that finds what it would have made. */
+function existingResponse(operation: Operation<never>, components: Components) {
+  const { existingStatus } = operation.http;
+  if (existingStatus === undefined) return {};
+  const response = successResponse(operation, components);
+  return { [existingStatus]: { ...response, description: `${response.description}, made before` } };
 }
 
 function successResponse(operation: Operation<never>, components: Components) {

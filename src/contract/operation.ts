@@ -43,6 +43,8 @@ export type Acceptance = {
    * the request is the first record of the new realm.
    */
   renewsRealm?: true;
+  /** True: nothing was made, because it is there already; the answer has `http.existingStatus`. */
+  isExisting?: true;
 };
 
 /** The fields of a plain input: texts, and at most one list of objects whose fields are texts. */
@@ -159,7 +161,11 @@ type Declared = {
   description?: string;
   /** The operation's tag in the OpenAPI document. */
   tag: string;
-  http: { method: HttpMethod; path: string; status: number };
+  /**
+   * `existingStatus`: of a write whose acceptance may say that what it would have made is there already
+   * (`Acceptance.isExisting`).
+   */
+  http: { method: HttpMethod; path: string; status: number; existingStatus?: number };
   principals: readonly PrincipalKind[];
   /** The scope that the credential needs; undefined where any valid credential is enough. */
   scope: string | undefined;

@@ -191,6 +191,9 @@ function answerText({ http, output, answers }: Operation<never>, shapes: Shapes)
   const what = answers === "events" ? "server-sent events, each" : "";
   const type = `\`${shapes.type(output)}\``;
   const fields = output.title === undefined ? shapes.fields(output) : [];
-  const line = `- Answer: ${http.status} ${what}${what === "" ? "" : " "}${type}`;
+  const { existingStatus } = http;
+  const before =
+    existingStatus === undefined ? "" : ` (${existingStatus} where it was made before)`;
+  const line = `- Answer: ${http.status}${before} ${what}${what === "" ? "" : " "}${type}`;
   return [line, ...fields].join("\n");
 }

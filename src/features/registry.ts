@@ -19,6 +19,7 @@ import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
 import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
+import { buildFeature } from "./build/build_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { composerFeature } from "./composer/composer_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
@@ -113,6 +114,7 @@ export const PLATFORM_FEATURES = [
   apiKeyPlatformFeature,
   blueprintFeature,
   composerFeature,
+  buildFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */

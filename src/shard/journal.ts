@@ -299,6 +299,11 @@ export class Journal<S> {
       record.reply = this.answers.refusalText(decision, command);
       return undefined;
     }
+    if (decision.isExisting) {
+      const { existingStatus } = operation.http;
+      invariant(existingStatus !== undefined, "the operation declares what it answers then");
+      record.status = existingStatus;
+    }
     if (decision.renewsRealm) renewRealm(record, command, this.realms, step);
     if (outputSecrets === undefined) {
       if (!isDerived(operation)) record.reply = JSON.stringify(decision.reply);

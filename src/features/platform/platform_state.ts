@@ -134,6 +134,10 @@ export const PLATFORM_TABLE = {
   blueprintCount: 51,
   blueprintVersion: 52,
   blueprintSource: 53,
+  build: 54,
+  buildCount: 55,
+  buildProgram: 56,
+  buildDigest: 57,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */

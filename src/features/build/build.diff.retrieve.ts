@@ -1,0 +1,101 @@
+/** build.diff.retrieve: what a Build changes for the objects of another one. */
+import { Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import type { Seen } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { comparePrograms } from "../../programs/comparison.ts";
+import { planOf } from "../../programs/plan.ts";
+import type { TypedProgram } from "../../programs/typed_program.ts";
+import { PLATFORM_TERMS } from "../composer/composer_terms.ts";
+import type { BuildDocument } from "./build_document.ts";
+import { buildNotFound, builds } from "./build_resource.ts";
+import { BuildPath } from "./build_schema.ts";
+import { programIn } from "./build_state.ts";
+
+const closed = { additionalProperties: false } as const;
+const path = Type.String({
+  description: "JSON Pointer to the part, in the one Build or the other.",
+});
+
+const BuildDiff = Type.Object(
+  {
+    buildId: Id("bld"),
+    against: described(Id("bld"), "The Build that is compared with, the earlier one."),
+    breaking: Type.Array(
+      Type.Object(
+        {
+          path,
+          message: Type.String({ description: "What is another." }),
+          hint: Type.String({ description: "How objects of the earlier Build can go on." }),
+          isMapped: Type.Boolean({
+            description: "Whether the program's `migrations` say what becomes of it.",
+          }),
+        },
+        { title: "BreakingChange", description: "What objects of before do not fit.", ...closed },
+      ),
+      { description: "What objects, or programs that call their actions, would not fit." },
+    ),
+    additive: Type.Array(
+      Type.Object(
+        { path, message: Type.String({ description: "What is new." }) },
+        { title: "AdditiveChange", description: "What is new and changes nothing.", ...closed },
+      ),
+      { description: "What is new." },
+    ),
+    migrations: Type.Array(
+      Type.Record(Type.String(), Type.Unknown(), { description: "A migration, with its `kind`." }),
+      { description: "What the program says of the objects of before, by kind." },
+    ),
+  },
+  {
+    title: "BuildDiff",
+    description: "What a Build changes for the objects of another one.",
+    ...closed,
+  },
+);
+
+export const buildDiffRetrieve = declareRead({
+  id: "build.diff.retrieve",
+  summary: "Compare two Builds",
+  description:
+    "What the Build in the path changes for objects of the Build `against`: what breaks, what is new, and which migrations it has.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/builds/{buildId}/diff", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "products:read",
+  acts: { on: "tenant" },
+  runsIn: "pool",
+  path: BuildPath,
+  query: Type.Object(
+    { against: described(Id("bld"), "The Build to compare with, the earlier one.") },
+    { additionalProperties: false },
+  ),
+  output: BuildDiff,
+  refusals: ["resource_not_found"],
+  read(snapshot, { buildId, against }, { realm }) {
+    const next = builds.find(snapshot, realm, buildId);
+    if (next === undefined) return buildNotFound(buildId);
+    const previous = builds.find(snapshot, realm, against);
+    if (previous === undefined) return buildNotFound(against);
+    const program = typedIn(snapshot, next);
+    const { breaking, additive } = comparePrograms(typedIn(snapshot, previous), program);
+    const migrations = Object.entries(program.source.migrations ?? {});
+    return found({
+      buildId,
+      against,
+      breaking,
+      additive: additive.map(({ path, message }) => ({ path, message })),
+      migrations: migrations.map(([kind, migration]) => ({ kind, ...migration })),
+    });
+  },
+});
+
+function typedIn(snapshot: Snapshot, seen: Seen<BuildDocument>): TypedProgram {
+  const { typed } = planOf(JSON.parse(programIn(snapshot, seen).text), PLATFORM_TERMS);
+  invariant(typed !== undefined, "the program of a Build has the form of a program");
+  return typed;
+}

@@ -1,0 +1,39 @@
+/** build.list: the Builds of the company, newest first. */
+import { Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { buildSummary, builds } from "./build_resource.ts";
+import { BuildSummary } from "./build_schema.ts";
+
+export const buildList = declareRead({
+  id: "build.list",
+  summary: "List Builds",
+  description:
+    "The Builds of the company, newest first, without the parts of their programs: `build.retrieve` shows these.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/builds", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "products:read",
+  acts: { on: "tenant" },
+  query: listQuery({
+    blueprintId: Type.Optional(described(Id("bp"), "Only Builds of this blueprint.")),
+    search: Type.Optional(
+      described(Search, "Only Builds whose name contains this text, or that have this id."),
+    ),
+  }),
+  output: listOf(BuildSummary, "BuildList"),
+  refusals: [],
+  read: (snapshot, input, context) =>
+    answerCreatedList(input, context, {
+      snapshot,
+      tableCode: builds.table.code,
+      itemOf(suffix, value) {
+        const build = builds.decoded(value);
+        const { blueprintId = build.blueprintId, search } = input;
+        const isFound = search === undefined || builds.isFound(build, suffix, search.toLowerCase());
+        return isFound && build.blueprintId === blueprintId ? buildSummary(build) : undefined;
+      },
+    }),
+});

@@ -1,0 +1,46 @@
+/** build.source.retrieve: the program of a Build, in its normal form. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { Digest, ProgramSource } from "../composer/plan_schema.ts";
+import { buildNotFound, builds } from "./build_resource.ts";
+import { BuildPath } from "./build_schema.ts";
+import { programIn } from "./build_state.ts";
+
+const BuildSource = Type.Object(
+  {
+    buildId: Id("bld"),
+    digest: described(
+      Digest,
+      "Of `{ language, compiler, program }` as canonical JSON (RFC 8785), where `program` is `source` and `compiler` the Build's `compilerVersion`.",
+    ),
+    source: described(ProgramSource, "The program in its normal form."),
+  },
+  {
+    title: "BuildSource",
+    description: "The program of a Build.",
+    additionalProperties: false,
+  },
+);
+
+export const buildSourceRetrieve = declareRead({
+  id: "build.source.retrieve",
+  summary: "Retrieve the source of a Build",
+  description: "The program in its normal form. Planned again, it has the Build's digest.",
+  tag: "Blueprints",
+  http: { method: "GET", path: "/builds/{buildId}/source", status: 200 },
+  principals: ["founder", "agent"],
+  scope: "blueprints:read",
+  acts: { on: "tenant" },
+  path: BuildPath,
+  output: BuildSource,
+  refusals: ["resource_not_found"],
+  read(snapshot, { buildId }, { realm }) {
+    const seen = builds.find(snapshot, realm, buildId);
+    if (seen === undefined) return buildNotFound(buildId);
+    const { digest } = seen.document;
+    return found({ buildId, digest, source: JSON.parse(programIn(snapshot, seen).text) });
+  },
+});

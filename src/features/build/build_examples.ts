@@ -1,0 +1,64 @@
+/** The examples of Builds: the deposits of the plan are built, and built again with a longer list of states. */
+import { type Example, exampleId } from "../../contract/example.ts";
+import { DEPOSIT_PROGRAM } from "../composer/composer_examples.ts";
+
+const BUILD = exampleId("bld", 575);
+const SECOND = exampleId("bld", 576);
+const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+
+const { deposit } = DEPOSIT_PROGRAM.nouns;
+/** The same, where the operator can also say that nothing is to be paid. */
+const WITH_WAIVER = {
+  ...DEPOSIT_PROGRAM,
+  nouns: {
+    deposit: {
+      ...deposit,
+      states: { ...deposit.states, waived: { terminal: true } },
+      actions: { ...deposit.actions, waive: { from: ["asked"], to: "waived" } },
+    },
+  },
+  ports: {
+    ...DEPOSIT_PROGRAM.ports,
+    operator: {
+      actors: ["operator"],
+      allow: ["deposit.create", "deposit.giveBack", "deposit.keep", "deposit.waive"],
+    },
+  },
+};
+
+export const buildExamples: readonly Example[] = [
+  {
+    at: "10:57",
+    operation: "build.create",
+    body: { source: DEPOSIT_PROGRAM, expectedPricing: PRICES },
+    makes: { buildId: BUILD },
+    shows: { operationIds: 3 },
+  },
+  {
+    at: "10:57:10",
+    operation: "build.create",
+    body: { source: WITH_WAIVER, expectedPricing: PRICES },
+    makes: { buildId: SECOND },
+    shows: { operationIds: 3 },
+    isFurther: true,
+  },
+  { at: "10:57:20", operation: "build.list", query: { limit: 1 } },
+  {
+    at: "10:57:30",
+    operation: "build.retrieve",
+    path: { buildId: BUILD },
+    shows: { operationIds: 3 },
+  },
+  {
+    at: "10:57:40",
+    operation: "build.source.retrieve",
+    path: { buildId: BUILD },
+    shows: { source: ["language", "name", "currencies"] },
+  },
+  {
+    at: "10:57:50",
+    operation: "build.diff.retrieve",
+    path: { buildId: SECOND },
+    query: { against: BUILD },
+  },
+];

@@ -1,0 +1,24 @@
+/** Builds: programs that were checked, and that Products can be made of. */
+import { oneEvent } from "../../contract/event.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { buildCreate } from "./build.create.ts";
+import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
+import { buildList } from "./build.list.ts";
+import { buildRetrieve } from "./build.retrieve.ts";
+import { buildSourceRetrieve } from "./build.source.retrieve.ts";
+import { buildExamples } from "./build_examples.ts";
+import { type BuildFact, buildFacts } from "./build_facts.ts";
+import { type BuildState, createBuildState } from "./build_state.ts";
+
+export const buildFeature = {
+  operations: [buildList, buildRetrieve, buildCreate, buildSourceRetrieve, buildDiffRetrieve],
+  examples: buildExamples,
+  facts: buildFacts,
+  eventsOf: {
+    "build.created.1": oneEvent("build.created", {
+      resourceIdOf: ({ build }: BuildFact) => build.buildId,
+    }),
+  },
+  createState: createBuildState,
+  tables: ({ builds, buildPrograms, buildDigests }) => [builds, buildPrograms, buildDigests],
+} satisfies Feature<BuildState>;

@@ -1,0 +1,64 @@
+/**
+ * Builds in the realms of their companies. All of it stays in the `state` database (decision 0070), and the
+ * program apart from the Build: so a list of Builds reads no program.
+ */
+import { invariant } from "../../base/invariant.ts";
+import { DocumentTable } from "../../contract/document_table.ts";
+import { ResourceTable, type Seen } from "../../contract/resource.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { BuildDigestDocument, BuildDocument, BuildProgramDocument } from "./build_document.ts";
+import { builds } from "./build_resource.ts";
+
+export type BuildState = {
+  builds: ResourceTable<BuildDocument>;
+  buildPrograms: DocumentTable<BuildProgramDocument>;
+  buildDigests: DocumentTable<BuildDigestDocument>;
+};
+
+export function createBuildState(): BuildState {
+  return {
+    builds: new ResourceTable<BuildDocument>(builds),
+    buildPrograms: new DocumentTable({
+      name: "build_program",
+      code: PLATFORM_TABLE.buildProgram,
+      stored: {},
+    }),
+    buildDigests: new DocumentTable({
+      name: "build_digest",
+      code: PLATFORM_TABLE.buildDigest,
+      stored: {},
+    }),
+  };
+}
+
+/** The key of a digest in its table. */
+export function digestKey(digest: string): string {
+  return digest.slice("sha256:".length);
+}
+
+/** The company's Build with this digest, in the memory of the shard. */
+export function buildOfDigest(
+  { builds, buildPrograms, buildDigests }: BuildState,
+  realm: number,
+  digest: string,
+): { build: BuildDocument; program: BuildProgramDocument } | undefined {
+  const found = buildDigests.get(realm, digestKey(digest));
+  if (found === undefined) return undefined;
+  const key = builds.keyOf(found.buildId);
+  const build = builds.get(realm, key);
+  const program = buildPrograms.get(realm, key);
+  invariant(build !== undefined && program !== undefined, "the Build of a digest is there");
+  return { build, program };
+}
+
+/** The program of a Build, as a snapshot shows it. */
+export function programIn(
+  snapshot: Snapshot,
+  { suffix, realm }: Seen<BuildDocument>,
+): BuildProgramDocument {
+  const value = snapshot.get(PLATFORM_TABLE.buildProgram, realm, suffix);
+  invariant(value !== undefined, "the program of a Build is there");
+  return decodeDocument<BuildProgramDocument>(value);
+}
