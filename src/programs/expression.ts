@@ -17,7 +17,11 @@
  */
 
 import { type Token, tokensOf } from "./expression_tokens.ts";
-import { EXPRESSION_DEPTH_MAX, EXPRESSION_NODES_MAX } from "./program_limits.ts";
+import {
+  EXPRESSION_DEPTH_MAX,
+  EXPRESSION_LENGTH_MAX,
+  EXPRESSION_NODES_MAX,
+} from "./program_limits.ts";
 
 export type BinaryOperator = "||" | "&&" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-";
 
@@ -40,6 +44,10 @@ export type SyntaxFault = { at: number; message: string; hint: string };
 export type Parsed = { expression: Expression } | { fault: SyntaxFault };
 
 export function parseExpression(text: string): Parsed {
+  if (text.length > EXPRESSION_LENGTH_MAX) {
+    const message = `the expression has more than ${EXPRESSION_LENGTH_MAX} characters`;
+    return { fault: { at: EXPRESSION_LENGTH_MAX, message, hint: LET_HINT } };
+  }
   const tokens = tokensOf(text);
   if ("fault" in tokens) return tokens;
   try {
@@ -49,6 +57,8 @@ export function parseExpression(text: string): Parsed {
     throw thrown;
   }
 }
+
+const LET_HINT = "Give its parts names under let.";
 
 /** Ends the reading of a text at its first fault. */
 class Stop extends Error {
@@ -186,7 +196,7 @@ class Parser {
     this.#nodes++;
     if (this.#nodes > EXPRESSION_NODES_MAX) {
       const message = `the expression has more than ${EXPRESSION_NODES_MAX} parts`;
-      throw new Stop({ at: node.at, message, hint: "Give its parts names under let." });
+      throw new Stop({ at: node.at, message, hint: LET_HINT });
     }
     return node;
   }
@@ -195,7 +205,7 @@ class Parser {
     this.#depth++;
     if (this.#depth > EXPRESSION_DEPTH_MAX) {
       const message = `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`;
-      throw new Stop({ at, message, hint: "Give its parts names under let." });
+      throw new Stop({ at, message, hint: LET_HINT });
     }
     const value = read();
     this.#depth--;

@@ -39,6 +39,23 @@ export function checkFields(
   }
 }
 
+/** The inputs of an action: a call has them, and no object keeps them. */
+export function checkInputs(
+  inputs: Readonly<Record<string, FieldSource>>,
+  path: string,
+  program: Program,
+  findings: Findings,
+): void {
+  checkFields(inputs, path, program, findings);
+  for (const [name, input] of Object.entries(inputs)) {
+    for (const option of ["immutable", "indexed", "exclusive"] as const) {
+      if (input[option] !== true) continue;
+      const message = `an input is not kept, and so cannot be ${option}`;
+      findings.add("P01", at(path, name, option), message, "Leave it out, or use a field.");
+    }
+  }
+}
+
 function checkField(field: FieldSource, path: string, program: Program, findings: Findings): void {
   checkOptions(field, path, findings);
   checkBounds(field, path, findings);
@@ -183,6 +200,12 @@ function defaultFault(field: FieldSource, currencies: readonly string[]): string
       return "left out: no object is known to the program";
     default:
       if (typeof value !== "string") return "a text";
+      if (type === "text") {
+        const most = Number(
+          (max !== undefined ? boundOf(max, type) : undefined) ?? TEXT_LENGTH_MAX,
+        );
+        return value.length <= most ? undefined : `at most ${most} characters long`;
+      }
       return literalFault(value, typeOfField(field), currencies);
   }
 }

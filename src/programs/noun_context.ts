@@ -41,6 +41,8 @@ export const TIMED: readonly Root[] = [
   "ref",
   "index",
 ];
+/** What the number of a schedule's rows may use: the rows are not there yet. */
+export const COUNTED: readonly Root[] = TIMED.filter((root) => root !== "index");
 export const AMOUNT: ValueType = { type: "amount" };
 export const CURRENCY: ValueType = { type: "currency" };
 export const BOOL: ValueType = { type: "bool" };
@@ -110,12 +112,20 @@ export class NounContext {
       this.#under.add(name);
       const text = this.source.let?.[name] as string;
       const path = at(this.path, "let", name);
-      this.#lets.set(name, this.typed(text, undefined, this.scope(FIXED), path));
+      this.#lets.set(name, this.#readLet(text, path));
       this.#under.delete(name);
     }
     const found = this.#lets.get(name);
     // What may be absent in it was told where the let stands.
     return found && { type: found.type, isFixed: found.isFixed, isOptional: false };
+  }
+
+  #readLet(text: string, path: string): Typed | undefined {
+    const found = this.typed(text, undefined, this.scope(FIXED), path);
+    if (found?.type.type !== "list") return found;
+    const hint = "Write size(fields.lines), or sum(fields.lines[].amount).";
+    this.fault("P03", path, "a let has one value, and this is a list", hint);
+    return undefined;
   }
 
   fixed(text: string | undefined, wanted: ValueType, ...names: string[]): Typed | undefined {

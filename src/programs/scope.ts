@@ -59,6 +59,8 @@ export class Scope {
   readonly kind: string;
   readonly noun: NounSource;
   readonly uses: Uses;
+  /** Paths that have a value here, because the action requires it. */
+  readonly guarded = new Set<string>();
   readonly #parts: ScopeParts;
 
   constructor(parts: ScopeParts, uses: Uses) {

@@ -8,7 +8,10 @@ import { didYouMean } from "../base/nearest.ts";
 import { at, type Findings, listed, quoted } from "./finding.ts";
 
 /** Names that JavaScript or the language gives a meaning to: no name of a program may be one. */
-const RESERVED = new Set(["constructor", "prototype", "create"]);
+const RESERVED = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["prototype", "create"],
+]);
 
 /** The options of a schema that this file reads. */
 type Form = {
@@ -38,7 +41,6 @@ export function checkStructure(schema: TSchema, value: unknown, findings: Findin
 }
 
 function check(form: Form, value: unknown, path: string, findings: Findings): void {
-  if (findings.isFull) return;
   const fitting = (form.anyOf ?? [form]).find(({ type }) => hasType(value, type));
   if (fitting === undefined) {
     fault(form, path, findings, `is ${A[typeOf(value)]}, and must be ${mustBe(form)}`);
@@ -89,8 +91,7 @@ function mustBe(form: Form): string {
 }
 
 function fault(form: Form, path: string, findings: Findings, says: string): void {
-  const what = path === "" ? "the program" : quoted(lastOf(path));
-  findings.add("P01", path, `${what} ${says}`, hintOf(form));
+  findings.add("P01", path, `${placeName(path)} ${says}`, hintOf(form));
 }
 
 /** What belongs in the place, by the description of its form. */
@@ -139,7 +140,7 @@ function checkNames(
   findings: Findings,
 ): void {
   const [[pattern, wanted]] = Object.entries(patternProperties) as [[string, Form]];
-  const isName = new RegExp(pattern);
+  const isName = regExpOf(pattern);
   for (const name of Object.keys(value).slice(0, maxProperties)) {
     const says = RESERVED.has(name) ? "is a reserved name" : "is not a name";
     if (isName.test(name) && !RESERVED.has(name)) {
@@ -194,7 +195,7 @@ function textFault(form: Form, value: string): string | undefined {
     return `has ${value.length} characters, and at most ${maxLength} are allowed`;
   }
   if (value.length < minLength) return "is empty";
-  if (pattern === undefined || new RegExp(pattern).test(value)) return undefined;
+  if (pattern === undefined || regExpOf(pattern).test(value)) return undefined;
   return `is ${quoted(value)}, which is not ${articled(form)}`;
 }
 
@@ -211,7 +212,23 @@ function numberFault({ minimum, maximum }: Form, value: number): string | undefi
   return undefined;
 }
 
-function lastOf(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+/** What a message calls the place: its key, or its number in its list. */
+function placeName(path: string): string {
+  if (path === "") return "the program";
+  const names = path.split("/");
+  const last = names.pop() ?? "";
+  return /^[0-9]+$/.test(last)
+    ? `entry ${Number(last) + 1} of ${placeName(names.join("/"))}`
+    : quoted(last.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+const REG_EXPS = new Map<string, RegExp>();
+
+/** The patterns are those of the schemas, and so are few. */
+function regExpOf(pattern: string): RegExp {
+  const known = REG_EXPS.get(pattern);
+  if (known !== undefined) return known;
+  const made = new RegExp(pattern);
+  REG_EXPS.set(pattern, made);
+  return made;
 }

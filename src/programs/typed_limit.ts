@@ -45,17 +45,23 @@ export function readLimits(
 }
 
 function measureOf(expression: Expression): Measure | undefined {
-  if (expression.kind !== "call" || expression.name !== "sum") return undefined;
-  const [what] = expression.args;
+  const what = only(expression, "sum");
   if (what?.kind === "path" && what.names.length === 3) {
     const [of, kind = "", name = ""] = what.names;
     return of === "rem" || of === "agg" ? { of, kind, name } : undefined;
   }
-  if (what?.kind !== "call" || what.name !== "balance") return undefined;
-  const [account] = what.args;
+  const account = what && only(what, "balance");
   if (account?.kind !== "path" || account.names.length !== 3) return undefined;
   const [kind = "", own, name = ""] = account.names;
   return own === "own" ? { of: "own", kind, name } : undefined;
+}
+
+/** The one argument of a call of the function. */
+function only(expression: Expression, name: string): Expression | undefined {
+  if (expression.kind !== "call" || expression.name !== name) return undefined;
+  return expression.args.length === 1 && expression.names.length === 0
+    ? expression.args[0]
+    : undefined;
 }
 
 function isDeclared(

@@ -1,7 +1,7 @@
 /** A schedule with its expressions read and typed. */
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
-import { AMOUNT, type NounContext, TIMED } from "./noun_context.ts";
+import { AMOUNT, COUNTED, type NounContext, TIMED } from "./noun_context.ts";
 import type { ScheduleSource } from "./schedule_schema.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed_expression.ts";
@@ -49,7 +49,7 @@ export function readSchedule(
     repeat:
       repeat === undefined
         ? undefined
-        : noun.typed(repeat, { type: "int" }, scope, at(path, "repeat")),
+        : noun.typed(repeat, { type: "int" }, noun.scope(COUNTED), at(path, "repeat")),
     calls: isKnown ? calls : undefined,
     amount: collect && noun.typed(collect.amount, AMOUNT, scope, at(path, "collect", "amount")),
     consent:
@@ -84,7 +84,7 @@ function inputsOf(
     if (value !== undefined) found.set(name, value);
   }
   for (const [name, field] of Object.entries(wanted)) {
-    const isGiven = name in input || (collect !== undefined && name === "amount");
+    const isGiven = Object.hasOwn(input, name) || (collect !== undefined && name === "amount");
     if (field.required !== true || isGiven) continue;
     const hint = `Give it: "input": { "${name}": … }.`;
     noun.fault("P02", path, `the action needs the input ${quoted(name)}, which no row gives`, hint);

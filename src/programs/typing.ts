@@ -3,7 +3,7 @@
  * type, so that one mistake gives one finding.
  */
 import { didYouMean } from "../base/nearest.ts";
-import { selectorOf } from "./account_selector.ts";
+import { type AccountSelector, selectorOf } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
@@ -32,10 +32,32 @@ export class Typing {
   isOptional = false;
   readonly #parts: TypingParts;
   /** Paths that `has` guards where the reading stands. */
-  #guarded = new Set<string>();
+  #guarded: ReadonlySet<string>;
 
   constructor(parts: TypingParts) {
     this.#parts = parts;
+    this.#guarded = parts.scope.guarded;
+  }
+
+  /** The account that an expression names. */
+  account(expression: Expression): AccountSelector | undefined {
+    const { scope, terms } = this.#parts;
+    const selector = selectorOf(expression, scope, terms);
+    if (selector === undefined) return undefined;
+    if ("message" in selector) {
+      return this.#fault("P02", expression, selector.message, selector.hint);
+    }
+    this.isFixed = false;
+    if (selector.kind === "ref") {
+      this.#checkGiven(
+        ["fields", selector.field],
+        scope.noun.fields[selector.field]?.required === true,
+      );
+    } else if (selector.kind === "customer" || selector.kind === "field") {
+      const names = selector.kind === "customer" ? selector.field : selector.names;
+      this.#resolved(expression, names, scope.resolve(names));
+    }
+    return selector;
   }
 
   /** `wanted`: what a literal may stand for. */
@@ -125,14 +147,17 @@ export class Typing {
     if (found === undefined) return undefined;
     if ("message" in found) return this.#fault("P02", expression, found.message, found.hint);
     if (!found.isFixed) this.isFixed = false;
-    const text = names.join(".");
-    if (found.isOptional && !this.#guarded.has(text)) {
-      this.isOptional = true;
-      const message = `${quoted(text)} may have no value, and the call is then refused`;
-      const hint = `Make the field required, give it a default, or write has(${text}) && … in front.`;
-      this.#parts.findings.add("P03", this.#parts.path, message, hint, "warning");
-    }
+    this.#checkGiven(names, !found.isOptional);
     return found.type;
+  }
+
+  #checkGiven(names: readonly string[], isGiven: boolean): void {
+    const text = names.join(".");
+    if (isGiven || this.#guarded.has(text)) return;
+    this.isOptional = true;
+    const message = `${quoted(text)} may have no value, and the call is then refused`;
+    const hint = `Make the field required, give it a default, or write has(${text}) && … in front.`;
+    this.#parts.findings.add("P03", this.#parts.path, message, hint, "warning");
   }
 
   #call(expression: Extract<Expression, { kind: "call" }>): ValueType | undefined {
@@ -196,13 +221,8 @@ export class Typing {
           return { type: "text" };
         }
         return this.#fault("P03", arg, `the rounding is one of ${listed(ROUNDINGS)}`, hint);
-      case "account": {
-        const selector = selectorOf(arg, this.#parts.scope, this.#parts.terms);
-        this.isFixed = false;
-        if (selector === undefined || !("message" in selector))
-          return selector && { type: "account" };
-        return this.#fault("P02", arg, selector.message, selector.hint);
-      }
+      case "account":
+        return this.account(arg) && { type: "account" };
       case "items":
         return this.#items(arg, hint);
       case "path": {
@@ -354,7 +374,7 @@ export class Typing {
 }
 
 /** The paths that have a value where the condition holds. */
-function guardsOf(condition: Expression): string[] {
+export function guardsOf(condition: Expression): string[] {
   if (condition.kind === "binary" && condition.operator === "&&") {
     return [...guardsOf(condition.left), ...guardsOf(condition.right)];
   }

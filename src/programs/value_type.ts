@@ -39,6 +39,19 @@ export function isSame(one: ValueType, other: ValueType): boolean {
   return one.type === other.type;
 }
 
+/** Whether every value of the type may stand where `wanted` is asked for. */
+export function isAssignable(value: ValueType, wanted: ValueType): boolean {
+  if (value.type === "enum" && wanted.type === "enum") {
+    return value.values.every((word) => wanted.values.includes(word));
+  }
+  if (value.type !== "list" || wanted.type !== "list") return isSame(value, wanted);
+  const fits = ([name, item]: [string, ValueType]) => {
+    const other = wanted.of.get(name);
+    return other !== undefined && isAssignable(item, other);
+  };
+  return value.of.size === wanted.of.size && [...value.of].every(fits);
+}
+
 /** The type in words, with an article. */
 export function typeName(value: ValueType): string {
   switch (value.type) {
@@ -52,6 +65,8 @@ export function typeName(value: ValueType): string {
       return `a reference to ${value.kind}`;
     case "enum":
       return `one of ${value.values.slice(0, 6).join(", ")}`;
+    case "list":
+      return `a list of ${[...value.of.keys()].slice(0, 6).join(", ")}`;
     case "amount":
     case "account":
       return `an ${value.type}`;

@@ -8,7 +8,7 @@ import type { TypedProgram } from "../typed_program.ts";
 const REVENUE = "product_revenue";
 
 export function checkBooks({ source, nouns }: TypedProgram, findings: Findings): void {
-  const labels = Object.values(source.books ?? {}).flat();
+  const labels = new Set(Object.values(source.books ?? {}).flat());
   const used = new Set<string>();
   for (const noun of nouns.values()) {
     for (const { moves } of noun.actions.values()) {
@@ -41,16 +41,14 @@ export function checkBooks({ source, nouns }: TypedProgram, findings: Findings):
 
 function checkLabel(
   label: string | undefined,
-  labels: readonly string[],
+  labels: ReadonlySet<string>,
   path: string,
   findings: Findings,
 ): void {
-  if (label === undefined || labels.includes(label)) return;
+  if (label === undefined || labels.has(label)) return;
   const message = `${quoted(label)} is no label of the books${didYouMean(label, labels)}`;
   const hint =
-    labels.length === 0
-      ? 'Declare it: "books": { "revenue": […] }.'
-      : `There are ${listed(labels)}.`;
+    labels.size === 0 ? 'Declare it: "books": { "revenue": […] }.' : `There are ${listed(labels)}.`;
   findings.add("P02", path, message, hint);
 }
 

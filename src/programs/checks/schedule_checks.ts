@@ -1,10 +1,10 @@
 /** P17: schedules are finite, and the clock may do what they ask. */
 
 import type { Expression } from "../expression.ts";
-import { at, type Findings, quoted } from "../finding.ts";
+import { at, type Findings, listed, quoted } from "../finding.ts";
 import { intervalOf } from "../interval.ts";
 import { mayClockCall, type Ports } from "../ports.ts";
-import { reachableFrom, transitionsOf } from "../state_graph.ts";
+import { isWhole, reachableFrom, transitionsOf } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedSchedule } from "../typed_schedule.ts";
 
@@ -12,7 +12,8 @@ export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings
   for (const schedule of noun.schedules.values()) {
     checkCalls(noun, schedule, ports, findings);
     checkCount(noun, schedule, findings);
-    checkUntil(noun, schedule, findings);
+    checkConsent(noun, schedule, findings);
+    checkStates(noun, schedule, findings);
     checkMade(noun, schedule, findings);
   }
   for (const { name, source, path } of noun.actions.values()) {
@@ -102,19 +103,43 @@ function checkCount(
   }
 }
 
-function checkUntil(
+/** What is collected is collected under a consent for that, which is a field of the object. */
+function checkConsent(
+  { source: { fields } }: TypedNoun,
+  { consent, path }: TypedSchedule,
+  findings: Findings,
+): void {
+  if (consent === undefined) return;
+  const place = at(path, "collect", "consent");
+  const [root, name = ""] = consent.expression.kind === "path" ? consent.expression.names : [];
+  if (root !== "fields") {
+    const message = "the consent is no field of the object";
+    findings.add("P17", place, message, "Write fields. and a field of type consent.");
+  } else if (fields[name]?.consentType !== "collection") {
+    const message = `the consent ${quoted(name)} need not be for collections`;
+    findings.add("P17", place, message, 'Give the field "consentType": "collection".');
+  }
+}
+
+/** Whether the states of `until`, and those in which a row's action may be called, can come after its beginning. */
+function checkStates(
   noun: TypedNoun,
-  { source, enters, path }: TypedSchedule,
+  { source, enters, calls, path }: TypedSchedule,
   findings: Findings,
 ): void {
   const begin = enters ?? noun.initial;
-  if (begin === undefined || source.until === undefined) return;
+  if (begin === undefined || !isWhole(noun)) return;
   const reached = reachableFrom([begin], transitionsOf(noun));
-  for (const [index, state] of source.until.entries()) {
+  for (const [index, state] of (source.until ?? []).entries()) {
     if (reached.has(state) || !Object.hasOwn(noun.source.states, state)) continue;
     const message = `${quoted(state)} is not reached after ${quoted(begin)}`;
     findings.add("P17", at(path, "until", index), message, "Leave it out of until.");
   }
+  const from = (calls === undefined ? undefined : noun.actions.get(calls)?.source.from) ?? [];
+  if (from.length === 0 || from.some((state) => reached.has(state))) return;
+  const place = source.action === undefined ? at(path, "collect", "then") : at(path, "action");
+  const message = `${quoted(calls ?? "")} can be called in ${listed(from)}, and no actions lead there from ${quoted(begin)}`;
+  findings.add("P17", place, message, "Begin in another state, or call another action.");
 }
 
 /**
@@ -157,10 +182,5 @@ function isLater(expression: Expression | undefined): boolean {
   if (!isNow && !isLater(moment)) return false;
   if (expression.name === "addDuration") return count?.kind === "text" || isNow;
   const isAdding = ["addDays", "addMonths", "addYears"].includes(expression.name);
-  return isAdding && count?.kind === "number" && count.value > (isToday(moment) ? 1 : 0);
-}
-
-/** The day of the clock begins before the clock's time. */
-function isToday(moment: Expression | undefined): boolean {
-  return moment?.kind === "call" && moment.name === "today";
+  return isAdding && count?.kind === "number" && count.value > 0;
 }
