@@ -6,7 +6,7 @@
 import { printExpression } from "./expression_print.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
-import { at, type Findings, listed, quoted } from "./finding.ts";
+import { at, type Findings, listed, quoted, thereAre } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { Program } from "./program_schema.ts";
 import { Scope, Uses } from "./scope.ts";
@@ -96,7 +96,11 @@ class Changes implements Comparison {
 function compareAccounts(before: Program, after: Program, changes: Changes): void {
   for (const code of before.currencies) {
     if (after.currencies.includes(code)) continue;
-    changes.breaks("/currencies", `the currency ${code} is gone`, `Keep ${code}: objects have it.`);
+    changes.breaks(
+      "/currencies",
+      `the currency ${code} is gone`,
+      `Keep ${code}: objects may have it.`,
+    );
   }
   for (const code of after.currencies) {
     if (!before.currencies.includes(code)) changes.adds("/currencies", `the currency ${code}`);
@@ -295,7 +299,7 @@ function checkMigration(
         "Leave it out.",
       );
     } else if (after !== undefined && !Object.hasOwn(after.source.states, to)) {
-      const hint = `There are ${listed(Object.keys(after.source.states))}.`;
+      const hint = thereAre(Object.keys(after.source.states));
       findings.add("P24", place, `the program has no state ${quoted(to)}`, hint);
     }
   }

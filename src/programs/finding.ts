@@ -120,4 +120,11 @@ export function listed(names: Iterable<string>): string {
   return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
 }
 
+/** What there is instead of a name that there is not, as a hint. */
+export function thereAre(names: Iterable<string>): string {
+  const all = [...names];
+  if (all.length === 0) return "There is none yet: declare it, or leave it out.";
+  return all.length === 1 ? `There is only ${listed(all)}.` : `There are ${listed(all)}.`;
+}
+
 const NAMES_SHOWN = 10;

@@ -61,8 +61,10 @@ export class NounContext {
     this.parts = parts;
     this.source = parts.program.nouns[parts.kind] as NounSource;
     this.path = at("/nouns", parts.kind);
-    const actions = Object.values(this.source.actions);
-    this.#changed = new Set(actions.flatMap(({ set }) => Object.keys(set ?? {})));
+    const set = Object.values(this.source.actions).flatMap((action) =>
+      Object.keys(action.set ?? {}),
+    );
+    this.#changed = new Set(set.filter((name) => fixedBy(this.source, name) === undefined));
   }
 
   /** The lets that have no fault. */
@@ -152,4 +154,12 @@ export class NounContext {
   fault(code: CheckCode, path: string, message: string, hint: string): void {
     this.parts.findings.add(code, path, message, hint);
   }
+}
+
+/** Why no action can set the field; undefined where one can. */
+export function fixedBy({ fields, subject }: NounSource, name: string): string | undefined {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field?.immutable === true) return "is immutable";
+  if (subject?.field === name) return "is the object's subject";
+  return field?.type === "ref" ? "is a reference" : undefined;
 }

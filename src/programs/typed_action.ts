@@ -4,7 +4,7 @@ import type { ActionSource, MoveSource, SplitPartSource } from "./action_schema.
 import { checkInputs } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
-import { AMOUNT, BOOL, CALLED, type NounContext } from "./noun_context.ts";
+import { AMOUNT, BOOL, CALLED, fixedBy, type NounContext } from "./noun_context.ts";
 import type { Scope } from "./scope.ts";
 import { type Typed, typedAccount } from "./typed_expression.ts";
 import { guardsOf } from "./typing.ts";
@@ -135,22 +135,17 @@ function settingsOf(
   path: string,
 ): ReadonlyMap<string, Typed> {
   const found = new Map<string, Typed>();
-  const { fields, subject } = noun.source;
+  const { fields } = noun.source;
   for (const [name, text] of Object.entries(set ?? {})) {
     const place = at(path, name);
     if (!noun.checkName(name, fields, "a field", place)) continue;
-    const field = fields[name] as FieldSource;
-    if (field.immutable === true || subject?.field === name || field.type === "ref") {
-      const why =
-        field.immutable === true
-          ? "is immutable"
-          : field.type === "ref"
-            ? "is a reference"
-            : "is the object's subject";
+    const why = fixedBy(noun.source, name);
+    if (why !== undefined) {
       const hint = "Add another field for what changes.";
       noun.fault("P02", place, `the field ${quoted(name)} ${why} and cannot be set`, hint);
       continue;
     }
+    const field = fields[name] as FieldSource;
     const value = noun.typed(text, typeOfField(field), scope, place);
     if (value !== undefined) found.set(name, value);
   }

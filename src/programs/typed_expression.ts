@@ -27,7 +27,7 @@ export function read(text: string, path: string, findings: Findings): Expression
   const parsed = parseExpression(text);
   if ("expression" in parsed) return parsed.expression;
   const { at, message, hint } = parsed.fault;
-  findings.add("P01", path, `${message}, at character ${at + 1}`, hint);
+  findings.add("P01", path, `${message} (character ${at + 1})`, hint);
   return undefined;
 }
 

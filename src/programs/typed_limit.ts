@@ -13,6 +13,8 @@ export type Measure = { of: "own" | "rem" | "agg"; kind: string; name: string };
 
 export type TypedLimit = { path: string; source: LimitSource; measure: Measure };
 
+const WHAT = { own: "an own account", rem: "a remainder", agg: "an aggregate" } as const;
+
 const FORMS =
   "Write sum(balance(invoice.own.escrow)), sum(rem.loan.outstanding), or sum(agg.loan.repaid).";
 
@@ -34,7 +36,7 @@ export function readLimits(
     if (expression === undefined) return [];
     const measure = measureOf(expression);
     if (measure === undefined) {
-      findings.add("P02", at(path, "measure"), "this is nothing that a limit measures", FORMS);
+      findings.add("P02", at(path, "measure"), "a limit does not measure this", FORMS);
       return [];
     }
     const limit = { path, source, measure };
@@ -82,7 +84,7 @@ function isDeclared(
     agg: noun.source.aggregates,
   }[of];
   if (!Object.hasOwn(declared ?? {}, name)) {
-    const fault = unknownName(name, Object.keys(declared ?? {}), `declared by ${kind}`);
+    const fault = unknownName(name, Object.keys(declared ?? {}), `${WHAT[of]} of ${kind}`);
     findings.add("P02", place, fault.message, fault.hint);
     return false;
   }

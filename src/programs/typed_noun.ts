@@ -104,12 +104,19 @@ function aggregatesOf(noun: NounContext): TypedNoun["aggregates"] {
     const path = at(noun.path, "aggregates", name);
     const { cap, count } = source;
     const capType: ValueType = { type: count === true ? "int" : "amount" };
+    // What is declared as both or as neither has no type: P16 says so.
+    const isTyped = (count === true) !== (source.sum === true);
     noun.checkStates(source.where, at(path, "where"));
     aggregates.set(name, {
       source,
       path,
       currency: noun.fixed(source.currency, CURRENCY, "aggregates", name, "currency"),
-      cap: typeof cap === "string" ? noun.fixed(cap, capType, "aggregates", name, "cap") : cap,
+      cap:
+        typeof cap !== "string"
+          ? cap
+          : isTyped
+            ? noun.fixed(cap, capType, "aggregates", name, "cap")
+            : undefined,
     });
   }
   return aggregates;

@@ -5,7 +5,7 @@ import { AMOUNT, COUNTED, type NounContext, TIMED } from "./noun_context.ts";
 import type { ScheduleSource } from "./schedule_schema.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed_expression.ts";
-import { typeOfField } from "./value_type.ts";
+import { typeName, typeOfField } from "./value_type.ts";
 
 export type TypedSchedule = {
   name: string;
@@ -39,7 +39,9 @@ export function readSchedule(
   const isKnown = calls !== undefined && noun.checkName(calls, actions, "an action", place);
   const last = source.retry?.finally;
   if (last !== undefined) noun.checkName(last, actions, "an action", at(path, "retry", "finally"));
-  const inputs = isKnown ? (actions[calls]?.input ?? {}) : undefined;
+  // Of a schedule that does two things nobody knows which is meant: P17 says so.
+  const isOne = source.action === undefined || collect === undefined;
+  const inputs = isKnown && isOne ? (actions[calls]?.input ?? {}) : undefined;
   return {
     name,
     path,
@@ -64,7 +66,12 @@ function momentOf(noun: NounContext, text: string, scope: Scope, path: string): 
   const found = noun.typed(text, undefined, scope, path);
   if (found === undefined || found.type.type === "time" || found.type.type === "date") return found;
   const hint = "Write addDays(now(), 3), or a field of type time or date.";
-  noun.fault("P03", path, `a row is due at a time or a date, and this is ${found.type.type}`, hint);
+  noun.fault(
+    "P03",
+    path,
+    `a row is due at a time or a date, and this is ${typeName(found.type)}`,
+    hint,
+  );
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The types of values in the language, and which text literals may stand for them. */
 import type { FieldSource, ListItemSource } from "./field_schema.ts";
+import { listed } from "./finding.ts";
 import { DURATION } from "./schema_parts.ts";
 
 export type ValueType =
@@ -125,11 +126,13 @@ export function literalFault(
     case "text":
       return undefined;
     case "currency":
-      return currencies.includes(text) ? undefined : `one of the program's currencies`;
+      return currencies.includes(text)
+        ? undefined
+        : `one of the program's currencies, ${listed(currencies)}`;
     case "enum":
-      return wanted.values.includes(text) ? undefined : `one of ${wanted.values.join(", ")}`;
+      return wanted.values.includes(text) ? undefined : `one of ${listed(wanted.values)}`;
     case "tier":
-      return (TIERS as readonly string[]).includes(text) ? undefined : `one of ${TIERS.join(", ")}`;
+      return (TIERS as readonly string[]).includes(text) ? undefined : `one of ${listed(TIERS)}`;
     case "date":
       return isDay(text) ? undefined : "a day of the calendar, such as '2026-01-31'";
     case "time":
@@ -137,6 +140,6 @@ export function literalFault(
     case "duration":
       return IS_DURATION.test(text) ? undefined : "a duration, such as 'P2D' or 'PT48H'";
     default:
-      return `${typeName(wanted)}, which no text stands for`;
+      return `${typeName(wanted)}, which no text can stand for`;
   }
 }

@@ -103,7 +103,7 @@ function check(
     const fixed = source.accounts?.[account.name]?.currency;
     const only =
       literal(currency) ?? (source.currencies.length === 1 ? source.currencies[0] : undefined);
-    if (fixed === undefined || fixed === only) return;
+    if (fixed === undefined || fixed === only || !source.currencies.includes(fixed)) return;
     const objects =
       only === undefined
         ? `objects may be in ${listed(source.currencies)}`

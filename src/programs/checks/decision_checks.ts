@@ -7,6 +7,10 @@ import type { TypedNoun } from "../typed_noun.ts";
 export function checkDecisions(noun: TypedNoun, findings: Findings): void {
   const { source, path, actions, kind } = noun;
   const edges = transitionsOf(noun);
+  const isKnown = (name = "") => name === "" || Object.hasOwn(source.decisions ?? {}, name);
+  const allKnown = [...actions.values()].every(
+    (action) => isKnown(action.source.gate) && isKnown(action.source.opens),
+  );
   for (const [name, { by }] of Object.entries(source.decisions ?? {})) {
     const place = at(path, "decisions", name);
     if (by.includes("customer") && source.subject === undefined) {
@@ -16,12 +20,15 @@ export function checkDecisions(noun: TypedNoun, findings: Findings): void {
     }
     const opening = [...actions.values()].filter((action) => action.source.opens === name);
     const gated = [...actions.values()].filter((action) => action.source.gate === name);
+    const waiting = isWhole(noun) ? gated.filter((action) => action.source.opens !== name) : [];
+    // A name that is no decision may be meant for this one.
+    if (opening.length === 0 && !allKnown) continue;
     if (opening.length === 0) {
       const hint = `Give an action "opens": "${name}".`;
       findings.add("P13", place, `no action asks for the decision ${quoted(name)}`, hint);
       continue;
     }
-    if (gated.length === 0) {
+    if (gated.length === 0 && allKnown) {
       const hint = `Give the action that waits for it "gate": "${name}".`;
       findings.add("P13", place, `no action waits for the decision ${quoted(name)}`, hint);
     }
@@ -32,7 +39,7 @@ export function checkDecisions(noun: TypedNoun, findings: Findings): void {
       opening.flatMap((action) => action.source.from),
       edges,
     );
-    for (const { name: action, path: place, source: gate } of isWhole(noun) ? gated : []) {
+    for (const { name: action, path: place, source: gate } of waiting) {
       const never = gate.from.filter((state) => !after.has(state) || !before.has(state));
       if (never.length === 0) continue;
       const message = `in ${listed(never)} the decision ${quoted(name)} cannot have been asked for before ${quoted(action)}`;

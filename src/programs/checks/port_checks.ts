@@ -47,7 +47,12 @@ function checkClock(
   const isCalled = [...noun.schedules.values()].some(
     ({ calls, source: { retry } }) => calls === name || retry?.finally === name,
   );
-  if (isCalled || source.auto === true) return;
+  // A schedule that calls what there is not may be meant to call this one.
+  const allKnown = [...noun.schedules.values()].every(
+    ({ calls, source: { retry } }) =>
+      calls !== undefined && (retry?.finally === undefined || noun.actions.has(retry.finally)),
+  );
+  if (isCalled || source.auto === true || !allKnown) return;
   const message = `only the clock may call ${quoted(name)}, and nothing tells it to`;
   const hint = 'Call the action in a schedule, give it "auto": true, or add it to another port.';
   findings.add("P12", path, message, hint);

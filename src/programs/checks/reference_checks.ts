@@ -1,7 +1,7 @@
 /** P14: references lead to nouns and states that there are, and to no circle that nobody could begin. */
 import { didYouMean } from "../../base/nearest.ts";
 import type { FieldSource } from "../field_schema.ts";
-import { at, type Findings, listed, quoted } from "../finding.ts";
+import { at, type Findings, listed, quoted, thereAre } from "../finding.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import { isSame, typeName, typeOfField, type ValueType } from "../value_type.ts";
@@ -35,7 +35,7 @@ function checkTarget(
   const target = nouns.get(kind);
   if (target === undefined) {
     const message = `there is no noun ${quoted(kind)}${didYouMean(kind, nouns.keys())}`;
-    findings.add("P14", at(path, "kind"), message, `There are ${listed(nouns.keys())}.`);
+    findings.add("P14", at(path, "kind"), message, thereAre(nouns.keys()));
     return;
   }
   const { states } = target.source;
@@ -83,19 +83,44 @@ function hasPart({ source }: TypedNoun, name: string): boolean {
 
 /** Nouns that require each other: no object of them could be the first. */
 function checkCircles({ nouns }: TypedProgram, findings: Findings): void {
-  const required = (kind: string) =>
-    Object.entries(nouns.get(kind)?.source.fields ?? {}).flatMap(([name, field]) =>
-      field.type === "ref" && field.required === true && field.kind !== undefined
-        ? [{ name, kind: field.kind }]
-        : [],
+  const told = new Set<string>();
+  for (const [kind, { source }] of nouns) {
+    const circle = told.has(kind) ? undefined : circleOf(kind, nouns);
+    if (circle === undefined) continue;
+    for (const each of circle) told.add(each);
+    const [next = kind] = circle.slice(1);
+    const field = Object.keys(source.fields).find((name) => needs(source.fields[name]) === next);
+    const says = circle.map(
+      (each, index) => `${quoted(each)} needs ${quoted(circle[index + 1] ?? kind)}`,
     );
-  for (const kind of nouns.keys()) {
-    const reached = new Set(required(kind).map((each) => each.kind));
-    for (const each of reached) for (const next of required(each)) reached.add(next.kind);
-    if (!reached.has(kind)) continue;
-    const [first] = required(kind);
-    const path = at("/nouns", kind, "fields", first?.name ?? "");
-    const message = `an object of ${quoted(kind)} would need another one before it`;
-    findings.add("P14", path, message, 'Leave "required" out of one of the references.');
+    const message = `${says.slice(0, NEEDS_SHOWN).join(", ")}: no object of them can be the first`;
+    const hint = 'Leave "required" out of one of the references.';
+    findings.add("P14", at("/nouns", kind, "fields", field ?? ""), message, hint);
   }
+}
+
+const NEEDS_SHOWN = 4;
+
+function needs(field: FieldSource | undefined): string | undefined {
+  return field?.type === "ref" && field.required === true ? field.kind : undefined;
+}
+
+/** The nouns from `kind` back to itself over required references; undefined where there is no such way. */
+function circleOf(kind: string, nouns: TypedProgram["nouns"]): string[] | undefined {
+  const before = new Map<string, string>();
+  const reached = new Set([kind]);
+  for (const each of reached) {
+    for (const field of Object.values(nouns.get(each)?.source.fields ?? {})) {
+      const next = needs(field);
+      if (next === undefined) continue;
+      if (next === kind) {
+        const circle = [each];
+        while (circle[0] !== kind) circle.unshift(before.get(circle[0] as string) as string);
+        return circle;
+      }
+      if (!reached.has(next)) before.set(next, each);
+      reached.add(next);
+    }
+  }
+  return undefined;
 }

@@ -9,12 +9,13 @@ import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedSchedule } from "../typed_schedule.ts";
 
 export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings): void {
+  const told = new Set<string>();
   for (const schedule of noun.schedules.values()) {
     checkCalls(noun, schedule, ports, findings);
     checkCount(noun, schedule, findings);
     checkConsent(noun, schedule, findings);
     checkStates(noun, schedule, findings);
-    checkMade(noun, schedule, findings);
+    checkMade(noun, schedule, told, findings);
   }
   for (const { name, source, path } of noun.actions.values()) {
     if (source.auto !== true || mayClockCall(ports, noun.kind, name)) continue;
@@ -128,10 +129,11 @@ function checkStates(
   findings: Findings,
 ): void {
   const begin = enters ?? noun.initial;
-  if (begin === undefined || !isWhole(noun)) return;
+  const { states } = noun.source;
+  if (begin === undefined || !Object.hasOwn(states, begin) || !isWhole(noun)) return;
   const reached = reachableFrom([begin], transitionsOf(noun));
   for (const [index, state] of (source.until ?? []).entries()) {
-    if (reached.has(state) || !Object.hasOwn(noun.source.states, state)) continue;
+    if (reached.has(state) || !Object.hasOwn(states, state)) continue;
     const message = `${quoted(state)} is not reached after ${quoted(begin)}`;
     findings.add("P17", at(path, "until", index), message, "Leave it out of until.");
   }
@@ -146,7 +148,12 @@ function checkStates(
  * A schedule that makes itself again without a pause would never end: a row leads to the state that makes
  * rows, and is due when it is made.
  */
-function checkMade(noun: TypedNoun, schedule: TypedSchedule, findings: Findings): void {
+function checkMade(
+  noun: TypedNoun,
+  schedule: TypedSchedule,
+  told: Set<string>,
+  findings: Findings,
+): void {
   const { source, enters, path, name } = schedule;
   if (enters === undefined || source.once === true || isLater(schedule.at?.expression)) return;
   const edges = [...noun.schedules.values()]
@@ -157,7 +164,9 @@ function checkMade(noun: TypedNoun, schedule: TypedSchedule, findings: Findings)
       ),
     );
   const after = reachableFrom(calledBy(noun, schedule), edges);
-  if (!after.has(enters)) return;
+  if (!after.has(enters) || told.has(enters)) return;
+  // The others of the same circle have no finding of their own.
+  for (const state of after) told.add(state);
   const message = `the schedule ${quoted(name)} may make itself again without a pause`;
   const hint = 'Give it "once": true, or let it be due later: "addDays(now(), 1)".';
   findings.add("P17", at(path, "on"), message, hint);

@@ -49,6 +49,11 @@ function textOf(account: AccountSelector | undefined): string {
   }
 }
 
+function hasSubject({ source: { subject, fields } }: TypedNoun): boolean {
+  const name = subject?.field ?? "";
+  return Object.hasOwn(fields, name) && fields[name]?.type === "customer";
+}
+
 function checkWill(
   noun: TypedNoun,
   action: TypedAction,
@@ -62,17 +67,18 @@ function checkWill(
   const place = at(path, "from");
   const payer = from.field.join(".");
   const { subject } = noun.source;
+  const isField = from.field[0] === "fields";
   for (const { port, actor, as } of callersOf(ports, noun.kind, action.name)) {
     if (actor === "customer") {
       const whom = as === "subject" && subject !== undefined ? `fields.${subject.field}` : as;
-      if (whom === payer) continue;
-      const message = `the port ${quoted(port)} lets another customer than ${quoted(payer)} call ${quoted(action.name)}`;
-      findings.add(
-        "P11",
-        place,
-        message,
-        `Give the port "as": "${payer}", or take the action out of it.`,
-      );
+      // A subject that is no customer is a finding of its own.
+      if (whom === payer || (as === "subject" && !hasSubject(noun))) continue;
+      const whose = as === undefined ? "any customer" : `another customer than ${quoted(payer)}`;
+      const message = `the port ${quoted(port)} lets ${whose} call ${quoted(action.name)}, which moves money of ${quoted(payer)}`;
+      const hint = isField
+        ? `Give the port "as": "${payer}", or take the action out of it.`
+        : 'Pay from a customer in a field of the object, and give the port that field in "as".';
+      findings.add("P11", place, message, hint);
     } else if (actor === "clock") checkClock(noun, action, place, payer, findings);
     else {
       const message = `the port ${quoted(port)} lets the ${actor} move money of ${quoted(payer)}`;

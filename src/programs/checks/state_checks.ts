@@ -49,7 +49,7 @@ function checkPaths(
   const [one = ""] = stuck;
   if (stuck.length === 0) return;
   const message = `no actions lead from ${listed(stuck)} to a terminal state`;
-  const hint = `Give an action "from": ["${one}"]. Terminal are ${listed(terminal)}.`;
+  const hint = `Give an action "from": ["${one}"]. Terminal states: ${listed(terminal)}.`;
   findings.add("P05", at(path, one), message, hint);
 }
 

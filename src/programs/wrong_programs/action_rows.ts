@@ -117,7 +117,7 @@ export const ACTION_ROWS: readonly WrongProgram[] = [
   warned(
     loan(
       "an amount may have more than 18 digits",
-      { "/nouns/loan/let/owed": "fields.principal + fields.interest" },
+      { "/nouns/loan/actions/repay/consume/outstanding": "input.amount + input.amount" },
       "P18",
     ),
   ),

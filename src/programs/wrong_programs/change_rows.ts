@@ -18,7 +18,6 @@ const loan = (title: string, changes: Record<string, unknown>, code: Code): Wron
   code,
 });
 
-const AGGREGATES = `${LOAN}/aggregates`;
 const STATES = `${INVOICE}/states`;
 
 export const CHANGE_ROWS: readonly WrongProgram[] = [
@@ -26,6 +25,7 @@ export const CHANGE_ROWS: readonly WrongProgram[] = [
     "a noun that is gone",
     {
       "/nouns/order": undefined,
+      "/migrations": { invoice: { removedFields: ["order"] } },
       [`${INVOICE}/fields/order`]: undefined,
       "/ports/operator/allow/6": undefined,
       "/ports/operator/allow/5": undefined,
@@ -67,17 +67,13 @@ export const CHANGE_ROWS: readonly WrongProgram[] = [
     { [`${INVOICE}/actions/void/input`]: { reason: { type: "text", required: true } } },
     "P24",
   ),
+  invoice("another currency of the objects", { "/nouns/order/currency": "'EUR'" }, "P24"),
   loan(
-    "another currency of the objects",
+    "an account of the Product that changes its currency",
     {
-      "/currencies/0": "USD",
-      "/currencies/1": "EUR",
-      [`${LOAN}/currency`]: "'USD'",
-      [`${AGGREGATES}/repaid/currency`]: "'USD'",
-      "/accounts/lending/currency": "USD",
-      "/accounts/interest/currency": "USD",
-      "/limits/0/currency": "USD",
-      "/limits/1/currency": "USD",
+      "/currencies/1": "USD",
+      "/accounts/spare": { role: "product_reserve", owner: "product" },
+      "/accounts/lending/currency": undefined,
     },
     "P24",
   ),
@@ -88,7 +84,11 @@ export const CHANGE_ROWS: readonly WrongProgram[] = [
     { [`${LOAN}/remainders/outstanding/start`]: "fields.principal" },
     "P24",
   ),
-  invoice("another subject", { [`${INVOICE}/subject/field`]: "payee" }, "P24"),
+  invoice(
+    "another subject",
+    { [`${INVOICE}/subject/field`]: "payee", "/ports/payer/as": "fields.payer" },
+    "P24",
+  ),
   invoice(
     "a migration of a noun that was not there",
     { "/migrations": { receipt: { retired: true } } },

@@ -21,7 +21,10 @@ const condition = (title: string, text: string, code: "P02" | "P03" | "P20"): Wr
 const amount = (title: string, text: string, code: "P02" | "P03" | "P20"): WrongProgram => ({
   title,
   of: "INVOICE",
-  changes: { [AMOUNT]: text, "/nouns/invoice/actions/pay/input/tip": { type: "text" } },
+  changes: {
+    [AMOUNT]: text,
+    "/nouns/invoice/actions/pay/input/tip": { type: "text", required: true },
+  },
   code,
 });
 const lets = (title: string, all: Record<string, string>, code: "P02" | "P03"): WrongProgram => ({
@@ -74,7 +77,7 @@ export const EXPRESSION_ROWS: readonly WrongProgram[] = [
   condition("a field that the noun lacks", "fields.totall > amount('1')", "P02"),
   condition("a field without its root", "total > amount('1')", "P02"),
   condition("a currency without quotation marks", "fields.currency == EUR", "P02"),
-  condition("a currency that the program lacks", "fields.currency == 'CHF'", "P02"),
+  condition("a text that is no currency of the program", "fields.currency == 'CHF'", "P02"),
   condition("a root with a typing mistake", "field.total > amount('1')", "P02"),
   condition("an input of an action without one", "input.amount > amount('1')", "P02"),
   condition("an input without its root", "has(amount)", "P02"),
@@ -111,7 +114,7 @@ export const EXPRESSION_ROWS: readonly WrongProgram[] = [
   condition("an order of customers", "fields.payer < fields.payee", "P03"),
   condition("an order of texts", "'a' < 'b'", "P03"),
   condition("a list compared with itself", "fields.lines == fields.lines", "P03"),
-  condition("a condition of two amounts", "fields.total && fields.total", "P03"),
+  { ...condition("a condition of two amounts", "fields.total && fields.total", "P03"), errors: 2 },
   condition("the contrary of an amount", "!fields.total", "P03"),
   condition("an amount with a sign", "-fields.total < amount('1')", "P03"),
   condition("a sum of an amount and a number", "fields.total + 1 > amount('1')", "P03"),
@@ -125,7 +128,11 @@ export const EXPRESSION_ROWS: readonly WrongProgram[] = [
   condition("an amount of letters", "fields.total > amount('ten')", "P03"),
   condition("an amount of 19 digits", "fields.total > amount('1000000000000000000')", "P03"),
   condition("an amount without quotation marks", "fields.total > amount(100)", "P03"),
-  condition("a rounding that there is not", "bps(fields.total, 5, 'nearest') > amount('1')", "P03"),
+  condition(
+    "a rounding of bps() that there is not",
+    "bps(fields.total, 5, 'nearest') > amount('1')",
+    "P03",
+  ),
   condition("more basis points than all", "bps(fields.total, 10001, 'down') > amount('1')", "P03"),
   condition("a size of a value", "size(fields.total) > 1", "P03"),
   condition("a sum of texts", "sum(fields.lines[].label) > amount('1')", "P03"),
@@ -135,7 +142,7 @@ export const EXPRESSION_ROWS: readonly WrongProgram[] = [
   condition("a day that the calendar lacks", "fields.dueDate > '2026-02-30'", "P03"),
   condition("a date compared with a time", "fields.dueDate > now()", "P03"),
   condition("a time compared with a date", "now() > fields.dueDate", "P03"),
-  condition("a tier that there is not", "subject.tier >= 'tier_9'", "P03"),
+  condition("a text that is no tier", "subject.tier >= 'tier_9'", "P03"),
   condition("days added with a sign", "fields.dueDate + 3 > today()", "P20"),
   condition("the difference of two times", "now() - self.createdAt > 5", "P20"),
   amount("a number instead of an amount", "100", "P03"),

@@ -135,7 +135,6 @@ export const FIELD_ROWS: readonly WrongProgram[] = [
       "/nouns/order/fields/invoice": { type: "ref", kind: "invoice", required: true },
     },
     code: "P14",
-    errors: 2,
   },
   ...(["immutable", "indexed"] as const).map(
     (option): WrongProgram => ({

@@ -95,7 +95,10 @@ export const MONEY_ROWS: readonly WrongProgram[] = [
       "P07",
     ),
   ),
-  loan("a ratio of numbers", { [RATIO]: ["fields.instalments", "fields.instalments"] }, "P03"),
+  {
+    ...loan("a ratio of numbers", { [RATIO]: ["fields.instalments", "fields.instalments"] }, "P03"),
+    errors: 2,
+  },
   // Accounts.
   invoice("an own account that there is not", { [`${PAY}/to`]: "own.escrows" }, "P02"),
   invoice("own alone", { [`${PAY}/to`]: "own" }, "P02"),

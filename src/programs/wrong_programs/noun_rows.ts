@@ -59,9 +59,9 @@ export const NOUN_ROWS: readonly WrongProgram[] = [
   invoice(
     "a state that nothing leads from",
     {
-      [`${STATES}/stuck`]: {},
-      [`${INVOICE}/actions/requestRefund/to`]: "stuck",
-      [`${INVOICE}/actions/refund/from`]: ["funded"],
+      "/nouns/order/states/held": {},
+      "/nouns/order/actions/hold": { from: ["confirmed"], to: "held" },
+      "/ports/operator/allow/7": "order.hold",
     },
     "P05",
   ),
@@ -152,7 +152,6 @@ export const NOUN_ROWS: readonly WrongProgram[] = [
     { [`${AGGREGATES}/openPerBorrower/where/0`]: "aproved" },
     "P02",
   ),
-  loan("the clock in a cap", { [`${AGGREGATES}/openPerBorrower/cap`]: "size(fields.none)" }, "P02"),
   warned(loan("a sum that nothing adds to", { [`${LOAN}/actions/repay/add`]: undefined }, "P04")),
   {
     title: "a count over the subject where there is none",
