@@ -1,9 +1,10 @@
 /** Which account an expression names: one of the object, of the Product, of a customer, or of another object. */
 import { didYouMean } from "../base/nearest.ts";
 import type { Expression } from "./expression.ts";
-import { listed, quoted } from "./finding.ts";
+import { quoted, thereAre } from "./finding.ts";
 import { type PlatformTerms, rolesOf } from "./platform_terms.ts";
 import { type NameFault, type Scope, unknownName } from "./scope.ts";
+import { typeName } from "./value_type.ts";
 
 export type AccountSelector =
   | { kind: "own"; name: string }
@@ -48,7 +49,7 @@ export function selectorOf(
       const found = scope.resolve(names);
       if (found === undefined || "message" in found) return found;
       if (found.type.type === "account") return { kind: "field", names };
-      const message = `${quoted(names.join("."))} is ${found.type.type}, and no account`;
+      const message = `${quoted(names.join("."))} is ${typeName(found.type)}, and no account`;
       const hint =
         found.type.type === "customer"
           ? `Write customer(${names.join(".")}).customer_balance.`
@@ -97,5 +98,5 @@ function ofCustomer(
   }
   if (roles.includes(role)) return { kind: "customer", field: customer.names, role };
   const message = `${quoted(role)} is no role of a customer's account${didYouMean(role, roles)}`;
-  return { message, hint: `There are ${listed(roles)}.` };
+  return { message, hint: thereAre(roles) };
 }

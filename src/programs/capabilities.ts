@@ -39,7 +39,7 @@ export function checkTiers(noun: TypedNoun, terms: PlatformTerms, findings: Find
   for (const role of roles) {
     const liveTier = terms.roles.find((each) => each.role === role)?.liveTier ?? "tier_0";
     if (liveTier <= own) continue;
-    const message = `in live an account of the role ${quoted(role)} needs ${liveTier}, and the subject ${own}`;
+    const message = `in live, an account of the role ${quoted(role)} needs a customer of ${liveTier}, and the subject may be of ${own}`;
     const hint = `Write "minTier": "${liveTier}", so that nobody begins what cannot go on.`;
     findings.add("P21", at(noun.path, "subject"), message, hint);
   }

@@ -8,7 +8,8 @@ import { checkBooks } from "./checks/book_checks.ts";
 import { checkClock } from "./checks/clock_checks.ts";
 import { checkCurrencies } from "./checks/currency_checks.ts";
 import { checkDecisions } from "./checks/decision_checks.ts";
-import { checkDraining } from "./checks/draining_checks.ts";
+import { checkDraining, paidByOthers } from "./checks/draining_checks.ts";
+import { checkDuplicates } from "./checks/duplicate_checks.ts";
 import { checkOverflow } from "./checks/overflow_checks.ts";
 import { checkPersonalData } from "./checks/personal_data_checks.ts";
 import { checkPorts } from "./checks/port_checks.ts";
@@ -20,7 +21,7 @@ import { checkStates } from "./checks/state_checks.ts";
 import { checkTransfers } from "./checks/transfer_checks.ts";
 import { checkUsage } from "./checks/usage_checks.ts";
 import { checkComparison } from "./comparison.ts";
-import { type Finding, Findings } from "./finding.ts";
+import { type Finding, Findings, TooManyErrors } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import { type Ports, portsOf } from "./ports.ts";
 import { Program } from "./program_schema.ts";
@@ -31,7 +32,7 @@ export type CheckedProgram = {
   /** In the order of their codes, and within one code in that of the program. */
   findings: readonly Finding[];
   hasErrors: boolean;
-  /** Absent where the source does not have the form of a program. */
+  /** Absent where the source does not have the form of a program, or too many errors. */
   typed?: TypedProgram;
   ports?: Ports;
   capabilities: readonly ProgramCapability[];
@@ -44,20 +45,35 @@ export function checkProgram(
   previous?: TypedProgram,
 ): CheckedProgram {
   const findings = new Findings();
-  checkStructure(Program, source, findings);
-  if (findings.hasErrors) return answer(findings, undefined, undefined);
-  const program = source as Program;
+  try {
+    checkStructure(Program, source, findings);
+    if (findings.hasErrors) return answer(findings);
+    return checkParts(source as Program, terms, previous, findings);
+  } catch (thrown) {
+    if (thrown instanceof TooManyErrors) return answer(findings);
+    throw thrown;
+  }
+}
+
+function checkParts(
+  program: Program,
+  terms: PlatformTerms,
+  previous: TypedProgram | undefined,
+  findings: Findings,
+): CheckedProgram {
   const typed = typeProgram(program, terms, findings);
   const ports = portsOf(program);
+  checkDuplicates(program, findings);
   checkPorts(typed, ports, findings);
   checkReferences(typed, findings);
   checkBooks(typed, findings);
+  const paid = paidByOthers(typed);
   for (const noun of typed.nouns.values()) {
     checkStates(noun, findings);
     checkSplits(noun, findings);
     checkCurrencies(typed, noun, findings);
     checkSources(noun, ports, findings);
-    checkDraining(noun, findings);
+    checkDraining(noun, paid, findings);
     checkDecisions(noun, findings);
     checkAmounts(noun, findings);
     checkSchedules(noun, ports, findings);
@@ -73,11 +89,7 @@ export function checkProgram(
   return answer(findings, typed, ports);
 }
 
-function answer(
-  findings: Findings,
-  typed: TypedProgram | undefined,
-  ports: Ports | undefined,
-): CheckedProgram {
+function answer(findings: Findings, typed?: TypedProgram, ports?: Ports): CheckedProgram {
   const sorted = [...findings.all].sort((one, other) =>
     one.code < other.code ? -1 : one.code > other.code ? 1 : 0,
   );

@@ -6,7 +6,7 @@
 import { printExpression } from "./expression_print.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
-import { at, type Findings, listed, quoted } from "./finding.ts";
+import { at, type Findings, listed, quoted, thereAre } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { Program } from "./program_schema.ts";
 import { Scope, Uses } from "./scope.ts";
@@ -55,7 +55,7 @@ export function checkComparison(
   findings: Findings,
 ): void {
   for (const { path, message, hint, isMapped } of comparePrograms(previous, next).breaking) {
-    if (!isMapped) findings.add("P24", path, message, hint);
+    if (!isMapped) findings.add("P24", placeIn(next.source, path), message, hint);
   }
   for (const [kind, migration] of Object.entries(next.source.migrations ?? {})) {
     const path = at("/migrations", kind);
@@ -65,6 +65,19 @@ export function checkComparison(
       findings.add("P24", path, message, `It has ${listed(previous.nouns.keys())}.`);
     } else checkMigration(previous, before, next, { migration, path }, terms, findings);
   }
+}
+
+/** The place, or the nearest one around it that the program has. */
+function placeIn(program: Program, path: string): string {
+  let value: unknown = program;
+  let found = "";
+  for (const part of path.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) break;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+    found += `/${part}`;
+  }
+  return found;
 }
 
 class Changes implements Comparison {
@@ -83,7 +96,11 @@ class Changes implements Comparison {
 function compareAccounts(before: Program, after: Program, changes: Changes): void {
   for (const code of before.currencies) {
     if (after.currencies.includes(code)) continue;
-    changes.breaks("/currencies", `the currency ${code} is gone`, `Keep ${code}: objects have it.`);
+    changes.breaks(
+      "/currencies",
+      `the currency ${code} is gone`,
+      `Keep ${code}: objects may have it.`,
+    );
   }
   for (const code of after.currencies) {
     if (!before.currencies.includes(code)) changes.adds("/currencies", `the currency ${code}`);
@@ -124,6 +141,7 @@ function compareNouns(
     const hint = `Keep it, or write "migrations": { "${before.kind}": { "removedActions": ["${name}"] } }.`;
     changes.breaks(at(path, "actions", name), `the action ${quoted(name)} is gone`, hint, isMapped);
   }
+  compareInputs(before, after, migration, changes);
   compareFields(before, after, migration, changes);
   compareFixedParts(before, after, changes);
   const added = [
@@ -136,6 +154,34 @@ function compareNouns(
   ];
   for (const [key, name] of added)
     changes.adds(at(path, key, name), `${key.slice(0, -1)} ${quoted(name)}`);
+}
+
+/** What a program that calls an action gives it, must still be taken. */
+function compareInputs(
+  before: TypedNoun,
+  after: TypedNoun,
+  migration: Migration,
+  changes: Changes,
+): void {
+  for (const [action, { source }] of before.actions) {
+    const now = after.actions.get(action)?.source.input ?? {};
+    if (!after.actions.has(action)) continue;
+    const isMapped = migration.removedActions?.includes(action) === true;
+    const breaks = (name: string, says: string) => {
+      const path = at(after.path, "actions", action, "input", name);
+      const message = `the input ${quoted(name)} of ${quoted(action)} ${says}`;
+      const hint = `Keep it as it was, or write "migrations": { "${before.kind}": { "removedActions": ["${action}"] } }.`;
+      changes.breaks(path, message, hint, isMapped);
+    };
+    for (const [name, input] of Object.entries(source.input ?? {})) {
+      const narrower = now[name] === undefined ? "is gone" : narrowing(input, now[name]);
+      if (narrower !== undefined) breaks(name, narrower);
+    }
+    for (const [name, { required }] of Object.entries(now)) {
+      const isNew = source.input?.[name] === undefined;
+      if (isNew && required === true) breaks(name, "is new and required");
+    }
+  }
 }
 
 function compareFields(
@@ -202,6 +248,8 @@ function narrowedItem(before: FieldSource, after: FieldSource): string | undefin
     const narrower = narrowing(itemField(item), itemField(now));
     if (narrower !== undefined) return `has items whose ${quoted(name)} ${narrower}`;
   }
+  const added = Object.keys(after.of ?? {}).find((name) => before.of?.[name] === undefined);
+  if (added !== undefined) return `has items with the new ${quoted(added)}`;
   return undefined;
 }
 
@@ -240,6 +288,7 @@ function checkMigration(
   findings: Findings,
 ): void {
   const after = next.nouns.get(before.kind);
+  checkRemoved(before, after, { migration, path }, findings);
   for (const [from, to] of Object.entries(migration.states ?? {})) {
     const place = at(path, "states", from);
     if (!Object.hasOwn(before.source.states, from)) {
@@ -250,13 +299,14 @@ function checkMigration(
         "Leave it out.",
       );
     } else if (after !== undefined && !Object.hasOwn(after.source.states, to)) {
-      const hint = `There are ${listed(Object.keys(after.source.states))}.`;
+      const hint = thereAre(Object.keys(after.source.states));
       findings.add("P24", place, `the program has no state ${quoted(to)}`, hint);
     }
   }
   const scope = new Scope(
     {
-      program: previous.source,
+      // The value is for the program: its currencies are those of the program.
+      program: { ...previous.source, currencies: next.source.currencies },
       kind: before.kind,
       letOf: () => undefined,
       roots: ["fields"],
@@ -270,5 +320,35 @@ function checkMigration(
     if (field === undefined) {
       findings.add("P24", place, `the program has no field ${quoted(name)}`, "Leave it out.");
     } else typed(text, typeOfField(field), { scope, terms, findings, path: place });
+  }
+}
+
+/** What a migration gives up was there, and is gone. */
+function checkRemoved(
+  { source }: TypedNoun,
+  after: TypedNoun | undefined,
+  { migration, path }: { migration: Migration; path: string },
+  findings: Findings,
+): void {
+  const { retired, removedFields = [], removedActions = [] } = migration;
+  if (retired === true && after !== undefined) {
+    const message = `${quoted(after.kind)} is retired, and is a noun of the program`;
+    findings.add("P24", at(path, "retired"), message, 'Leave out the noun, or "retired".');
+  }
+  for (const [index, name] of removedFields.entries()) {
+    const place = at(path, "removedFields", index);
+    if (!Object.hasOwn(source.fields, name)) {
+      const message = `the previous Build has no field ${quoted(name)}`;
+      findings.add("P24", place, message, `It has ${listed(Object.keys(source.fields))}.`);
+    } else if (Object.hasOwn(after?.source.fields ?? {}, name)) {
+      const message = `the program has the field ${quoted(name)}`;
+      findings.add("P24", place, message, "Leave out the field, or its removal.");
+    }
+  }
+  for (const [index, name] of removedActions.entries()) {
+    if (Object.hasOwn(source.actions, name)) continue;
+    const message = `the previous Build has no action ${quoted(name)}`;
+    const hint = `It has ${listed(Object.keys(source.actions))}.`;
+    findings.add("P24", at(path, "removedActions", index), message, hint);
   }
 }

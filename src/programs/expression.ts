@@ -17,7 +17,12 @@
  */
 
 import { type Token, tokensOf } from "./expression_tokens.ts";
-import { EXPRESSION_DEPTH_MAX, EXPRESSION_NODES_MAX } from "./program_limits.ts";
+import { quoted } from "./finding.ts";
+import {
+  EXPRESSION_DEPTH_MAX,
+  EXPRESSION_LENGTH_MAX,
+  EXPRESSION_NODES_MAX,
+} from "./program_limits.ts";
 
 export type BinaryOperator = "||" | "&&" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-";
 
@@ -40,6 +45,10 @@ export type SyntaxFault = { at: number; message: string; hint: string };
 export type Parsed = { expression: Expression } | { fault: SyntaxFault };
 
 export function parseExpression(text: string): Parsed {
+  if (text.length > EXPRESSION_LENGTH_MAX) {
+    const message = `the expression has more than ${EXPRESSION_LENGTH_MAX} characters`;
+    return { fault: { at: EXPRESSION_LENGTH_MAX, message, hint: LET_HINT } };
+  }
   const tokens = tokensOf(text);
   if ("fault" in tokens) return tokens;
   try {
@@ -49,6 +58,8 @@ export function parseExpression(text: string): Parsed {
     throw thrown;
   }
 }
+
+const LET_HINT = "Give its parts names under let.";
 
 /** Ends the reading of a text at its first fault. */
 class Stop extends Error {
@@ -80,10 +91,18 @@ class Parser {
   }
 
   whole(): Expression {
+    if (this.#peek().kind === "end") {
+      throw new Stop({
+        at: 0,
+        message: "the expression is empty",
+        hint: "Write a value: fields.total.",
+      });
+    }
     const expression = this.#level(0);
     const rest = this.#peek();
-    if (rest.kind !== "end") this.#unexpected(rest);
-    return expression;
+    if (rest.kind === "end") return expression;
+    const before = this.#tokens[this.#next - 1];
+    this.#unexpected(before?.kind === "name" && before.text === "not" ? before : rest);
   }
 
   #level(level: number): Expression {
@@ -143,7 +162,7 @@ class Parser {
     const args: Expression[] = [];
     this.#nested(at, () => {
       while (!this.#isOperator([")"])) {
-        if (args.length > 0) this.#expect(",");
+        if (args.length > 0) this.#expect(",", `"," or ")"`);
         args.push(this.#level(0));
       }
     });
@@ -186,7 +205,7 @@ class Parser {
     this.#nodes++;
     if (this.#nodes > EXPRESSION_NODES_MAX) {
       const message = `the expression has more than ${EXPRESSION_NODES_MAX} parts`;
-      throw new Stop({ at: node.at, message, hint: "Give its parts names under let." });
+      throw new Stop({ at: node.at, message, hint: LET_HINT });
     }
     return node;
   }
@@ -195,7 +214,7 @@ class Parser {
     this.#depth++;
     if (this.#depth > EXPRESSION_DEPTH_MAX) {
       const message = `the expression is nested more than ${EXPRESSION_DEPTH_MAX} deep`;
-      throw new Stop({ at, message, hint: "Give its parts names under let." });
+      throw new Stop({ at, message, hint: LET_HINT });
     }
     const value = read();
     this.#depth--;
@@ -217,25 +236,31 @@ class Parser {
     return kind === "operator" && texts.includes(text);
   }
 
-  #expect(text: string): void {
+  /** `shown`: what may stand here. */
+  #expect(text: string, shown = `"${text}"`): void {
     const token = this.#take();
     if (token.kind === "operator" && token.text === text) return;
-    const message =
-      token.kind === "end" ? `"${text}" is missing at the end` : `"${text}" is missing`;
-    throw new Stop({ at: token.at, message, hint: "Every ( has its )." });
+    const message = token.kind === "end" ? `${shown} is missing at the end` : `${shown} is missing`;
+    throw new Stop({ at: token.at, message, hint: "Every ( has its ), as in max(1, 2)." });
   }
 
   #unexpected(token: Token): never {
-    const hint = HINTS[token.text] ?? "A value stands between operators: fields.total + input.tip.";
+    const known = token.kind === "text" ? undefined : HINTS.get(token.text);
+    const hint = known ?? "A value stands between operators: fields.total + input.tip.";
+    const isWord = token.kind === "name" && known !== undefined;
     const message =
-      token.kind === "end" ? "the expression ends too early" : `"${token.text}" cannot stand here`;
+      token.kind === "end"
+        ? "the expression ends too early"
+        : `${quoted(token.text)} ${isWord ? "is not an operator" : "cannot stand here"}`;
     throw new Stop({ at: token.at, message, hint });
   }
 }
 
-const HINTS: Readonly<Record<string, string>> = {
-  and: "Write && instead.",
-  or: "Write || instead.",
-  not: "Write ! instead.",
-  "": "Something must follow the last operator.",
-};
+/** A map: an object has words of its own, such as `constructor`. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["and", "Write && instead."],
+  ["or", "Write || instead."],
+  ["not", "Write ! instead."],
+  [")", "Every ) has its (."],
+  ["", "Something must follow the last operator."],
+]);

@@ -1,5 +1,6 @@
 /** The one text of an expression: what is equal but for its spaces and brackets has one text, and so one digest. */
 import type { Expression } from "./expression.ts";
+import { EXPRESSION_LENGTH_MAX } from "./program_limits.ts";
 
 const LEVEL: Readonly<Record<string, number>> = {
   "||": 1,
@@ -17,8 +18,16 @@ const SIGN = 6;
 /** Levels whose operators may not follow each other, on either side. */
 const ONCE = new Set([3, 4]);
 
-/** Reads back as the same tree. */
+/**
+ * Reads back as the same tree. The spaces are left out where the text would be too long with them, so that the
+ * text of an expression that is short enough is so too.
+ */
 export function printExpression(expression: Expression): string {
+  const text = print(expression, " ");
+  return text.length <= EXPRESSION_LENGTH_MAX ? text : print(expression, "");
+}
+
+function print(expression: Expression, space: "" | " "): string {
   switch (expression.kind) {
     case "number":
     case "bool":
@@ -29,22 +38,23 @@ export function printExpression(expression: Expression): string {
       return expression.names.join(".");
     case "call": {
       const { name, args, names } = expression;
-      const call = `${name}(${args.map(printExpression).join(", ")})`;
+      const call = `${name}(${args.map((arg) => print(arg, space)).join(`,${space}`)})`;
       return names.length === 0 ? call : `${call}.${names.join(".")}`;
     }
     case "unary":
-      return expression.operator + within(expression.operand, SIGN);
+      return expression.operator + within(expression.operand, SIGN, space);
     case "binary": {
       const { operator, left, right } = expression;
       const level = LEVEL[operator] as number;
       const least = ONCE.has(level) ? level + 1 : level;
-      return `${within(left, least)} ${operator} ${within(right, level + 1)}`;
+      const one = within(left, least, space);
+      return one + space + operator + space + within(right, level + 1, space);
     }
   }
 }
 
-function within(expression: Expression, least: number): string {
-  const text = printExpression(expression);
+function within(expression: Expression, least: number, space: "" | " "): string {
+  const text = print(expression, space);
   const level = expression.kind === "binary" ? (LEVEL[expression.operator] as number) : SIGN;
   return level < least ? `(${text})` : text;
 }

@@ -2,7 +2,7 @@
 import { didYouMean } from "../base/nearest.ts";
 import type { FieldSource, FieldType, ListItemSource } from "./field_schema.ts";
 import { FIELD_TYPES } from "./field_schema.ts";
-import { at, type Findings, listed, quoted } from "./finding.ts";
+import { at, type Findings, listed, quoted, thereAre } from "./finding.ts";
 import { AMOUNT_MAX, BPS_MAX, LIST_ITEMS_MAX, TEXT_LENGTH_MAX } from "./program_limits.ts";
 import type { Program } from "./program_schema.ts";
 import { itemField, literalFault, typeOfField } from "./value_type.ts";
@@ -39,6 +39,23 @@ export function checkFields(
   }
 }
 
+/** The inputs of an action: a call has them, and no object keeps them. */
+export function checkInputs(
+  inputs: Readonly<Record<string, FieldSource>>,
+  path: string,
+  program: Program,
+  findings: Findings,
+): void {
+  checkFields(inputs, path, program, findings);
+  for (const [name, input] of Object.entries(inputs)) {
+    for (const option of ["immutable", "indexed", "exclusive"] as const) {
+      if (input[option] !== true) continue;
+      const message = `an input is not kept, and so cannot be ${option}`;
+      findings.add("P01", at(path, name, option), message, "Leave it out, or use a field.");
+    }
+  }
+}
+
 function checkField(field: FieldSource, path: string, program: Program, findings: Findings): void {
   checkOptions(field, path, findings);
   checkBounds(field, path, findings);
@@ -56,7 +73,7 @@ function checkItem(item: string | ListItemSource, path: string, findings: Findin
   const declared = itemField(item);
   if (!types.includes(declared.type)) {
     const message = `${quoted(declared.type)} is no type of an item's field`;
-    const hint = `There are ${listed(types)}.`;
+    const hint = thereAre(types);
     findings.add("P01", path, message + didYouMean(declared.type, types), hint);
     return;
   }
@@ -128,9 +145,10 @@ function checkBounds(field: Declared, path: string, findings: Findings): void {
     if (value === undefined) continue;
     const bound = boundOf(value, field.type);
     if (bound === undefined) {
-      findings.add("P01", at(path, option), `${option} of this field is ${form}`, `Write ${form}.`);
+      const message = `${option} of a field of type ${field.type} must be ${form}`;
+      findings.add("P01", at(path, option), message, `Write ${form}.`);
     } else if (bound < range.least || bound > range.most) {
-      const message = `${option} of a field of type ${field.type} is from ${range.least} to ${range.most}`;
+      const message = `${option} is ${bound}, and of a field of type ${field.type} must be from ${range.least} to ${range.most}`;
       findings.add("P01", at(path, option), message, "Choose a bound in that range.");
     } else bounds.set(option, bound);
   }
@@ -153,9 +171,12 @@ function checkDefault(
   }
   const must = defaultFault(field, currencies);
   if (must === undefined) return;
-  const message = `the default of a field of type ${type} is ${must}`;
-  findings.add("P01", at(path, "default"), message, "Change the default, or leave it out.");
+  const message = `the default of a field of type ${type} must be ${must}`;
+  const hint = must === LEFT_OUT ? "Leave it out." : "Write such a default, or leave it out.";
+  findings.add("P01", at(path, "default"), message, hint);
 }
+
+const LEFT_OUT = "left out: no object is known to the program";
 
 /** What the default must be; undefined where it is right. */
 function defaultFault(field: FieldSource, currencies: readonly string[]): string | undefined {
@@ -180,9 +201,15 @@ function defaultFault(field: FieldSource, currencies: readonly string[]): string
     case "consent":
     case "ref":
     case "list":
-      return "left out: no object is known to the program";
+      return LEFT_OUT;
     default:
       if (typeof value !== "string") return "a text";
+      if (type === "text") {
+        const most = Number(
+          (max !== undefined ? boundOf(max, type) : undefined) ?? TEXT_LENGTH_MAX,
+        );
+        return value.length <= most ? undefined : `at most ${most} characters long`;
+      }
       return literalFault(value, typeOfField(field), currencies);
   }
 }

@@ -39,12 +39,19 @@ const itemProperties = {
   max: bound("largest"),
   min: bound("smallest"),
   values: Type.Optional(
-    list(Type.String({ title: "value", description: "One value.", pattern: NAME }), {
-      title: "values of an enum",
-      description: "What an `enum` may be.",
-      least: 1,
-      most: STATES_MAX,
-    }),
+    list(
+      Type.String({
+        title: "value of an enum",
+        description: "A word, such as `red`.",
+        pattern: NAME,
+      }),
+      {
+        title: "values of an enum",
+        description: "What an `enum` may be.",
+        least: 1,
+        most: STATES_MAX,
+      },
+    ),
   ),
   pii: Type.Optional(
     Type.Boolean({

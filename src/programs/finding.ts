@@ -33,7 +33,7 @@ export const CHECKS = {
     title: "Aggregates have a cap of their own type, where they need one.",
   },
   P17: { severity: "error", title: "Schedules are finite, and the clock may do what they ask." },
-  P18: { severity: "warning", title: "No amount outgrows 18 digits." },
+  P18: { severity: "warning", title: "No value outgrows its bounds." },
   P19: { severity: "error", title: "One call makes a bounded number of ledger transfers." },
   P20: { severity: "error", title: "Dates and times are reckoned by the calendar's functions." },
   P21: { severity: "info", title: "What the program needs of the platform and of its customers." },
@@ -55,14 +55,19 @@ export type Finding = {
   hint: string;
 };
 
-/** Where a program's findings are gathered. */
+/** Thrown by `Findings.add` at the last error that an answer has room for: nothing more is looked at. */
+export class TooManyErrors extends Error {}
+
+/** Where a program's findings are gathered. Errors go before what is less bad, where not all have room. */
 export class Findings {
   readonly #found: Finding[] = [];
   readonly #seen = new Set<string>();
   #errors = 0;
 
+  /** In the order in which they were added; at most `FINDINGS_MAX`. */
   get all(): readonly Finding[] {
-    return this.#found;
+    let room = FINDINGS_MAX - this.#errors;
+    return this.#found.filter(({ severity }) => severity === "error" || room-- > 0);
   }
 
   /** Whether any finding is an error. */
@@ -70,11 +75,7 @@ export class Findings {
     return this.#errors > 0;
   }
 
-  get isFull(): boolean {
-    return this.#found.length >= FINDINGS_MAX;
-  }
-
-  /** `severity`: only where it is not that of the check. */
+  /** `severity`: only where it is not that of the check. Throws `TooManyErrors`. */
   add(
     code: CheckCode,
     path: string,
@@ -82,12 +83,15 @@ export class Findings {
     hint: string,
     severity: Severity = CHECKS[code].severity,
   ): void {
-    // An error counts even where there is no more room to say which it is.
-    if (severity === "error") this.#errors++;
+    const isError = severity === "error";
+    if (!isError && this.#found.length - this.#errors >= FINDINGS_MAX) return;
     const key = `${code} ${path} ${message}`;
-    if (this.isFull || this.#seen.has(key)) return;
+    if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#found.push({ code, severity, path, message, hint });
+    if (!isError) return;
+    this.#errors++;
+    if (this.#errors === FINDINGS_MAX) throw new TooManyErrors("the answer has no more room");
   }
 }
 
@@ -114,6 +118,13 @@ export function listed(names: Iterable<string>): string {
   if (shown.length === 0) return "none";
   const last = shown.pop() as string;
   return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
+}
+
+/** What there is instead of a name that there is not, as a hint. */
+export function thereAre(names: Iterable<string>): string {
+  const all = [...names];
+  if (all.length === 0) return "There is none yet: declare it, or leave it out.";
+  return all.length === 1 ? `There is only ${listed(all)}.` : `There are ${listed(all)}.`;
 }
 
 const NAMES_SHOWN = 10;

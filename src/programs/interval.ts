@@ -5,7 +5,7 @@
 import type { Expression } from "./expression.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource, FieldType } from "./field_schema.ts";
-import { AMOUNT_MAX, BPS_MAX, LIST_ITEMS_MAX } from "./program_limits.ts";
+import { AMOUNT_MAX, BPS_MAX, LIST_ITEMS_MAX, SCHEDULE_ROWS_MAX } from "./program_limits.ts";
 import type { TypedAction } from "./typed_action.ts";
 import type { Typed } from "./typed_expression.ts";
 import type { TypedNoun } from "./typed_noun.ts";
@@ -21,6 +21,19 @@ export type IntervalOfNoun = Pick<TypedNoun, "source" | "lets">;
 export function intervalOf(typed: Typed, noun: IntervalOfNoun, action?: TypedAction): Interval {
   return new Bounds(noun, action).of(typed.expression, typed);
 }
+
+/** The bounds of one node of an expression. */
+export function intervalOfNode(
+  node: Expression,
+  typed: Typed,
+  noun: IntervalOfNoun,
+  action?: TypedAction,
+): Interval {
+  return new Bounds(noun, action).of(node, typed);
+}
+
+/** A let is reckoned once: lets that use each other twice would otherwise take time without bounds. */
+const OF_LETS = new WeakMap<Typed, Interval>();
 
 class Bounds {
   readonly #noun: IntervalOfNoun;
@@ -60,8 +73,12 @@ class Bounds {
     const { source, lets } = this.#noun;
     if (root === "let") {
       const found = lets.get(name);
-      return found === undefined ? wide : this.of(found.expression, found);
+      if (found === undefined) return wide;
+      const known = OF_LETS.get(found) ?? clamped(this.of(found.expression, found), found);
+      OF_LETS.set(found, known);
+      return known;
     }
+    if (root === "index") return { least: 0n, most: BigInt(SCHEDULE_ROWS_MAX - 1) };
     if (names.length !== 2 || (root !== "fields" && root !== "input")) return wide;
     const fields: Readonly<Record<string, FieldSource>> =
       root === "fields" ? source.fields : (this.#action?.source.input ?? {});
@@ -113,8 +130,13 @@ class Bounds {
   }
 }
 
+type Bound = FieldSource["max"] | undefined;
+
 /** Between what bounds a field's value lies; a list of the type's own where it names none. */
-function boundsOfField(type: FieldType, { min, max }: Pick<FieldSource, "min" | "max">): Interval {
+export function boundsOfField(
+  type: FieldType,
+  { min, max }: { min?: Bound; max?: Bound },
+): Interval {
   const range = rangeOf(type) ?? ANY_INT;
   return {
     least: (min !== undefined ? boundOf(min, type) : undefined) ?? range.least,
@@ -126,6 +148,12 @@ function widest(expression: Expression, { types }: Typed): Interval {
   const type = types.get(expression)?.type;
   if (type === "bps") return { least: 0n, most: BigInt(BPS_MAX) };
   return type === "int" ? ANY_INT : ANY_AMOUNT;
+}
+
+/** What is left of the bounds where the value is a let's: one that is out of its type's range is refused. */
+function clamped({ least, most }: Interval, typed: Typed): Interval {
+  const range = widest(typed.expression, typed);
+  return { least: larger(least, range.least), most: smaller(most, range.most) };
 }
 
 const exactly = (value: bigint): Interval => ({ least: value, most: value });

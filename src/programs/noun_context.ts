@@ -41,6 +41,8 @@ export const TIMED: readonly Root[] = [
   "ref",
   "index",
 ];
+/** What the number of a schedule's rows may use: the rows are not there yet. */
+export const COUNTED: readonly Root[] = TIMED.filter((root) => root !== "index");
 export const AMOUNT: ValueType = { type: "amount" };
 export const CURRENCY: ValueType = { type: "currency" };
 export const BOOL: ValueType = { type: "bool" };
@@ -59,8 +61,10 @@ export class NounContext {
     this.parts = parts;
     this.source = parts.program.nouns[parts.kind] as NounSource;
     this.path = at("/nouns", parts.kind);
-    const actions = Object.values(this.source.actions);
-    this.#changed = new Set(actions.flatMap(({ set }) => Object.keys(set ?? {})));
+    const set = Object.values(this.source.actions).flatMap((action) =>
+      Object.keys(action.set ?? {}),
+    );
+    this.#changed = new Set(set.filter((name) => fixedBy(this.source, name) === undefined));
   }
 
   /** The lets that have no fault. */
@@ -110,12 +114,20 @@ export class NounContext {
       this.#under.add(name);
       const text = this.source.let?.[name] as string;
       const path = at(this.path, "let", name);
-      this.#lets.set(name, this.typed(text, undefined, this.scope(FIXED), path));
+      this.#lets.set(name, this.#readLet(text, path));
       this.#under.delete(name);
     }
     const found = this.#lets.get(name);
     // What may be absent in it was told where the let stands.
     return found && { type: found.type, isFixed: found.isFixed, isOptional: false };
+  }
+
+  #readLet(text: string, path: string): Typed | undefined {
+    const found = this.typed(text, undefined, this.scope(FIXED), path);
+    if (found?.type.type !== "list") return found;
+    const hint = "Write size(fields.lines), or sum(fields.lines[].amount).";
+    this.fault("P03", path, "a let has one value, and this is a list", hint);
+    return undefined;
   }
 
   fixed(text: string | undefined, wanted: ValueType, ...names: string[]): Typed | undefined {
@@ -142,4 +154,12 @@ export class NounContext {
   fault(code: CheckCode, path: string, message: string, hint: string): void {
     this.parts.findings.add(code, path, message, hint);
   }
+}
+
+/** Why no action can set the field; undefined where one can. */
+export function fixedBy({ fields, subject }: NounSource, name: string): string | undefined {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field?.immutable === true) return "is immutable";
+  if (subject?.field === name) return "is the object's subject";
+  return field?.type === "ref" ? "is a reference" : undefined;
 }

@@ -97,7 +97,7 @@ export const Program = Type.Object(
           ),
           as: Type.Optional(
             Type.String({
-              title: "as",
+              title: "path to a customer",
               description: "Of customers: `subject`, or `fields.` and a field with the customer.",
               pattern: "^(subject|fields\\.[a-z][A-Za-z0-9_]{0,39})$",
             }),

@@ -15,7 +15,7 @@ import {
 export const Schedule = Type.Object(
   {
     on: Type.String({
-      title: "beginning",
+      title: "beginning of a schedule",
       description: "`create`, or `enter:` and a state: when the rows are made.",
       pattern: "^(create|enter:[a-z][A-Za-z0-9_]{0,39})$",
     }),

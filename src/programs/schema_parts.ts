@@ -62,4 +62,4 @@ export const CurrencyCode = Type.String({
 });
 
 export const names = (title: string, description: string, most = STATES_MAX, least = 0) =>
-  list(name("name", "A name."), { title, description, most, least });
+  list(name("name", description), { title, description, most, least });

@@ -4,7 +4,7 @@
  */
 import { didYouMean } from "../base/nearest.ts";
 import type { FieldSource } from "./field_schema.ts";
-import { listed, quoted } from "./finding.ts";
+import { listed, quoted, thereAre } from "./finding.ts";
 import type { NounSource } from "./noun_schema.ts";
 import type { Program } from "./program_schema.ts";
 import { typeOfField, type ValueType } from "./value_type.ts";
@@ -59,6 +59,8 @@ export class Scope {
   readonly kind: string;
   readonly noun: NounSource;
   readonly uses: Uses;
+  /** Paths that have a value here, because the action requires it. */
+  readonly guarded = new Set<string>();
   readonly #parts: ScopeParts;
 
   constructor(parts: ScopeParts, uses: Uses) {
@@ -87,11 +89,19 @@ export class Scope {
       case "let":
         return this.#let(names);
       case "rem":
-        return this.#named(names, this.noun.remainders, "remainder", () => ({ type: "amount" }));
-      case "agg":
-        return this.#named(names, this.noun.aggregates, "aggregate", ({ count }) => ({
-          type: count === true ? "int" : "amount",
+        return this.#named(names, this.noun.remainders, `a remainder of ${this.kind}`, () => ({
+          type: "amount",
         }));
+      case "agg":
+        return this.#named(
+          names,
+          this.noun.aggregates,
+          `an aggregate of ${this.kind}`,
+          ({ count, sum }) =>
+            (count === true) === (sum === true)
+              ? undefined
+              : { type: count === true ? "int" : "amount" },
+        );
       case "self":
         return this.#self(names);
       case "subject":
@@ -129,25 +139,25 @@ export class Scope {
 
   #unknownRoot(names: readonly string[]): NameFault {
     const [root = ""] = names;
+    const hint = `Known here: ${this.roots.join(", ")}.`;
     const all = ["fields", "input", "let", "rem", "agg", "self", "subject", "ref", "index"];
     if (all.includes(root)) {
-      const message = `${quoted(root)} is not known here`;
-      return { message, hint: `Here are known: ${this.roots.join(", ")}.` };
+      return { message: `${quoted(root)} is not known here`, hint };
     }
     if (Object.hasOwn(this.noun.fields, root)) {
-      return { message: `${quoted(root)} has no root`, hint: `Write fields.${root}.` };
+      const message = `the field ${quoted(root)} needs "fields." in front`;
+      return { message, hint: `Write fields.${root}.` };
     }
     if (Object.hasOwn(this.#parts.input ?? {}, root)) {
-      return { message: `${quoted(root)} has no root`, hint: `Write input.${root}.` };
+      const message = `the input ${quoted(root)} needs "input." in front`;
+      return { message, hint: `Write input.${root}.` };
     }
     if (this.program.currencies.includes(root)) {
-      return { message: `${quoted(root)} is a text`, hint: `Write '${root}', in quotation marks.` };
+      const message = `the currency ${root} needs quotation marks`;
+      return { message, hint: `Write '${root}'.` };
     }
-    const message = `${quoted(root)} is no name that an expression may begin with`;
-    return {
-      message: message + didYouMean(root, this.roots),
-      hint: `Here are known: ${this.roots.join(", ")}.`,
-    };
+    const message = `no expression begins with ${quoted(root)}${didYouMean(root, this.roots)}`;
+    return { message, hint };
   }
 
   #field(
@@ -157,10 +167,8 @@ export class Scope {
   ): Resolved | NameFault {
     const [root = "", name = "", ...more] = names;
     if (name.endsWith("[]")) {
-      return {
-        message: "each item of a list is asked for",
-        hint: "Write sum(…[].…) around the path.",
-      };
+      const message = `${quoted(names.join("."))} leads to every item of a list`;
+      return { message, hint: `Add them up: sum(${names.join(".")}).` };
     }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return unknownName(name, Object.keys(fields), what);
@@ -177,7 +185,8 @@ export class Scope {
   #let(names: readonly string[]): Resolved | NameFault | undefined {
     const [, name = "", ...more] = names;
     const lets = this.noun.let ?? {};
-    if (!Object.hasOwn(lets, name)) return unknownName(name, Object.keys(lets), "a let");
+    if (!Object.hasOwn(lets, name))
+      return unknownName(name, Object.keys(lets), `a let of ${this.kind}`);
     if (more.length > 0) return tooLong(names);
     this.uses.add(this.kind, "let", name);
     const found = this.#parts.letOf(name);
@@ -192,14 +201,16 @@ export class Scope {
     names: readonly string[],
     declared: Readonly<Record<string, T>> | undefined,
     what: string,
-    typeOf: (each: T) => ValueType,
-  ): Resolved | NameFault {
+    typeOf: (each: T) => ValueType | undefined,
+  ): Resolved | NameFault | undefined {
     const [root = "", name = "", ...more] = names;
     const all = declared ?? {};
-    if (!Object.hasOwn(all, name)) return unknownName(name, Object.keys(all), `a ${what}`);
+    if (!Object.hasOwn(all, name)) return unknownName(name, Object.keys(all), what);
     if (more.length > 0) return tooLong(names);
     this.uses.add(this.kind, root, name);
-    return changing(typeOf(all[name] as T));
+    // What is declared wrongly has no type: its own finding says so.
+    const type = typeOf(all[name] as T);
+    return type && changing(type);
   }
 
   #self(names: readonly string[]): Resolved | NameFault {
@@ -263,8 +274,11 @@ const known = (type: ValueType): Resolved => ({ type, isOptional: false, isFixed
 const changing = (type: ValueType): Resolved => ({ type, isOptional: false, isFixed: false });
 
 export function unknownName(name: string, all: readonly string[], what: string): NameFault {
-  const message = `${quoted(name)} is not ${what}${didYouMean(name, all)}`;
-  return { message, hint: all.length === 0 ? "There is none." : `There are ${listed(all)}.` };
+  const message =
+    name === ""
+      ? `the name of ${what} is missing`
+      : `${quoted(name)} is not ${what}${didYouMean(name, all)}`;
+  return { message, hint: thereAre(all) };
 }
 
 function tooLong(names: readonly string[]): NameFault {

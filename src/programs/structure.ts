@@ -4,11 +4,15 @@
  * Its time and memory grow with the value, not with its depth: what the schema does not have is not looked into.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { didYouMean } from "../base/nearest.ts";
+import { didYouMean, editsBetween, nearest } from "../base/nearest.ts";
 import { at, type Findings, listed, quoted } from "./finding.ts";
+import { NAME } from "./schema_parts.ts";
 
 /** Names that JavaScript or the language gives a meaning to: no name of a program may be one. */
-const RESERVED = new Set(["constructor", "prototype", "create"]);
+const RESERVED = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["prototype", "create"],
+]);
 
 /** The options of a schema that this file reads. */
 type Form = {
@@ -38,14 +42,17 @@ export function checkStructure(schema: TSchema, value: unknown, findings: Findin
 }
 
 function check(form: Form, value: unknown, path: string, findings: Findings): void {
-  if (findings.isFull) return;
   const fitting = (form.anyOf ?? [form]).find(({ type }) => hasType(value, type));
+  const add = (says: string, hint: string) =>
+    findings.add("P01", path, `${placeName(path)} ${says}`, hint);
   if (fitting === undefined) {
-    fault(form, path, findings, `is ${A[typeOf(value)]}, and must be ${mustBe(form)}`);
+    add(`is ${A[typeOf(value)]}, and must be ${mustBe(form)}`, hintOf(form));
     return;
   }
-  const says = faultOf(fitting, value);
-  if (says !== undefined) fault(fitting, path, findings, says);
+  const fault = faultOf(fitting, value);
+  // One of several forms may leave it to them together to say what it is.
+  const told = fitting.description === undefined ? form : fitting;
+  if (fault !== undefined) add(fault.says, fault.hint ?? hintOf(told));
   if (fitting.type === "array") checkItems(fitting, value as unknown[], path, findings);
   if (fitting.type !== "object") return;
   if (fitting.patternProperties === undefined) checkKeys(fitting, value as object, path, findings);
@@ -76,35 +83,42 @@ function mustBe(form: Form): string {
   if (form.anyOf !== undefined) return form.anyOf.map(mustBe).join(" or ");
   switch (form.type) {
     case "object":
-      return `an object (${form.title})`;
+      return "an object";
     case "array":
-      return `a list (${form.title})`;
+      return "a list";
     case "integer":
       return "a whole number";
     case "boolean":
       return "true or false";
     default:
-      return form.enum === undefined ? "a text" : `one of ${listed(form.enum)}`;
+      return form.enum === undefined ? "a text" : oneOf(form.enum);
   }
 }
 
-function fault(form: Form, path: string, findings: Findings, says: string): void {
-  const what = path === "" ? "the program" : quoted(lastOf(path));
-  findings.add("P01", path, `${what} ${says}`, hintOf(form));
+function oneOf(texts: readonly string[]): string {
+  return texts.length === 1 ? listed(texts) : `one of ${listed(texts)}`;
 }
 
-/** What belongs in the place, by the description of its form. */
-function hintOf({ title = "", description = "" }: Form): string {
-  const example = EXAMPLES[title];
-  return example === undefined ? description : `${description} For example: ${example}`;
+/** What belongs in the place, by the description of its form, and an example where that has none. */
+function hintOf(form: Form): string {
+  const { title = "", description = "", pattern, type } = form;
+  if (description.includes("`")) return description;
+  const example =
+    (type === "object" ? OBJECTS : EXAMPLES)[title] ??
+    form.enum?.map((each) => JSON.stringify(each))[0];
+  if (example !== undefined)
+    return `${description} For example: ${example}`.replace(/[^.]$/, "$&.");
+  return pattern === NAME ? `${description} ${NAME_HINT}` : description;
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   amount: '"2500" for 25.00 EUR.',
   duration: '"P2D" or "PT48H".',
-  currency: '"EUR".',
-  beginning: '"enter:active".',
   permission: '"invoice.pay".',
+};
+const OBJECTS: Readonly<Record<string, string>> = {
+  field: '{ "type": "text" }.',
+  state: '{ "terminal": true }.',
 };
 
 /** The keys of an object that the language names. */
@@ -139,12 +153,13 @@ function checkNames(
   findings: Findings,
 ): void {
   const [[pattern, wanted]] = Object.entries(patternProperties) as [[string, Form]];
-  const isName = new RegExp(pattern);
+  const isName = regExpOf(pattern);
   for (const name of Object.keys(value).slice(0, maxProperties)) {
-    const says = RESERVED.has(name) ? "is a reserved name" : "is not a name";
-    if (isName.test(name) && !RESERVED.has(name)) {
-      check(wanted, value[name], at(path, name), findings);
-    } else findings.add("P01", at(path, name), `${quoted(name)} ${says}`, NAME_HINT);
+    const place = at(path, name);
+    if (RESERVED.has(name)) {
+      findings.add("P01", place, `${quoted(name)} is a reserved name`, "Choose another name.");
+    } else if (isName.test(name)) check(wanted, value[name], place, findings);
+    else findings.add("P01", place, `${quoted(name)} is not a name`, NAME_HINT);
   }
 }
 
@@ -158,8 +173,11 @@ function checkItems(form: Form, value: unknown[], path: string, findings: Findin
   }
 }
 
+/** What is wrong with a value, and what to write where its form alone does not say it. */
+type Fault = { says: string; hint?: string };
+
 /** What is wrong with the value itself, which has the type of the form; its members aside. */
-function faultOf(form: Form, value: unknown): string | undefined {
+function faultOf(form: Form, value: unknown): Fault | undefined {
   switch (form.type) {
     case "string":
       return textFault(form, value as string);
@@ -178,40 +196,73 @@ function faultOf(form: Form, value: unknown): string | undefined {
   }
 }
 
-function countFault(size: number, least = 0, most = size): string | undefined {
-  if (size > most) return `has ${size} entries, and at most ${most} are allowed`;
-  return size < least ? `has ${size} entries, and needs at least ${least}` : undefined;
+function countFault(size: number, least = 0, most = size): Fault | undefined {
+  if (size > most) {
+    const says = `has ${size} entries, and at most ${most} are allowed`;
+    return { says, hint: `Leave out ${size - most} of them.` };
+  }
+  if (size >= least) return undefined;
+  return { says: `has ${size === 0 ? "no entries" : `${size} of ${least} entries`}` };
 }
 
-function textFault(form: Form, value: string): string | undefined {
-  const { enum: allowed, maxLength = value.length, minLength = 0, pattern } = form;
+function textFault(form: Form, value: string): Fault | undefined {
+  const { enum: allowed, maxLength = value.length, minLength = 0, pattern, title } = form;
   if (allowed !== undefined) {
     if (allowed.includes(value)) return undefined;
-    const meant = didYouMean(value, allowed);
-    return `is ${quoted(value)}, and must be one of ${listed(allowed)}${meant}`;
+    const must = `is ${quoted(value)}, and must be ${oneOf(allowed)}`;
+    return { says: must + meantOf(value, allowed), hint: form.description ?? "" };
   }
   if (value.length > maxLength) {
-    return `has ${value.length} characters, and at most ${maxLength} are allowed`;
+    const says = `has ${value.length} characters, and at most ${maxLength} are allowed`;
+    const hint = title === "expression" ? "Give its parts names under let." : "Shorten it.";
+    return { says, hint };
   }
-  if (value.length < minLength) return "is empty";
-  if (pattern === undefined || new RegExp(pattern).test(value)) return undefined;
-  return `is ${quoted(value)}, which is not ${articled(form)}`;
+  if (value.length < minLength) return { says: "is empty" };
+  if (pattern === undefined || regExpOf(pattern).test(value)) return undefined;
+  return { says: `is ${quoted(value)}, which is not ${articled(form)}` };
+}
+
+/** The one text that was meant; "" where there are several that it may be. */
+function meantOf(value: string, allowed: readonly string[]): string {
+  const meant = nearest(value, allowed);
+  if (meant === undefined || allowed.length === 1) return "";
+  const others = allowed.filter((each) => each !== meant);
+  const other = nearest(value, others) ?? "";
+  const [one, two] = [meant, other].map((each) => editsBetween(value, each, value.length));
+  return other === "" || one !== two ? `; did you mean ${meant}?` : "";
 }
 
 function articled({ title = "text" }: Form): string {
   return `${/^[aeiou]/.test(title) ? "an" : "a"} ${title}`;
 }
 
-function numberFault({ minimum, maximum }: Form, value: number): string | undefined {
-  if (!Number.isSafeInteger(value)) return "is no whole number";
-  if (minimum !== undefined && value < minimum)
-    return `is ${value}, and must be at least ${minimum}`;
-  if (maximum !== undefined && value > maximum)
-    return `is ${value}, and must be at most ${maximum}`;
-  return undefined;
+function numberFault({ minimum, maximum }: Form, value: number): Fault | undefined {
+  const least = minimum ?? Number.MIN_SAFE_INTEGER;
+  const most = maximum ?? Number.MAX_SAFE_INTEGER;
+  const range = minimum === undefined && maximum === undefined ? "" : ` from ${least} to ${most}`;
+  const hint = `Write a whole number${range}.`;
+  if (!Number.isSafeInteger(value)) return { says: "is no whole number", hint };
+  if (value < least) return { says: `is ${value}, and must be at least ${least}`, hint };
+  return value > most ? { says: `is ${value}, and must be at most ${most}`, hint } : undefined;
 }
 
-function lastOf(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+/** What a message calls the place: its key, or its number in its list. */
+function placeName(path: string): string {
+  if (path === "") return "the program";
+  const names = path.split("/");
+  const last = names.pop() ?? "";
+  return /^[0-9]+$/.test(last)
+    ? `entry ${Number(last) + 1} of ${placeName(names.join("/"))}`
+    : quoted(last.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+const REG_EXPS = new Map<string, RegExp>();
+
+/** The patterns are those of the schemas, and so are few. */
+function regExpOf(pattern: string): RegExp {
+  const known = REG_EXPS.get(pattern);
+  if (known !== undefined) return known;
+  const made = new RegExp(pattern);
+  REG_EXPS.set(pattern, made);
+  return made;
 }

@@ -1,12 +1,13 @@
 /** An action with its expressions read and typed. */
 import type { AccountSelector } from "./account_selector.ts";
 import type { ActionSource, MoveSource, SplitPartSource } from "./action_schema.ts";
-import { checkFields } from "./field_checks.ts";
+import { checkInputs } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
-import { AMOUNT, BOOL, CALLED, type NounContext } from "./noun_context.ts";
+import { AMOUNT, BOOL, CALLED, fixedBy, type NounContext } from "./noun_context.ts";
 import type { Scope } from "./scope.ts";
 import { type Typed, typedAccount } from "./typed_expression.ts";
+import { guardsOf } from "./typing.ts";
 import { typeOfField, type ValueType } from "./value_type.ts";
 
 export type TypedSplit = {
@@ -49,7 +50,7 @@ export function readAction(noun: NounContext, name: string, source: ActionSource
   const path = at(noun.path, "actions", name);
   const { program, findings, kind, uses } = noun.parts;
   const { input = {}, to, gate, opens, moves = [] } = source;
-  checkFields(input, at(path, "input"), program, findings);
+  checkInputs(input, at(path, "input"), program, findings);
   const scope = noun.scope(CALLED, { action: name, input });
   noun.checkStates(source.from, at(path, "from"));
   const targets = typeof to === "string" ? [to] : [to.then, to.else];
@@ -67,17 +68,28 @@ export function readAction(noun: NounContext, name: string, source: ActionSource
     uses.add(kind, "decisions", decision);
   }
   for (const key of ["claim", "release"] as const) checkClaims(noun, source[key], at(path, key));
+  const both = source.claim?.find((name) => source.release?.includes(name));
+  if (both !== undefined) {
+    const message = `${quoted(both)} is claimed and released in one action`;
+    noun.fault("P14", at(path, "release"), message, "Leave it out of one of them.");
+  }
   const called = (text: string, wanted: ValueType, place: string) =>
     noun.typed(text, wanted, scope, place);
+  const requires = (source.require ?? []).map(({ that }, index) => {
+    const found = called(that, BOOL, at(path, "require", index, "that"));
+    // What is required to have a value has one in all that follows.
+    for (const guard of found === undefined ? [] : guardsOf(found.expression)) {
+      scope.guarded.add(guard);
+    }
+    return found;
+  });
   return {
     name,
     path,
     source,
     targets,
     condition: typeof to === "string" ? undefined : called(to.if, BOOL, at(path, "to", "if")),
-    requires: (source.require ?? []).map(({ that }, index) =>
-      called(that, BOOL, at(path, "require", index, "that")),
-    ),
+    requires,
     aggregateConditions: (source.aggregate ?? []).map(({ that }, index) =>
       called(that, BOOL, at(path, "aggregate", index, "that")),
     ),
@@ -123,17 +135,17 @@ function settingsOf(
   path: string,
 ): ReadonlyMap<string, Typed> {
   const found = new Map<string, Typed>();
-  const { fields, subject } = noun.source;
+  const { fields } = noun.source;
   for (const [name, text] of Object.entries(set ?? {})) {
     const place = at(path, name);
     if (!noun.checkName(name, fields, "a field", place)) continue;
-    const field = fields[name] as FieldSource;
-    if (field.immutable === true || subject?.field === name || field.type === "ref") {
-      const why = field.immutable === true ? "is immutable" : `is the object's ${field.type}`;
+    const why = fixedBy(noun.source, name);
+    if (why !== undefined) {
       const hint = "Add another field for what changes.";
       noun.fault("P02", place, `the field ${quoted(name)} ${why} and cannot be set`, hint);
       continue;
     }
+    const field = fields[name] as FieldSource;
     const value = noun.typed(text, typeOfField(field), scope, place);
     if (value !== undefined) found.set(name, value);
   }

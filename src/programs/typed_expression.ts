@@ -1,9 +1,9 @@
 /** A text of the program as an expression with its types, or as the account that it names. */
-import { type AccountSelector, selectorOf } from "./account_selector.ts";
+import type { AccountSelector } from "./account_selector.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 import type { Findings } from "./finding.ts";
 import { Typing, type TypingParts } from "./typing.ts";
-import { isSame, type ValueType } from "./value_type.ts";
+import { isAssignable, type ValueType } from "./value_type.ts";
 
 /** An expression whose types are right. */
 export type Typed = {
@@ -27,7 +27,7 @@ export function read(text: string, path: string, findings: Findings): Expression
   const parsed = parseExpression(text);
   if ("expression" in parsed) return parsed.expression;
   const { at, message, hint } = parsed.fault;
-  findings.add("P01", path, `${message}, at character ${at + 1}`, hint);
+  findings.add("P01", path, `${message} (character ${at + 1})`, hint);
   return undefined;
 }
 
@@ -38,11 +38,27 @@ export function typed(
   parts: TypingParts,
 ): Typed | undefined {
   const expression = read(text, parts.path, parts.findings);
-  if (expression === undefined) return undefined;
+  return expression && typedTree(expression, text, wanted, parts);
+}
+
+/** The sum of what a text leads to through a list, as `fields.lines[].amount`. */
+export function typedItems(text: string, wanted: ValueType, parts: TypingParts): Typed | undefined {
+  const items = read(text, parts.path, parts.findings);
+  if (items === undefined) return undefined;
+  const sum: Expression = { kind: "call", name: "sum", args: [items], names: [], at: 0 };
+  return typedTree(sum, text, wanted, parts);
+}
+
+function typedTree(
+  expression: Expression,
+  text: string,
+  wanted: ValueType | undefined,
+  parts: TypingParts,
+): Typed | undefined {
   const typing = new Typing(parts);
   const type = typing.typeOf(expression, wanted);
   if (type === undefined) return undefined;
-  if (wanted !== undefined && !isSame(type, wanted)) {
+  if (wanted !== undefined && !isAssignable(type, wanted)) {
     typing.mismatch(expression, type, wanted);
     return undefined;
   }
@@ -53,9 +69,5 @@ export function typed(
 /** The account that a text names; a fault is a finding. */
 export function typedAccount(text: string, parts: TypingParts): AccountSelector | undefined {
   const expression = read(text, parts.path, parts.findings);
-  if (expression === undefined) return undefined;
-  const selector = selectorOf(expression, parts.scope, parts.terms);
-  if (selector === undefined || !("message" in selector)) return selector;
-  parts.findings.add("P02", parts.path, selector.message, selector.hint);
-  return undefined;
+  return expression && new Typing(parts).account(expression);
 }

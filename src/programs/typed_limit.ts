@@ -13,6 +13,8 @@ export type Measure = { of: "own" | "rem" | "agg"; kind: string; name: string };
 
 export type TypedLimit = { path: string; source: LimitSource; measure: Measure };
 
+const WHAT = { own: "an own account", rem: "a remainder", agg: "an aggregate" } as const;
+
 const FORMS =
   "Write sum(balance(invoice.own.escrow)), sum(rem.loan.outstanding), or sum(agg.loan.repaid).";
 
@@ -34,7 +36,7 @@ export function readLimits(
     if (expression === undefined) return [];
     const measure = measureOf(expression);
     if (measure === undefined) {
-      findings.add("P02", at(path, "measure"), "this is nothing that a limit measures", FORMS);
+      findings.add("P02", at(path, "measure"), "a limit does not measure this", FORMS);
       return [];
     }
     const limit = { path, source, measure };
@@ -45,17 +47,23 @@ export function readLimits(
 }
 
 function measureOf(expression: Expression): Measure | undefined {
-  if (expression.kind !== "call" || expression.name !== "sum") return undefined;
-  const [what] = expression.args;
+  const what = only(expression, "sum");
   if (what?.kind === "path" && what.names.length === 3) {
     const [of, kind = "", name = ""] = what.names;
     return of === "rem" || of === "agg" ? { of, kind, name } : undefined;
   }
-  if (what?.kind !== "call" || what.name !== "balance") return undefined;
-  const [account] = what.args;
+  const account = what && only(what, "balance");
   if (account?.kind !== "path" || account.names.length !== 3) return undefined;
   const [kind = "", own, name = ""] = account.names;
   return own === "own" ? { of: "own", kind, name } : undefined;
+}
+
+/** The one argument of a call of the function. */
+function only(expression: Expression, name: string): Expression | undefined {
+  if (expression.kind !== "call" || expression.name !== name) return undefined;
+  return expression.args.length === 1 && expression.names.length === 0
+    ? expression.args[0]
+    : undefined;
 }
 
 function isDeclared(
@@ -76,7 +84,7 @@ function isDeclared(
     agg: noun.source.aggregates,
   }[of];
   if (!Object.hasOwn(declared ?? {}, name)) {
-    const fault = unknownName(name, Object.keys(declared ?? {}), `declared by ${kind}`);
+    const fault = unknownName(name, Object.keys(declared ?? {}), `${WHAT[of]} of ${kind}`);
     findings.add("P02", place, fault.message, fault.hint);
     return false;
   }

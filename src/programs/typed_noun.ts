@@ -5,7 +5,7 @@ import { AMOUNT, CURRENCY, FIXED, type NounContext } from "./noun_context.ts";
 import type { NounSource } from "./noun_schema.ts";
 import { unknownName } from "./scope.ts";
 import { readAction, type TypedAction } from "./typed_action.ts";
-import type { Typed } from "./typed_expression.ts";
+import { type Typed, typedItems } from "./typed_expression.ts";
 import { readSchedule, type TypedSchedule } from "./typed_schedule.ts";
 import type { ValueType } from "./value_type.ts";
 
@@ -89,10 +89,10 @@ function partitionsOf(noun: NounContext): TypedNoun["partitions"] {
   for (const [name, { whole, parts }] of Object.entries(noun.source.partitions ?? {})) {
     const path = at(noun.path, "partitions", name);
     const scope = noun.scope(FIXED);
+    const { terms, findings } = noun.parts;
     partitions.set(name, {
       whole: noun.typed(whole, AMOUNT, scope, at(path, "whole")),
-      // The parts are what the sum would be of.
-      parts: noun.typed(`sum(${parts})`, AMOUNT, scope, at(path, "parts")),
+      parts: typedItems(parts, AMOUNT, { scope, terms, findings, path: at(path, "parts") }),
     });
   }
   return partitions;
@@ -104,12 +104,19 @@ function aggregatesOf(noun: NounContext): TypedNoun["aggregates"] {
     const path = at(noun.path, "aggregates", name);
     const { cap, count } = source;
     const capType: ValueType = { type: count === true ? "int" : "amount" };
+    // What is declared as both or as neither has no type: P16 says so.
+    const isTyped = (count === true) !== (source.sum === true);
     noun.checkStates(source.where, at(path, "where"));
     aggregates.set(name, {
       source,
       path,
       currency: noun.fixed(source.currency, CURRENCY, "aggregates", name, "currency"),
-      cap: typeof cap === "string" ? noun.fixed(cap, capType, "aggregates", name, "cap") : cap,
+      cap:
+        typeof cap !== "string"
+          ? cap
+          : isTyped
+            ? noun.fixed(cap, capType, "aggregates", name, "cap")
+            : undefined,
     });
   }
   return aggregates;

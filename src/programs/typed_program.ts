@@ -36,17 +36,10 @@ export function typeProgram(
 
 function checkAccounts(program: Program, terms: PlatformTerms, findings: Findings): void {
   for (const [index, code] of program.currencies.entries()) {
-    if (!terms.currencies.includes(code)) {
-      const hint = "catalog.currency.list has the currencies that accounts can be in.";
-      findings.add(
-        "P02",
-        `/currencies/${index}`,
-        `the platform has no currency ${quoted(code)}`,
-        hint,
-      );
-    }
-    if (program.currencies.indexOf(code) === index) continue;
-    findings.add("P04", `/currencies/${index}`, `${quoted(code)} stands twice`, "Leave one out.");
+    if (terms.currencies.includes(code)) continue;
+    const message = `the platform has no currency ${quoted(code)}`;
+    const hint = "catalog.currency.list has the currencies that accounts can be in.";
+    findings.add("P02", `/currencies/${index}`, message, hint);
   }
   const roles = rolesOf(terms, "product");
   for (const [name, { role, currency }] of Object.entries(program.accounts ?? {})) {

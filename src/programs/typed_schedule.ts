@@ -1,11 +1,11 @@
 /** A schedule with its expressions read and typed. */
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
-import { AMOUNT, type NounContext, TIMED } from "./noun_context.ts";
+import { AMOUNT, COUNTED, type NounContext, TIMED } from "./noun_context.ts";
 import type { ScheduleSource } from "./schedule_schema.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed_expression.ts";
-import { typeOfField } from "./value_type.ts";
+import { typeName, typeOfField } from "./value_type.ts";
 
 export type TypedSchedule = {
   name: string;
@@ -39,7 +39,9 @@ export function readSchedule(
   const isKnown = calls !== undefined && noun.checkName(calls, actions, "an action", place);
   const last = source.retry?.finally;
   if (last !== undefined) noun.checkName(last, actions, "an action", at(path, "retry", "finally"));
-  const inputs = isKnown ? (actions[calls]?.input ?? {}) : undefined;
+  // Of a schedule that does two things nobody knows which is meant: P17 says so.
+  const isOne = source.action === undefined || collect === undefined;
+  const inputs = isKnown && isOne ? (actions[calls]?.input ?? {}) : undefined;
   return {
     name,
     path,
@@ -49,7 +51,7 @@ export function readSchedule(
     repeat:
       repeat === undefined
         ? undefined
-        : noun.typed(repeat, { type: "int" }, scope, at(path, "repeat")),
+        : noun.typed(repeat, { type: "int" }, noun.scope(COUNTED), at(path, "repeat")),
     calls: isKnown ? calls : undefined,
     amount: collect && noun.typed(collect.amount, AMOUNT, scope, at(path, "collect", "amount")),
     consent:
@@ -64,7 +66,12 @@ function momentOf(noun: NounContext, text: string, scope: Scope, path: string): 
   const found = noun.typed(text, undefined, scope, path);
   if (found === undefined || found.type.type === "time" || found.type.type === "date") return found;
   const hint = "Write addDays(now(), 3), or a field of type time or date.";
-  noun.fault("P03", path, `a row is due at a time or a date, and this is ${found.type.type}`, hint);
+  noun.fault(
+    "P03",
+    path,
+    `a row is due at a time or a date, and this is ${typeName(found.type)}`,
+    hint,
+  );
   return undefined;
 }
 
@@ -84,7 +91,7 @@ function inputsOf(
     if (value !== undefined) found.set(name, value);
   }
   for (const [name, field] of Object.entries(wanted)) {
-    const isGiven = name in input || (collect !== undefined && name === "amount");
+    const isGiven = Object.hasOwn(input, name) || (collect !== undefined && name === "amount");
     if (field.required !== true || isGiven) continue;
     const hint = `Give it: "input": { "${name}": … }.`;
     noun.fault("P02", path, `the action needs the input ${quoted(name)}, which no row gives`, hint);

@@ -3,7 +3,7 @@
  * type, so that one mistake gives one finding.
  */
 import { didYouMean } from "../base/nearest.ts";
-import { selectorOf } from "./account_selector.ts";
+import { type AccountSelector, selectorOf } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
@@ -23,6 +23,8 @@ import {
 export type TypingParts = { scope: Scope; terms: PlatformTerms; findings: Findings; path: string };
 
 const BOOL: ValueType = { type: "bool" };
+const LITERAL_HINT =
+  "Write one that fits, in single quotation marks, or a name without them: fields.currency.";
 
 /** The reading of one expression. */
 export class Typing {
@@ -32,10 +34,32 @@ export class Typing {
   isOptional = false;
   readonly #parts: TypingParts;
   /** Paths that `has` guards where the reading stands. */
-  #guarded = new Set<string>();
+  #guarded: ReadonlySet<string>;
 
   constructor(parts: TypingParts) {
     this.#parts = parts;
+    this.#guarded = parts.scope.guarded;
+  }
+
+  /** The account that an expression names. */
+  account(expression: Expression): AccountSelector | undefined {
+    const { scope, terms } = this.#parts;
+    const selector = selectorOf(expression, scope, terms);
+    if (selector === undefined) return undefined;
+    if ("message" in selector) {
+      return this.#fault("P02", expression, selector.message, selector.hint);
+    }
+    this.isFixed = false;
+    if (selector.kind === "ref") {
+      this.#checkGiven(
+        ["fields", selector.field],
+        scope.noun.fields[selector.field]?.required === true,
+      );
+    } else if (selector.kind === "customer" || selector.kind === "field") {
+      const names = selector.kind === "customer" ? selector.field : selector.names;
+      this.#resolved(expression, names, scope.resolve(names));
+    }
+    return selector;
   }
 
   /** `wanted`: what a literal may stand for. */
@@ -96,15 +120,10 @@ export class Typing {
     }
     const must = literalFault(value, wanted, this.#parts.scope.program.currencies);
     if (must === undefined) return wanted;
-    const near = wanted.type === "enum" ? didYouMean(value, wanted.values) : "";
-    const message = `the text ${quoted(value)} must be ${must}${near}`;
-    const code = wanted.type === "enum" || wanted.type === "currency" ? "P02" : "P03";
-    return this.#fault(
-      code,
-      expression,
-      message,
-      "Texts in quotation marks stand for words, days and times.",
-    );
+    const words = wanted.type === "enum" ? wanted.values : [];
+    const isName = wanted.type === "enum" || wanted.type === "currency";
+    const message = `the text ${quoted(value)} must be ${must}${didYouMean(value, words)}`;
+    return this.#fault(isName ? "P02" : "P03", expression, message, LITERAL_HINT);
   }
 
   #path(expression: Extract<Expression, { kind: "path" }>): ValueType | undefined {
@@ -125,14 +144,19 @@ export class Typing {
     if (found === undefined) return undefined;
     if ("message" in found) return this.#fault("P02", expression, found.message, found.hint);
     if (!found.isFixed) this.isFixed = false;
-    const text = names.join(".");
-    if (found.isOptional && !this.#guarded.has(text)) {
-      this.isOptional = true;
-      const message = `${quoted(text)} may have no value, and the call is then refused`;
-      const hint = `Make the field required, give it a default, or write has(${text}) && … in front.`;
-      this.#parts.findings.add("P03", this.#parts.path, message, hint, "warning");
-    }
+    this.#checkGiven(names, !found.isOptional);
     return found.type;
+  }
+
+  #checkGiven(names: readonly string[], isGiven: boolean): void {
+    const text = names.join(".");
+    if (isGiven || this.#guarded.has(text)) return;
+    this.isOptional = true;
+    const message = `${quoted(text)} may have no value, and the call is then refused`;
+    const hint = this.#parts.scope.roots.includes("input")
+      ? `Give it "required": true, or require has(${text}) in the action.`
+      : 'Give it "required": true, or a default.';
+    this.#parts.findings.add("P03", this.#parts.path, message, hint, "warning");
   }
 
   #call(expression: Extract<Expression, { kind: "call" }>): ValueType | undefined {
@@ -195,14 +219,9 @@ export class Typing {
         if (arg.kind === "text" && (ROUNDINGS as readonly string[]).includes(arg.value)) {
           return { type: "text" };
         }
-        return this.#fault("P03", arg, `the rounding is one of ${listed(ROUNDINGS)}`, hint);
-      case "account": {
-        const selector = selectorOf(arg, this.#parts.scope, this.#parts.terms);
-        this.isFixed = false;
-        if (selector === undefined || !("message" in selector))
-          return selector && { type: "account" };
-        return this.#fault("P02", arg, selector.message, selector.hint);
-      }
+        return this.#fault("P03", arg, `the rounding must be one of ${listed(ROUNDINGS)}`, hint);
+      case "account":
+        return this.account(arg) && { type: "account" };
       case "items":
         return this.#items(arg, hint);
       case "path": {
@@ -297,8 +316,10 @@ export class Typing {
     }
     const isEquality = operator === "==" || operator === "!=";
     if (isEquality ? one.type !== "list" : isOrdered(one)) return BOOL;
-    const message = `${typeName(one)} has no order`;
-    return this.#fault("P03", expression, message, "Write == or !=, or size() of a list.");
+    const isList = one.type === "list";
+    const message = isList ? "lists are not compared" : `${typeName(one)} has no order`;
+    const hint = isList ? "Compare what size() or sum() gives of them." : "Write == or !=.";
+    return this.#fault("P03", expression, message, hint);
   }
 
   /** The types of both sides, where a literal takes the type of the other side. */
@@ -318,15 +339,18 @@ export class Typing {
     other: ValueType,
   ): ValueType | undefined {
     if (isOfCalendar(one) || isOfCalendar(other)) {
-      const message = `${expression.operator} does not reckon with dates, times and durations`;
+      const message = `${expression.operator} is not for dates, times and durations`;
       const hint = "Write addDays(fields.dueDate, 3), addMonths, addYears or addDuration.";
       return this.#fault("P20", expression, message, hint);
     }
     if (isAdded(one) && isSame(one, other)) return one;
-    const message = isSame(one, other)
-      ? `${typeName(one)} is not added`
-      : `${typeName(one)} and ${typeName(other)} are not mixed`;
-    return this.#fault("P03", expression, message, conversion(other, one));
+    if (!isSame(one, other)) {
+      const message = `${typeName(one)} and ${typeName(other)} are not mixed`;
+      return this.#fault("P03", expression, message, conversion(other, one));
+    }
+    const message = `${expression.operator} is for numbers and amounts, and this is ${typeName(one)}`;
+    const hint = one.type === "bool" ? "Write && or || between conditions." : "Leave it out.";
+    return this.#fault("P03", expression, message, hint);
   }
 
   #logical(expression: Extract<Expression, { kind: "binary" }>): ValueType | undefined {
@@ -347,14 +371,14 @@ export class Typing {
   }
 
   #fault(code: CheckCode, { at }: Expression, message: string, hint: string): undefined {
-    const place = at === 0 ? "" : `, at character ${at + 1}`;
+    const place = at === 0 ? "" : ` (character ${at + 1})`;
     this.#parts.findings.add(code, this.#parts.path, message + place, hint);
     return undefined;
   }
 }
 
 /** The paths that have a value where the condition holds. */
-function guardsOf(condition: Expression): string[] {
+export function guardsOf(condition: Expression): string[] {
   if (condition.kind === "binary" && condition.operator === "&&") {
     return [...guardsOf(condition.left), ...guardsOf(condition.right)];
   }

@@ -1,5 +1,6 @@
 /** The types of values in the language, and which text literals may stand for them. */
 import type { FieldSource, ListItemSource } from "./field_schema.ts";
+import { listed } from "./finding.ts";
 import { DURATION } from "./schema_parts.ts";
 
 export type ValueType =
@@ -39,6 +40,19 @@ export function isSame(one: ValueType, other: ValueType): boolean {
   return one.type === other.type;
 }
 
+/** Whether every value of the type may stand where `wanted` is asked for. */
+export function isAssignable(value: ValueType, wanted: ValueType): boolean {
+  if (value.type === "enum" && wanted.type === "enum") {
+    return value.values.every((word) => wanted.values.includes(word));
+  }
+  if (value.type !== "list" || wanted.type !== "list") return isSame(value, wanted);
+  const fits = ([name, item]: [string, ValueType]) => {
+    const other = wanted.of.get(name);
+    return other !== undefined && isAssignable(item, other);
+  };
+  return value.of.size === wanted.of.size && [...value.of].every(fits);
+}
+
 /** The type in words, with an article. */
 export function typeName(value: ValueType): string {
   switch (value.type) {
@@ -52,6 +66,8 @@ export function typeName(value: ValueType): string {
       return `a reference to ${value.kind}`;
     case "enum":
       return `one of ${value.values.slice(0, 6).join(", ")}`;
+    case "list":
+      return `a list of ${[...value.of.keys()].slice(0, 6).join(", ")}`;
     case "amount":
     case "account":
       return `an ${value.type}`;
@@ -110,11 +126,13 @@ export function literalFault(
     case "text":
       return undefined;
     case "currency":
-      return currencies.includes(text) ? undefined : `one of the program's currencies`;
+      return currencies.includes(text)
+        ? undefined
+        : `one of the program's currencies, ${listed(currencies)}`;
     case "enum":
-      return wanted.values.includes(text) ? undefined : `one of ${wanted.values.join(", ")}`;
+      return wanted.values.includes(text) ? undefined : `one of ${listed(wanted.values)}`;
     case "tier":
-      return (TIERS as readonly string[]).includes(text) ? undefined : `one of ${TIERS.join(", ")}`;
+      return (TIERS as readonly string[]).includes(text) ? undefined : `one of ${listed(TIERS)}`;
     case "date":
       return isDay(text) ? undefined : "a day of the calendar, such as '2026-01-31'";
     case "time":
@@ -122,6 +140,6 @@ export function literalFault(
     case "duration":
       return IS_DURATION.test(text) ? undefined : "a duration, such as 'P2D' or 'PT48H'";
     default:
-      return `${typeName(wanted)}, which no text stands for`;
+      return `${typeName(wanted)}, which no text can stand for`;
   }
 }

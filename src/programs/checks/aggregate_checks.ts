@@ -57,6 +57,13 @@ function checkAggregate(
   if (count === true && source.currency !== undefined) {
     add(at(path, "currency"), "a count has no currency", "Leave it out.");
   }
+  if (count === true && where?.length === 0) {
+    add(at(path, "where"), "the count counts no state", "Name the states that count.");
+  }
+  if (typeof cap === "object" && !cap.isFixed) {
+    const message = `the cap of ${quoted(name)} may change after what it bounds`;
+    add(at(path, "cap"), message, "Use fields that no action sets, and lets of such fields.");
+  }
   checkAdded(noun, name, { count: count === true, place: path }, findings);
 }
 

@@ -9,7 +9,7 @@ export function checkClock(noun: TypedNoun, findings: Findings): void {
   for (const { whole, parts } of noun.partitions.values()) fixed.push(whole, parts);
   for (const each of fixed) {
     if (each?.usesClock !== true) continue;
-    const message = "the value would be another one whenever it is reckoned";
+    const message = "the value would change with the clock";
     const hint = "Use now() in an action's require, set and to, or in a schedule's at.";
     findings.add("P25", each.path, message, hint);
   }

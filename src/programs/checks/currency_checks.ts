@@ -5,7 +5,7 @@ import { printExpression } from "../expression_print.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
 import type { TypedMove } from "../typed_action.ts";
 import type { Typed } from "../typed_expression.ts";
-import type { TypedNoun } from "../typed_noun.ts";
+import type { TypedAggregate, TypedNoun } from "../typed_noun.ts";
 import type { TypedProgram } from "../typed_program.ts";
 
 export function checkCurrencies(program: TypedProgram, noun: TypedNoun, findings: Findings): void {
@@ -17,16 +17,41 @@ export function checkCurrencies(program: TypedProgram, noun: TypedNoun, findings
     const hint = `Write "currency": "${noun.source.currency}".`;
     findings.add("P08", at(noun.path, "own", name, "currency"), message, hint);
   }
-  for (const [name, { currency, path }] of noun.aggregates) {
-    if (currency === undefined || noun.currency === undefined) continue;
-    const one = literal(currency);
-    const other = literal(noun.currency);
-    if (one === undefined || other === undefined || one === other) continue;
-    const message = `the aggregate ${quoted(name)} is in ${one}, and objects are in ${other}`;
-    findings.add("P08", at(path, "currency"), message, `Write "currency": "'${other}'".`);
+  for (const [name, aggregate] of noun.aggregates) {
+    checkAggregate(program, noun, name, aggregate, findings);
   }
   for (const { moves } of noun.actions.values()) {
     for (const move of moves) checkMove(program, noun, move, findings);
+  }
+}
+
+/** A sum is of one currency: that of its object, or one that all objects of the sum have. */
+function checkAggregate(
+  { source: { currencies } }: TypedProgram,
+  noun: TypedNoun,
+  name: string,
+  { currency, path, source: { scope } }: TypedAggregate,
+  findings: Findings,
+): void {
+  if (currency === undefined) return;
+  const one = literal(currency);
+  const place = at(path, "currency");
+  if (noun.currency === undefined) {
+    if (noun.source.currency !== undefined) return;
+    const message = `${quoted(name)} has a currency, and ${noun.kind} has none`;
+    findings.add("P08", place, message, `Give ${noun.kind} a currency.`);
+    return;
+  }
+  const other = literal(noun.currency);
+  if (one !== undefined && other !== undefined && one !== other) {
+    const message = `the aggregate ${quoted(name)} is in ${one}, and objects are in ${other}`;
+    findings.add("P08", place, message, `Write "currency": "'${other}'".`);
+  } else if (one === undefined && !isSameCurrency(currency, noun.currency)) {
+    const message = `the aggregate ${quoted(name)} is not in the object's currency`;
+    findings.add("P08", place, message, `Write "currency": "${noun.source.currency}".`);
+  } else if (one === undefined && scope !== "self" && currencies.length > 1) {
+    const message = `the aggregate ${quoted(name)} adds up amounts of ${listed(currencies)}`;
+    findings.add("P08", place, message, `Name one: "currency": "'${currencies[0]}'".`);
   }
 }
 
@@ -46,6 +71,9 @@ function checkFixed(noun: TypedNoun, findings: Findings): void {
       message,
       "No action may set the field of the currency.",
     );
+  } else if (currency?.isOptional === true) {
+    const message = `an object of ${kind} may have no currency`;
+    findings.add("P08", at(path, "currency"), message, 'Give the field "required": true.');
   }
 }
 
@@ -75,7 +103,7 @@ function check(
     const fixed = source.accounts?.[account.name]?.currency;
     const only =
       literal(currency) ?? (source.currencies.length === 1 ? source.currencies[0] : undefined);
-    if (fixed === undefined || fixed === only) return;
+    if (fixed === undefined || fixed === only || !source.currencies.includes(fixed)) return;
     const objects =
       only === undefined
         ? `objects may be in ${listed(source.currencies)}`

@@ -1,59 +1,93 @@
 /**
- * P10: whether own accounts are empty before the states that ask for it, on every path. An account is known to be
- * empty, or it may have money; where it may, the call is checked when it is made (`noun_account_not_drained`).
+ * P10: whether own accounts are empty before the states that ask for it, on every path, and at the end. An account
+ * is known to be empty, or it may have money; where it may and the state asks for an empty one, the call is checked
+ * when it is made (`noun_account_not_drained`).
  */
 import type { AccountSelector } from "../account_selector.ts";
 import type { Expression } from "../expression.ts";
-import { at, type Findings, quoted } from "../finding.ts";
+import { at, type Findings, listed, quoted } from "../finding.ts";
 import type { TypedAction } from "../typed_action.ts";
 import type { TypedNoun } from "../typed_noun.ts";
+import type { TypedProgram } from "../typed_program.ts";
 
-export function checkDraining(noun: TypedNoun, findings: Findings): void {
+/** `paid`: what `paidByOthers` found. */
+export function checkDraining(
+  noun: TypedNoun,
+  paid: ReadonlySet<string>,
+  findings: Findings,
+): void {
   for (const [name, { drainBefore = [] }] of Object.entries(noun.source.own ?? {})) {
-    if (drainBefore.length === 0) continue;
-    const mayHaveMoney = statesWithMoney(noun, name);
+    const filling = fillingOf(noun, name, new Set(drainBefore), paid.has(`${noun.kind}.${name}`));
+    const path = at(noun.path, "own", name);
     for (const [index, state] of drainBefore.entries()) {
-      const filling = [...noun.actions.values()].find(
-        ({ targets, source, ...action }) =>
-          targets.includes(state) &&
-          source.from.some((from) =>
-            isFilled({ ...action, targets, source }, name, mayHaveMoney.has(from)),
-          ),
-      );
-      if (filling === undefined) continue;
-      const message = `${quoted(name)} may have money when ${quoted(filling.name)} leads to ${quoted(state)}, and the call is then refused`;
+      const action = filling.get(state);
+      if (action === undefined) continue;
+      const message = `${quoted(name)} may have money when ${quoted(action)} leads to ${quoted(state)}, and the call is then refused`;
       const hint = `Move "balance(own.${name})" out of it in the action, or require that it is amount('0').`;
-      findings.add("P10", at(noun.path, "own", name, "drainBefore", index), message, hint);
+      findings.add("P10", at(path, "drainBefore", index), message, hint);
     }
+    const kept = Object.entries(noun.source.states)
+      .filter(([state, { terminal }]) => terminal === true && !drainBefore.includes(state))
+      .map(([state]) => state)
+      .filter((state) => filling.has(state));
+    if (kept.length === 0) continue;
+    const message = `${quoted(name)} may keep money for ever in ${listed(kept)}`;
+    const hint = `Write "drainBefore": ${JSON.stringify([...new Set([...drainBefore, ...kept])])}.`;
+    findings.add("P10", path, message, hint);
   }
 }
 
-/** The states in which the account may have money. */
-function statesWithMoney({ actions }: TypedNoun, name: string): ReadonlySet<string> {
+/** Own accounts, as `invoice.escrow`, into which objects of other nouns pay. */
+export function paidByOthers({ nouns }: TypedProgram): ReadonlySet<string> {
   const found = new Set<string>();
-  // Each turn adds a state or is the last.
-  for (let size = -1; size !== found.size; ) {
-    size = found.size;
-    for (const action of actions.values()) {
-      const filled = action.source.from.some((from) => isFilled(action, name, found.has(from)));
-      if (filled) for (const target of action.targets) found.add(target);
+  const add = (account: AccountSelector | undefined) => {
+    if (account?.kind === "ref") found.add(`${account.target}.${account.name}`);
+  };
+  for (const { actions } of nouns.values()) {
+    for (const { moves } of actions.values()) {
+      for (const { to, splits } of moves) {
+        add(to);
+        for (const { account } of splits ?? []) add(account);
+      }
     }
   }
   return found;
 }
 
-/** Whether the account may have money after the action. `before`: whether it may before. */
-function isFilled(
-  { moves, requires }: Pick<TypedAction, "moves" | "requires" | "targets" | "source">,
+/** By state in which the account may have money: an action that leads there and leaves money in it. */
+function fillingOf(
+  noun: TypedNoun,
   name: string,
-  before: boolean,
-): boolean {
+  drained: ReadonlySet<string>,
+  isPaid: boolean,
+): ReadonlyMap<string, string> {
+  const filling = new Map<string, string>();
+  const effects = [...noun.actions.values()].map((action) => ({
+    action,
+    // What other objects pay into the account is there in any state.
+    always: hasMoneyAfter(action, name, isPaid),
+    ifBefore: hasMoneyAfter(action, name, true),
+  }));
+  // Each turn adds a state or is the last.
+  for (let size = -1; size !== filling.size; ) {
+    size = filling.size;
+    for (const { action, always, ifBefore } of effects) {
+      const mayBefore = (state: string) => filling.has(state) && !drained.has(state);
+      if (!always && !(ifBefore && action.source.from.some(mayBefore))) continue;
+      for (const to of action.targets) if (!filling.has(to)) filling.set(to, action.name);
+    }
+  }
+  return filling;
+}
+
+/** Whether the account may have money after the action. `before`: whether it may before. */
+function hasMoneyAfter({ moves, requires }: TypedAction, name: string, before: boolean): boolean {
   let mayHave = before && !requires.some((each) => each && isEmptied(each.expression, name));
   for (const { from, to, splits, amount } of moves) {
     const isAll = amount !== undefined && isBalance(amount.expression, name);
     if (isOwn(from, name) && isAll) mayHave = false;
-    const targets = [to, ...(splits ?? []).map(({ account }) => account)];
-    if (targets.some((target) => isOwn(target, name))) mayHave = true;
+    const isPaid = isOwn(to, name) || splits?.some(({ account }) => isOwn(account, name)) === true;
+    if (isPaid) mayHave = true;
   }
   return mayHave;
 }

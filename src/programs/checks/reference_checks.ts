@@ -1,9 +1,10 @@
 /** P14: references lead to nouns and states that there are, and to no circle that nobody could begin. */
 import { didYouMean } from "../../base/nearest.ts";
 import type { FieldSource } from "../field_schema.ts";
-import { at, type Findings, listed, quoted } from "../finding.ts";
+import { at, type Findings, listed, quoted, thereAre } from "../finding.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedProgram } from "../typed_program.ts";
+import { isSame, typeName, typeOfField, type ValueType } from "../value_type.ts";
 
 export function checkReferences(program: TypedProgram, findings: Findings): void {
   for (const noun of program.nouns.values()) {
@@ -17,9 +18,6 @@ export function checkReferences(program: TypedProgram, findings: Findings): void
         if (field.type !== "ref" || field.kind === undefined) continue;
         const path = at(action.path, "input", name);
         checkTarget(program, noun, { field, kind: field.kind, path }, findings);
-        if (field.exclusive !== true) continue;
-        const hint = "Make it a field of the object, and claim it in the action.";
-        findings.add("P14", at(path, "exclusive"), "an input cannot be exclusive", hint);
       }
     }
   }
@@ -37,51 +35,92 @@ function checkTarget(
   const target = nouns.get(kind);
   if (target === undefined) {
     const message = `there is no noun ${quoted(kind)}${didYouMean(kind, nouns.keys())}`;
-    findings.add("P14", at(path, "kind"), message, `There are ${listed(nouns.keys())}.`);
+    findings.add("P14", at(path, "kind"), message, thereAre(nouns.keys()));
     return;
   }
-  const states = Object.keys(target.source.states);
+  const { states } = target.source;
   for (const [index, state] of (field.states ?? []).entries()) {
-    if (states.includes(state)) continue;
-    const message = `${kind} has no state ${quoted(state)}${didYouMean(state, states)}`;
-    findings.add("P14", at(path, "states", index), message, `It has ${listed(states)}.`);
+    if (Object.hasOwn(states, state)) continue;
+    const known = Object.keys(states);
+    const message = `${kind} has no state ${quoted(state)}${didYouMean(state, known)}`;
+    findings.add("P14", at(path, "states", index), message, `It has ${listed(known)}.`);
   }
   for (const [index, name] of (field.congruent ?? []).entries()) {
-    const place = at(path, "congruent", index);
-    for (const each of [noun, target]) {
-      if (hasPart(each, name)) continue;
-      const message = `${each.kind} has no ${quoted(name)} to compare`;
-      const hint = "Name currency, subject, or a field that both nouns have.";
-      findings.add("P14", place, message, hint);
-    }
-    const [one, other] = [noun.source.fields[name], target.source.fields[name]];
-    if (one === undefined || other === undefined || one.type === other.type) continue;
-    const message = `${quoted(name)} is ${one.type} in ${noun.kind} and ${other.type} in ${kind}`;
-    findings.add("P14", place, message, "Compare fields of one type.");
+    checkCongruent(noun, target, name, at(path, "congruent", index), findings);
   }
 }
 
+/** What must be equal in two objects is in both, and can be equal. */
+function checkCongruent(
+  noun: TypedNoun,
+  target: TypedNoun,
+  name: string,
+  path: string,
+  findings: Findings,
+): void {
+  const lacking = [noun, target].find((each) => !hasPart(each, name));
+  if (lacking !== undefined) {
+    const message = `${lacking.kind} has no ${quoted(name)} to compare`;
+    const hint = "Name currency, subject, or a field that both nouns have.";
+    findings.add("P14", path, message, hint);
+    return;
+  }
+  // These two are what the nouns declare, whatever fields have the name.
+  if (name === "currency" || name === "subject") return;
+  const [one, other] = [noun, target].map(({ source }) =>
+    typeOfField(source.fields[name] as FieldSource),
+  ) as [ValueType, ValueType];
+  if (isSame(one, other) && one.type !== "list") return;
+  const message = `${quoted(name)} is ${typeName(one)} in ${noun.kind} and ${typeName(other)} in ${target.kind}, which are never equal`;
+  findings.add("P14", path, message, "Compare fields of one type, and no lists.");
+}
+
 function hasPart({ source }: TypedNoun, name: string): boolean {
-  if (name === "currency" && source.currency !== undefined) return true;
-  if (name === "subject" && source.subject !== undefined) return true;
+  if (name === "currency") return source.currency !== undefined;
+  if (name === "subject") return source.subject !== undefined;
   return Object.hasOwn(source.fields, name);
 }
 
 /** Nouns that require each other: no object of them could be the first. */
 function checkCircles({ nouns }: TypedProgram, findings: Findings): void {
-  const required = (kind: string) =>
-    Object.entries(nouns.get(kind)?.source.fields ?? {}).flatMap(([name, field]) =>
-      field.type === "ref" && field.required === true && field.kind !== undefined
-        ? [{ name, kind: field.kind }]
-        : [],
+  const told = new Set<string>();
+  for (const [kind, { source }] of nouns) {
+    const circle = told.has(kind) ? undefined : circleOf(kind, nouns);
+    if (circle === undefined) continue;
+    for (const each of circle) told.add(each);
+    const [next = kind] = circle.slice(1);
+    const field = Object.keys(source.fields).find((name) => needs(source.fields[name]) === next);
+    const says = circle.map(
+      (each, index) => `${quoted(each)} needs ${quoted(circle[index + 1] ?? kind)}`,
     );
-  for (const kind of nouns.keys()) {
-    const reached = new Set(required(kind).map((each) => each.kind));
-    for (const each of reached) for (const next of required(each)) reached.add(next.kind);
-    if (!reached.has(kind)) continue;
-    const [first] = required(kind);
-    const path = at("/nouns", kind, "fields", first?.name ?? "");
-    const message = `an object of ${quoted(kind)} would need another one before it`;
-    findings.add("P14", path, message, 'Leave "required" out of one of the references.');
+    const message = `${says.slice(0, NEEDS_SHOWN).join(", ")}: no object of them can be the first`;
+    const hint = 'Leave "required" out of one of the references.';
+    findings.add("P14", at("/nouns", kind, "fields", field ?? ""), message, hint);
   }
+}
+
+const NEEDS_SHOWN = 4;
+
+function needs(field: FieldSource | undefined): string | undefined {
+  return field?.type === "ref" && field.required === true ? field.kind : undefined;
+}
+
+/** The nouns from `kind` back to itself over required references; undefined where there is no such way. */
+function circleOf(kind: string, nouns: TypedProgram["nouns"]): string[] | undefined {
+  const before = new Map<string, string>();
+  const reached = new Set([kind]);
+  for (const each of reached) {
+    for (const field of Object.values(nouns.get(each)?.source.fields ?? {})) {
+      const next = needs(field);
+      if (next === undefined) continue;
+      if (next === kind) {
+        const circle = [each];
+        while (circle[0] !== kind) circle.unshift(before.get(circle[0] as string) as string);
+        return circle;
+      }
+      if (!reached.has(next)) before.set(next, each);
+      reached.add(next);
+    }
+  }
+  return undefined;
 }

@@ -1,19 +1,21 @@
 /** P17: schedules are finite, and the clock may do what they ask. */
 
 import type { Expression } from "../expression.ts";
-import { at, type Findings, quoted } from "../finding.ts";
+import { at, type Findings, listed, quoted } from "../finding.ts";
 import { intervalOf } from "../interval.ts";
 import { mayClockCall, type Ports } from "../ports.ts";
-import { reachableFrom, transitionsOf } from "../state_graph.ts";
+import { isWhole, reachableFrom, transitionsOf } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedSchedule } from "../typed_schedule.ts";
 
 export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings): void {
+  const told = new Set<string>();
   for (const schedule of noun.schedules.values()) {
     checkCalls(noun, schedule, ports, findings);
     checkCount(noun, schedule, findings);
-    checkUntil(noun, schedule, findings);
-    checkMade(noun, schedule, findings);
+    checkConsent(noun, schedule, findings);
+    checkStates(noun, schedule, findings);
+    checkMade(noun, schedule, told, findings);
   }
   for (const { name, source, path } of noun.actions.values()) {
     if (source.auto !== true || mayClockCall(ports, noun.kind, name)) continue;
@@ -102,26 +104,56 @@ function checkCount(
   }
 }
 
-function checkUntil(
+/** What is collected is collected under a consent for that, which is a field of the object. */
+function checkConsent(
+  { source: { fields } }: TypedNoun,
+  { consent, path }: TypedSchedule,
+  findings: Findings,
+): void {
+  if (consent === undefined) return;
+  const place = at(path, "collect", "consent");
+  const [root, name = ""] = consent.expression.kind === "path" ? consent.expression.names : [];
+  if (root !== "fields") {
+    const message = "the consent is no field of the object";
+    findings.add("P17", place, message, "Write fields. and a field of type consent.");
+  } else if (fields[name]?.consentType !== "collection") {
+    const message = `the consent ${quoted(name)} need not be for collections`;
+    findings.add("P17", place, message, 'Give the field "consentType": "collection".');
+  }
+}
+
+/** Whether the states of `until`, and those in which a row's action may be called, can come after its beginning. */
+function checkStates(
   noun: TypedNoun,
-  { source, enters, path }: TypedSchedule,
+  { source, enters, calls, path }: TypedSchedule,
   findings: Findings,
 ): void {
   const begin = enters ?? noun.initial;
-  if (begin === undefined || source.until === undefined) return;
+  const { states } = noun.source;
+  if (begin === undefined || !Object.hasOwn(states, begin) || !isWhole(noun)) return;
   const reached = reachableFrom([begin], transitionsOf(noun));
-  for (const [index, state] of source.until.entries()) {
-    if (reached.has(state) || !Object.hasOwn(noun.source.states, state)) continue;
+  for (const [index, state] of (source.until ?? []).entries()) {
+    if (reached.has(state) || !Object.hasOwn(states, state)) continue;
     const message = `${quoted(state)} is not reached after ${quoted(begin)}`;
     findings.add("P17", at(path, "until", index), message, "Leave it out of until.");
   }
+  const from = (calls === undefined ? undefined : noun.actions.get(calls)?.source.from) ?? [];
+  if (from.length === 0 || from.some((state) => reached.has(state))) return;
+  const place = source.action === undefined ? at(path, "collect", "then") : at(path, "action");
+  const message = `${quoted(calls ?? "")} can be called in ${listed(from)}, and no actions lead there from ${quoted(begin)}`;
+  findings.add("P17", place, message, "Begin in another state, or call another action.");
 }
 
 /**
  * A schedule that makes itself again without a pause would never end: a row leads to the state that makes
  * rows, and is due when it is made.
  */
-function checkMade(noun: TypedNoun, schedule: TypedSchedule, findings: Findings): void {
+function checkMade(
+  noun: TypedNoun,
+  schedule: TypedSchedule,
+  told: Set<string>,
+  findings: Findings,
+): void {
   const { source, enters, path, name } = schedule;
   if (enters === undefined || source.once === true || isLater(schedule.at?.expression)) return;
   const edges = [...noun.schedules.values()]
@@ -132,7 +164,9 @@ function checkMade(noun: TypedNoun, schedule: TypedSchedule, findings: Findings)
       ),
     );
   const after = reachableFrom(calledBy(noun, schedule), edges);
-  if (!after.has(enters)) return;
+  if (!after.has(enters) || told.has(enters)) return;
+  // The others of the same circle have no finding of their own.
+  for (const state of after) told.add(state);
   const message = `the schedule ${quoted(name)} may make itself again without a pause`;
   const hint = 'Give it "once": true, or let it be due later: "addDays(now(), 1)".';
   findings.add("P17", at(path, "on"), message, hint);
@@ -157,10 +191,5 @@ function isLater(expression: Expression | undefined): boolean {
   if (!isNow && !isLater(moment)) return false;
   if (expression.name === "addDuration") return count?.kind === "text" || isNow;
   const isAdding = ["addDays", "addMonths", "addYears"].includes(expression.name);
-  return isAdding && count?.kind === "number" && count.value > (isToday(moment) ? 1 : 0);
-}
-
-/** The day of the clock begins before the clock's time. */
-function isToday(moment: Expression | undefined): boolean {
-  return moment?.kind === "call" && moment.name === "today";
+  return isAdding && count?.kind === "number" && count.value > 0;
 }

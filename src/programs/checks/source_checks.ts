@@ -17,8 +17,10 @@ export function checkSources(noun: TypedNoun, ports: Ports, findings: Findings):
 
 /** What an account is credited with in the same move does not bound what it is debited. */
 function checkBounded({ from, to, splits, path }: TypedMove, findings: Findings): void {
-  const targets = [...(splits ?? []).map(({ account }) => account), to];
-  const isItself = targets.some((target) => target !== undefined && isSame(target, from));
+  const payer = textOf(from);
+  const isItself = [...(splits ?? []).map(({ account }) => account), to].some(
+    (target) => target?.kind === from?.kind && textOf(target) === payer,
+  );
   if (isItself) {
     const message = "the move goes from an account to itself";
     findings.add("P09", path, message, "Name another account in to.");
@@ -30,8 +32,26 @@ function checkBounded({ from, to, splits, path }: TypedMove, findings: Findings)
   findings.add("P09", at(path, "from"), message, hint);
 }
 
-function isSame(one: AccountSelector, other: AccountSelector | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Two accounts of one kind have one text where they are surely the same. */
+function textOf(account: AccountSelector | undefined): string {
+  switch (account?.kind) {
+    case "own":
+    case "product":
+      return account.name;
+    case "customer":
+      return `${account.field.join(".")} ${account.role}`;
+    case "field":
+      return account.names.join(".");
+    case "ref":
+      return `${account.field} ${account.name}`;
+    case undefined:
+      return "";
+  }
+}
+
+function hasSubject({ source: { subject, fields } }: TypedNoun): boolean {
+  const name = subject?.field ?? "";
+  return Object.hasOwn(fields, name) && fields[name]?.type === "customer";
 }
 
 function checkWill(
@@ -42,22 +62,24 @@ function checkWill(
   ports: Ports,
   findings: Findings,
 ): void {
+  if (from.kind === "ref") checkOther(noun, action, path, from, ports, findings);
   if (from.kind !== "customer") return;
   const place = at(path, "from");
   const payer = from.field.join(".");
   const { subject } = noun.source;
+  const isField = from.field[0] === "fields";
   for (const { port, actor, as } of callersOf(ports, noun.kind, action.name)) {
     if (actor === "customer") {
       const whom = as === "subject" && subject !== undefined ? `fields.${subject.field}` : as;
-      if (whom === payer) continue;
-      const message = `the port ${quoted(port)} lets another customer than ${quoted(payer)} call ${quoted(action.name)}`;
-      findings.add(
-        "P11",
-        place,
-        message,
-        `Give the port "as": "${payer}", or take the action out of it.`,
-      );
-    } else if (actor === "clock") checkClock(noun, action, place, findings);
+      // A subject that is no customer is a finding of its own.
+      if (whom === payer || (as === "subject" && !hasSubject(noun))) continue;
+      const whose = as === undefined ? "any customer" : `another customer than ${quoted(payer)}`;
+      const message = `the port ${quoted(port)} lets ${whose} call ${quoted(action.name)}, which moves money of ${quoted(payer)}`;
+      const hint = isField
+        ? `Give the port "as": "${payer}", or take the action out of it.`
+        : 'Pay from a customer in a field of the object, and give the port that field in "as".';
+      findings.add("P11", place, message, hint);
+    } else if (actor === "clock") checkClock(noun, action, place, payer, findings);
     else {
       const message = `the port ${quoted(port)} lets the ${actor} move money of ${quoted(payer)}`;
       const hint =
@@ -72,10 +94,20 @@ function checkClock(
   noun: TypedNoun,
   { name, source }: TypedAction,
   place: string,
+  payer: string,
   findings: Findings,
 ): void {
   const hint = `Write "collect": { "consent": …, "amount": …, "then": "${name}" } instead of "action".`;
+  const { subject } = noun.source;
   for (const schedule of noun.schedules.values()) {
+    if (schedule.source.collect?.then === name && payer !== `fields.${subject?.field}`) {
+      const message = `the schedule ${quoted(schedule.name)} collects under a consent of the object's subject, and ${quoted(payer)} would pay`;
+      const ofSubject =
+        subject === undefined
+          ? 'Declare a subject, and pay from "customer(fields." and its field.'
+          : `Pay from customer(fields.${subject.field}).`;
+      findings.add("P11", place, message, ofSubject);
+    }
     const isPlain = schedule.source.action === name || schedule.source.retry?.finally === name;
     if (!isPlain) continue;
     const message = `the schedule ${quoted(schedule.name)} moves a customer's money without a consent`;
@@ -84,4 +116,23 @@ function checkClock(
   if (source.auto !== true) return;
   const message = `the clock calls ${quoted(name)} by itself, which moves a customer's money without a consent`;
   findings.add("P11", place, message, 'Leave out "auto", so that the customer calls the action.');
+}
+
+/** Money of another object is taken by a customer only where both objects are about that customer. */
+function checkOther(
+  { kind, source: { fields, subject } }: TypedNoun,
+  { name }: TypedAction,
+  path: string,
+  from: Extract<AccountSelector, { kind: "ref" }>,
+  ports: Ports,
+  findings: Findings,
+): void {
+  const isOfSubject = fields[from.field]?.congruent?.includes("subject") === true;
+  for (const { port, actor, as } of callersOf(ports, kind, name)) {
+    if (actor !== "customer") continue;
+    if (isOfSubject && (as === "subject" || as === `fields.${subject?.field}`)) continue;
+    const message = `the port ${quoted(port)} lets a customer take money of ${quoted(from.target)}, which may be another customer's`;
+    const hint = `Give the reference ${quoted(from.field)} "congruent": ["subject"], and the port "as": "subject".`;
+    findings.add("P11", at(path, "from"), message, hint);
+  }
 }

@@ -1,6 +1,6 @@
 /** P05 and P06: the states of a noun lead from one beginning to an end, over actions with one transition each. */
 import { at, type Findings, listed, quoted } from "../finding.ts";
-import { leadingTo, reachableFrom, transitionsOf } from "../state_graph.ts";
+import { isWhole, leadingTo, reachableFrom, transitionsOf } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 
 export function checkStates(noun: TypedNoun, findings: Findings): void {
@@ -19,20 +19,38 @@ export function checkStates(noun: TypedNoun, findings: Findings): void {
     const message = `${kind} has no terminal state, so its objects never end`;
     findings.add("P05", at(path, "states"), message, 'Give the last state "terminal": true.');
   }
+  // A state that a typing mistake names may be the one that nothing seems to lead to.
+  if (isWhole(noun) && initial.length === 1 && terminal.length > 0) {
+    checkPaths(noun, initial, terminal, findings);
+  }
+  checkFrom(noun, terminal, findings);
+}
+
+function checkPaths(
+  noun: TypedNoun,
+  initial: readonly string[],
+  terminal: readonly string[],
+  findings: Findings,
+): void {
   const edges = transitionsOf(noun);
   const reached = reachableFrom(initial, edges);
   const ending = leadingTo(terminal, edges);
-  for (const [name, state] of states) {
-    const place = at(path, "states", name);
-    if (initial.length === 1 && !reached.has(name)) {
-      const hint = `Give an action "to": "${name}", or leave the state out.`;
-      findings.add("P05", place, `no action leads to the state ${quoted(name)}`, hint);
-    } else if (state.terminal !== true && terminal.length > 0 && !ending.has(name)) {
-      const message = `no action leads from the state ${quoted(name)} to a terminal state`;
-      findings.add("P05", place, message, `Terminal are ${listed(terminal)}.`);
-    }
+  const states = Object.keys(noun.source.states);
+  const path = at(noun.path, "states");
+  // One finding for all of them: where one link is missing, all states behind it are cut off.
+  const lost = states.filter((state) => !reached.has(state));
+  const [first = ""] = lost;
+  if (lost.length > 0) {
+    const message = `no actions lead from the initial state to ${listed(lost)}`;
+    const hint = `Give an action "to": "${first}", or leave the state out.`;
+    findings.add("P05", at(path, first), message, hint);
   }
-  checkFrom(noun, terminal, findings);
+  const stuck = states.filter((state) => reached.has(state) && !ending.has(state));
+  const [one = ""] = stuck;
+  if (stuck.length === 0) return;
+  const message = `no actions lead from ${listed(stuck)} to a terminal state`;
+  const hint = `Give an action "from": ["${one}"]. Terminal states: ${listed(terminal)}.`;
+  findings.add("P05", at(path, one), message, hint);
 }
 
 function checkFrom({ actions }: TypedNoun, terminal: readonly string[], findings: Findings): void {

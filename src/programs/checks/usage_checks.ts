@@ -14,7 +14,26 @@ export function checkUsage(program: TypedProgram, findings: Findings): void {
     const message = `the account ${quoted(name)} is in no move`;
     findings.add("P04", at("/accounts", name), message, "Leave it out, or use it in a move.");
   }
+  addUses(program);
   for (const noun of program.nouns.values()) checkNoun(program, noun, findings);
+}
+
+/** Fields that are used by their names, not by expressions. */
+function addUses({ uses, source, nouns }: TypedProgram): void {
+  for (const { as, allow } of Object.values(source.ports)) {
+    if (as?.startsWith("fields.") !== true) continue;
+    for (const entry of allow) {
+      uses.add(entry.slice(0, entry.indexOf(".")), "fields", as.slice("fields.".length));
+    }
+  }
+  for (const { kind, source: noun } of nouns.values()) {
+    for (const { kind: target, congruent } of Object.values(noun.fields)) {
+      for (const name of congruent ?? []) {
+        uses.add(kind, "fields", name);
+        if (target !== undefined) uses.add(target, "fields", name);
+      }
+    }
+  }
 }
 
 function checkNoun({ uses }: TypedProgram, noun: TypedNoun, findings: Findings): void {

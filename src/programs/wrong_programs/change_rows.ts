@@ -1,0 +1,132 @@
+/** Rows of check P24: what a program changes, beside itself as it was in the previous Build. */
+import type { WrongProgram } from "./wrong_program.ts";
+
+const INVOICE = "/nouns/invoice";
+const LOAN = "/nouns/loan";
+
+type Code = WrongProgram["code"];
+const invoice = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
+  title,
+  of: "INVOICE",
+  changes,
+  code,
+});
+const loan = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
+  title,
+  of: "LOAN",
+  changes,
+  code,
+});
+
+const STATES = `${INVOICE}/states`;
+
+export const CHANGE_ROWS: readonly WrongProgram[] = [
+  invoice(
+    "a noun that is gone",
+    {
+      "/nouns/order": undefined,
+      "/migrations": { invoice: { removedFields: ["order"] } },
+      [`${INVOICE}/fields/order`]: undefined,
+      "/ports/operator/allow/6": undefined,
+      "/ports/operator/allow/5": undefined,
+    },
+    "P24",
+  ),
+  invoice(
+    "a state that is gone",
+    {
+      [`${STATES}/refunded`]: undefined,
+      [`${INVOICE}/own/escrow/drainBefore/2`]: undefined,
+      [`${INVOICE}/actions/refund/to`]: "void",
+    },
+    "P24",
+  ),
+  invoice(
+    "an action that is gone",
+    {
+      [`${INVOICE}/actions/void`]: undefined,
+      [`${INVOICE}/actions/issue/to`]: { if: "true", else: "void" },
+      [`${INVOICE}/actions/issue/to/then`]: "open",
+      "/ports/operator/allow/4": undefined,
+    },
+    "P24",
+  ),
+  invoice("a field that is gone", { [`${INVOICE}/fields/dueDate`]: undefined }, "P24"),
+  invoice("a field of another type", { [`${INVOICE}/fields/dueDate/type`]: "time" }, "P24"),
+  invoice("a field with narrower bounds", { [`${INVOICE}/fields/feeBps/max`]: 500 }, "P24"),
+  invoice("a field that must now be given", { [`${INVOICE}/fields/order/required`]: true }, "P24"),
+  invoice(
+    "a required field that is new",
+    { [`${INVOICE}/fields/note`]: { type: "text", required: true } },
+    "P24",
+  ),
+  invoice("items with a new field", { [`${INVOICE}/fields/lines/of/note`]: "text" }, "P24"),
+  invoice("items without a field", { [`${INVOICE}/fields/lines/of/label`]: undefined }, "P24"),
+  invoice(
+    "an input that must now be given",
+    { [`${INVOICE}/actions/void/input`]: { reason: { type: "text", required: true } } },
+    "P24",
+  ),
+  invoice("another currency of the objects", { "/nouns/order/currency": "'EUR'" }, "P24"),
+  loan(
+    "an account of the Product that changes its currency",
+    {
+      "/currencies/1": "USD",
+      "/accounts/spare": { role: "product_reserve", owner: "product" },
+      "/accounts/lending/currency": undefined,
+    },
+    "P24",
+  ),
+  invoice("an account of the Product that is gone", { "/accounts/reserve": undefined }, "P24"),
+  invoice("a currency that is gone", { "/currencies/1": undefined, "/currencies/2": "GBP" }, "P24"),
+  loan(
+    "a remainder that begins elsewhere",
+    { [`${LOAN}/remainders/outstanding/start`]: "fields.principal" },
+    "P24",
+  ),
+  invoice(
+    "another subject",
+    { [`${INVOICE}/subject/field`]: "payee", "/ports/payer/as": "fields.payer" },
+    "P24",
+  ),
+  invoice(
+    "a migration of a noun that was not there",
+    { "/migrations": { receipt: { retired: true } } },
+    "P24",
+  ),
+  invoice(
+    "a migration of a state that was not there",
+    { "/migrations": { invoice: { states: { lost: "void" } } } },
+    "P24",
+  ),
+  invoice(
+    "a migration to a state that there is not",
+    { "/migrations": { invoice: { states: { open: "opened" } } } },
+    "P24",
+  ),
+  invoice(
+    "a migration of a field that there is not",
+    { "/migrations": { invoice: { fields: { note: "'x'" } } } },
+    "P24",
+  ),
+  invoice(
+    "a removal of a field that is there",
+    { "/migrations": { invoice: { removedFields: ["total"] } } },
+    "P24",
+  ),
+  invoice(
+    "a removal of a field that was not there",
+    { "/migrations": { invoice: { removedFields: ["note"] } } },
+    "P24",
+  ),
+  invoice(
+    "a removal of an action that was not there",
+    { "/migrations": { invoice: { removedActions: ["close"] } } },
+    "P24",
+  ),
+  invoice(
+    "a noun that is retired and there",
+    { "/migrations": { order: { retired: true } } },
+    "P24",
+  ),
+];
