@@ -143,6 +143,7 @@ export const ERROR_DETAILS = {
     status: optional(TEXT),
     accountId: optional(TEXT),
     customerAccessId: optional(TEXT),
+    decisionId: optional(TEXT),
     expiresAt: optional(TEXT),
     externalId: optional(TEXT),
     productId: optional(TEXT),

@@ -1,0 +1,44 @@
+/** The accounts of a program, before anybody knows their ids: whose they are, and in which currency. */
+
+export type Account =
+  | {
+      kind: "own";
+      key: string;
+      objectId: string;
+      /** The kind and the subject of the object that owns it. */
+      noun: string;
+      subject: string | undefined;
+      name: string;
+      currency: string;
+    }
+  /** `name`: as the program calls it. */
+  | { kind: "product"; key: string; name: string; role: string; currency: string }
+  | { kind: "customer"; key: string; customerId: string; role: string; currency: string }
+  /** An account that a field names by its id. `currency`: that of the object. */
+  | { kind: "account"; key: string; accountId: string; currency: string };
+
+/** `key` is one text for each account, and no two accounts have the same. */
+export function ownAccount(owner: {
+  objectId: string;
+  kind: string;
+  subject: string | undefined;
+  currency: string;
+  name: string;
+}): Account {
+  const { objectId, kind: noun, subject, currency, name } = owner;
+  const key = `${objectId}.own.${name}.${currency}`;
+  return { kind: "own", key, objectId, noun, subject, name, currency };
+}
+
+export function productAccount(name: string, role: string, currency: string): Account {
+  return { kind: "product", key: `product.${name}.${currency}`, name, role, currency };
+}
+
+export function customerAccount(customerId: string, role: string, currency: string): Account {
+  const key = `customer(${customerId}).${role}.${currency}`;
+  return { kind: "customer", key, customerId, role, currency };
+}
+
+export function namedAccount(accountId: string, currency: string): Account {
+  return { kind: "account", key: `account(${accountId})`, accountId, currency };
+}

@@ -1,0 +1,187 @@
+/**
+ * Steps 6 to 14 of a call of an action. Everything that an action reckons (requirements, amounts, fields that it sets)
+ * sees the object at the beginning of the call, so that `consume` and a move may both say `rem.due`; only balances
+ * follow the moves. The condition of the next state sees all effects, but still the state before.
+ *
+ * A condition may ask for balances after the moves, so the moves are planned before the counts of step 9 are known.
+ * What the plan is refused for keeps its place, step 11: an earlier step's refusal goes before it.
+ */
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { addedBy, checkAggregates, checkCondition } from "./aggregate_check.ts";
+import type { CompiledAction, CompiledAggregate, CompiledNoun } from "./compiled_program.ts";
+import type { Begun } from "./engine.ts";
+import { Evaluation } from "./evaluation.ts";
+import { checkLimits } from "./limit_check.ts";
+import type { ActionCall, ObjectRecord } from "./object_record.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Plan, planMoves } from "./planned_moves.ts";
+import { checkConsents, checkReferences, releasedBy } from "./reference_check.ts";
+import { isRefusal, refusalOr, stop, stopAt } from "./refused.ts";
+import { checkPartitions, checkRequirement, fieldsGiven } from "./requirement_check.ts";
+import { rowsOf } from "./schedule_rows.ts";
+import { misfit } from "./single_values.ts";
+import type { Fields, Value } from "./values.ts";
+import type { ClaimKey, World } from "./world.ts";
+
+type Planned = Plan & { state: string };
+
+export class ActionRun {
+  readonly #begun: Begun;
+  readonly #noun: CompiledNoun;
+  readonly #action: CompiledAction;
+  readonly #before: Evaluation;
+  readonly #object: ObjectRecord;
+  readonly #call: ActionCall;
+  readonly #world: World;
+
+  constructor(begun: Begun, object: ObjectRecord, call: ActionCall, world: World) {
+    this.#begun = begun;
+    this.#noun = begun.noun;
+    this.#action = begun.action;
+    this.#before = begun.evaluation;
+    this.#object = object;
+    this.#call = call;
+    this.#world = world;
+  }
+
+  /** Stops at a refusal. */
+  outcome(): Outcome {
+    const before = this.#before;
+    const { requires, aggregateConditions, add, release } = this.#action;
+    const claimed = this.#readInput();
+    for (const each of requires) checkRequirement(before, each);
+    const fields = this.#fieldsSet();
+    const remainders = this.#remaindersLeft();
+    const added = refusalOr(() => addedBy(before, add));
+    const effects: ObjectRecord = { ...this.#object, fields, remainders };
+    const planned = refusalOr(() => this.#planned(effects, isRefusal(added) ? NONE : added));
+    if (isRefusal(added)) return stop(added);
+    const aggregates = checkAggregates(before, this.#noun, {
+      added,
+      before: this.#object.state,
+      after: isRefusal(planned) ? undefined : planned.state,
+    });
+    for (const each of aggregateConditions) checkCondition(before, each);
+    if (isRefusal(planned)) return stop(planned);
+    const { state, transfers, shortage } = planned;
+    const sums = this.#sums(added);
+    const revision = this.#object.revision + 1;
+    const after: ObjectRecord = { ...effects, state, sums, revision };
+    const limits = checkLimits(before, this.#object, after);
+    this.#checkDrained(state);
+    const { rows, rounds } = this.#rows(after, aggregates);
+    if (shortage !== undefined) return stop(shortage);
+    const { opened, usedDecisionId } = this.#begun.decided;
+    return {
+      action: this.#action.name,
+      object: { ...after, rounds },
+      stateBefore: this.#object.state,
+      moves: transfers,
+      aggregates,
+      limits,
+      claimed,
+      released: releasedBy(this.#object, release, this.#world),
+      ownAccounts: [],
+      opened,
+      usedDecisionId,
+      rows,
+    };
+  }
+
+  /** Steps 6 and 7. Gives the claims that the action makes. */
+  #readInput(): ClaimKey[] {
+    const { input, inputReferences, inputConsents, claim } = this.#action;
+    const { currencies } = this.#begun.program;
+    const values = fieldsGiven(input, this.#call.input, { at: "input", currencies });
+    this.#before.input = values;
+    const references = { given: inputReferences, values, taken: claim };
+    const claimed = checkReferences(this.#object, references, this.#world);
+    checkConsents(this.#object, inputConsents, values, this.#world);
+    return claimed;
+  }
+
+  /** The fields after the call. A value that is set must fit its field as if a caller had given it. */
+  #fieldsSet(): Fields {
+    const { set } = this.#action;
+    if (set.length === 0) return this.#object.fields;
+    const fields = new Map<string, Value>(this.#object.fields);
+    for (const { name, source, value } of set) {
+      const next = value(this.#before);
+      const says = misfit(next, source);
+      if (says !== undefined) stopAt("field_range", `fields.${name} would be set: it ${says}`);
+      fields.set(name, next);
+    }
+    const consents = this.#noun.consents.filter(({ name }) =>
+      set.some((each) => each.name === name),
+    );
+    checkConsents(this.#object, consents, fields, this.#world);
+    checkPartitions(this.#evaluationOf({ ...this.#object, fields }), this.#noun);
+    return fields;
+  }
+
+  #remaindersLeft(): ObjectRecord["remainders"] {
+    const { consume } = this.#action;
+    if (consume.length === 0) return this.#object.remainders;
+    const remainders = new Map(this.#object.remainders);
+    for (const { name, amount } of consume) {
+      const requested = amount(this.#before);
+      const left = remainders.get(name) ?? 0n;
+      if (requested > left) stop(remainderExceeded(name, left, requested));
+      remainders.set(name, left - requested);
+    }
+    return remainders;
+  }
+
+  #planned(effects: ObjectRecord, added: ReadonlyMap<CompiledAggregate, bigint>): Planned {
+    const plan = planMoves(this.#before, this.#action.moves);
+    const { target } = this.#action;
+    if (typeof target === "string") return { ...plan, state: target };
+    const call = this.#evaluationOf({ ...effects, sums: this.#sums(added) });
+    for (const [{ name }, change] of added) call.added.set(name, change);
+    return { ...plan, state: target.condition(call) ? target.met : target.otherwise };
+  }
+
+  #sums(added: ReadonlyMap<CompiledAggregate, bigint>): ObjectRecord["sums"] {
+    const { sums } = this.#object;
+    const own = [...added].filter(([{ scope }]) => scope === "self");
+    if (own.length === 0) return sums;
+    const after = new Map(sums);
+    for (const [{ name }, change] of own) after.set(name, (after.get(name) ?? 0n) + change);
+    return after;
+  }
+
+  /** An own account is empty when the object enters a state that asks for it. */
+  #checkDrained(state: string): void {
+    if (state === this.#object.state) return;
+    for (const { name, drainBefore } of this.#noun.own) {
+      if (!drainBefore.has(state)) continue;
+      const account = this.#before.ownAccount(name);
+      const balance = this.#before.rawBalance(account);
+      if (balance === 0n) continue;
+      const accountId = this.#world.accountIdOf(account);
+      const message = `${name} holds ${balance} ${account.currency}; it must be empty before ${state}`;
+      stop(refuse("noun_account_not_drained", message, { accountId, balance: String(balance) }));
+    }
+  }
+
+  #rows(after: ObjectRecord, aggregates: Outcome["aggregates"]): ReturnType<typeof rowsOf> {
+    const call = this.#evaluationOf(after);
+    for (const { name, change } of aggregates) call.added.set(name, change);
+    return rowsOf(call, this.#object.state, after);
+  }
+
+  /** What sees another object in the place of this one, with the same input and the same moves. */
+  #evaluationOf(object: ObjectRecord): Evaluation {
+    const { program, evaluation } = this.#begun;
+    const parts = { program, noun: this.#noun, world: this.#world, actor: this.#call.actor };
+    return new Evaluation(parts, object, evaluation);
+  }
+}
+
+const NONE: ReadonlyMap<CompiledAggregate, bigint> = new Map();
+
+function remainderExceeded(remainder: string, left: bigint, requested: bigint): Refusal {
+  const message = `${remainder} has ${left} left; ${requested} is more`;
+  const details = { remainder, left: String(left), requested: String(requested) };
+  return refuse("noun_remainder_exceeded", message, details);
+}

@@ -1,0 +1,166 @@
+/** An action of a program, ready to run. */
+import { invariant } from "../../base/invariant.ts";
+import type { Expression } from "../expression.ts";
+import type { FieldSource } from "../field_schema.ts";
+import type { TypedAction, TypedMove, TypedSplit } from "../typed_action.ts";
+import type { Typed } from "../typed_expression.ts";
+import { amountInRange, bpsOf, ratioOf } from "./amounts.ts";
+import { compileAccount } from "./compiled_account.ts";
+import { compileExpression, compileNode } from "./compiled_expression.ts";
+import { consentsOf, referencesOf } from "./compiled_noun.ts";
+import type {
+  AggregateCondition,
+  Compiled,
+  CompiledAction,
+  CompiledDecision,
+  CompiledMove,
+  CompiledPart,
+  Names,
+  Reference,
+} from "./compiled_program.ts";
+
+type Parts = {
+  names: Names;
+  decisions: ReadonlyMap<string, CompiledDecision>;
+  /** The references among the object's fields. */
+  references: readonly Reference[];
+};
+
+export function compileAction(action: TypedAction, parts: Parts): CompiledAction {
+  const { name, source, targets, condition } = action;
+  const { names, decisions, references } = parts;
+  const input = source.input ?? {};
+  const [met = "", otherwise = ""] = targets;
+  const decision = (each: string | undefined) =>
+    each === undefined ? undefined : decisions.get(each);
+  const claims = (wanted: readonly string[] = []) =>
+    references.filter((reference) => wanted.includes(reference.name));
+  const compiled = <T extends bigint | boolean>(typed: Typed | undefined): Compiled<T> =>
+    compileExpression<T>(accepted(typed), names);
+  return {
+    name,
+    from: source.from,
+    input,
+    needsInput: Object.values(input).some(({ required }) => required === true),
+    inputReferences: referencesOf(input),
+    inputConsents: consentsOf(input),
+    gate: decision(source.gate),
+    opens: decision(source.opens),
+    requires: (source.require ?? []).map(({ else: otherwise }, index) => ({
+      that: compiled<boolean>(action.requires[index]),
+      otherwise,
+      usesInput: usesInput(accepted(action.requires[index]).expression),
+    })),
+    aggregateConditions: action.aggregateConditions.map((each) =>
+      aggregateCondition(accepted(each), names),
+    ),
+    consume: [...action.consume].map(([remainder, amount]) => ({
+      name: remainder,
+      amount: compiled<bigint>(amount),
+    })),
+    add: [...action.add].map(([aggregate, amount]) => ({
+      aggregate: names.aggregate(aggregate),
+      amount: compiled<bigint>(amount),
+    })),
+    set: [...action.set].map(([field, value]) => ({
+      name: field,
+      source: names.source.fields[field] as FieldSource,
+      value: compileExpression(value, names),
+    })),
+    claim: claims(source.claim),
+    release: claims(source.release),
+    moves: action.moves.map((move) => compileMove(move, names)),
+    target:
+      typeof source.to === "string"
+        ? source.to
+        : { condition: compiled<boolean>(condition), met, otherwise },
+  };
+}
+
+function compileMove({ source, amount, from, to, splits }: TypedMove, names: Names): CompiledMove {
+  return {
+    label: source.label,
+    book: source.book,
+    amount: compileExpression<bigint>(accepted(amount), names),
+    from: compileAccount(from, names),
+    to:
+      splits === undefined
+        ? compileAccount(to, names)
+        : splits.map((split) => compilePart(split, source.book, names)),
+  };
+}
+
+/** A part without a label in the books has that of its move. */
+function compilePart(split: TypedSplit, book: string | undefined, names: Names): CompiledPart {
+  const { source, account, cap, min } = split;
+  return {
+    label: source.label,
+    book: source.book ?? book,
+    account: compileAccount(account, names),
+    share: shareOf(split, names),
+    cap: cap && compileExpression<bigint>(cap, names),
+    min: min && compileExpression<bigint>(min, names),
+  };
+}
+
+function shareOf({ source, bps, ratio, amount }: TypedSplit, names: Names): CompiledPart["share"] {
+  const rounding = source.round ?? "down";
+  if (source.remaining === true) return undefined;
+  if (typeof bps === "number") return (_, whole) => bpsOf(whole, bps, rounding);
+  if (bps !== undefined) {
+    const points = compileExpression<number>(bps, names);
+    return (call, whole) => bpsOf(whole, points(call), rounding);
+  }
+  if (ratio !== undefined) {
+    const one = compileExpression<bigint>(ratio[0], names);
+    const other = compileExpression<bigint>(ratio[1], names);
+    return (call, whole) => ratioOf(whole, [one(call), other(call)], rounding);
+  }
+  const part = compileExpression<bigint>(accepted(amount), names);
+  return (call) => amountInRange(part(call), "a part");
+}
+
+function aggregateCondition(typed: Typed, names: Names): AggregateCondition {
+  const { expression, text } = typed;
+  const compared =
+    expression.kind === "binary" && COMPARISONS.has(expression.operator) ? expression : undefined;
+  return {
+    that: compileExpression<boolean>(typed, names),
+    usesInput: usesInput(expression),
+    text,
+    aggregate: aggregateIn(expression) ?? "",
+    sides: compared && {
+      left: compileNode(compared.left, typed, names),
+      right: compileNode(compared.right, typed, names),
+      operator: compared.operator,
+    },
+  };
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
+
+function* nodesOf(expression: Expression): Generator<Expression> {
+  yield expression;
+  if (expression.kind === "unary") yield* nodesOf(expression.operand);
+  else if (expression.kind === "call") for (const arg of expression.args) yield* nodesOf(arg);
+  else if (expression.kind === "binary") {
+    yield* nodesOf(expression.left);
+    yield* nodesOf(expression.right);
+  }
+}
+
+function usesInput(expression: Expression): boolean {
+  return [...nodesOf(expression)].some((node) => node.kind === "path" && node.names[0] === "input");
+}
+
+function aggregateIn(expression: Expression): string | undefined {
+  for (const node of nodesOf(expression)) {
+    if (node.kind === "path" && node.names[0] === "agg") return node.names[1];
+  }
+  return undefined;
+}
+
+function accepted(typed: Typed | undefined): Typed {
+  invariant(typed !== undefined, "an expression of an accepted program is typed");
+  return typed;
+}

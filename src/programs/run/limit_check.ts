@@ -1,0 +1,84 @@
+/**
+ * Step 10 of a call: the limits of the program. A limit measures balances of own accounts, whatever the state of
+ * their objects; remainders of objects that have not ended, because what has ended exposes nobody; or sums, of all
+ * objects. Objects of another currency than the limit's are not measured. A limit stands in the way of calls that
+ * raise what it measures, and of no others.
+ */
+import { refuse } from "../../contract/refusal.ts";
+import { type CompiledLimit, nounOf } from "./compiled_program.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { ObjectRecord } from "./object_record.ts";
+import type { Outcome } from "./outcome.ts";
+import { stop } from "./refused.ts";
+
+/** The changes of what limits measure. `before` is absent of an object that is not there yet. */
+export function checkLimits(
+  call: Evaluation,
+  before: ObjectRecord | undefined,
+  after: ObjectRecord,
+): Outcome["limits"] {
+  return call.program.limits.flatMap((limit) => {
+    const changes =
+      limit.measure.of === "own" ? ofBalances(call, limit) : ofObject(call, limit, before, after);
+    return [...changes].flatMap(([scope, change]) => {
+      if (change === 0n) return [];
+      if (change > 0n) checkCap(call, limit, scope, change);
+      return [{ name: limit.name, scope, change }];
+    });
+  });
+}
+
+/** By scope. Moves may reach own accounts of other objects. */
+function ofBalances({ moved }: Evaluation, limit: CompiledLimit): ReadonlyMap<string, bigint> {
+  const changes = new Map<string, bigint>();
+  const { kind, name } = limit.measure;
+  for (const { account, change } of moved.values()) {
+    if (account.kind !== "own" || account.noun !== kind || account.name !== name) continue;
+    if (!isMeasured(limit, account.currency)) continue;
+    const scope = limit.isOfSubject ? (account.subject ?? "") : "";
+    changes.set(scope, (changes.get(scope) ?? 0n) + change);
+  }
+  return changes;
+}
+
+function ofObject(
+  call: Evaluation,
+  limit: CompiledLimit,
+  before: ObjectRecord | undefined,
+  after: ObjectRecord,
+): ReadonlyMap<string, bigint> {
+  if (after.kind !== limit.measure.kind || !isMeasured(limit, after.currency)) return new Map();
+  const scope = limit.isOfSubject ? (after.subject ?? "") : "";
+  const was = before === undefined ? 0n : measureOf(call, limit, before);
+  return new Map([[scope, measureOf(call, limit, after) - was]]);
+}
+
+/** What one object adds to what a limit measures. */
+function measureOf({ program }: Evaluation, { measure }: CompiledLimit, object: ObjectRecord) {
+  const { of, name, kind } = measure;
+  if (of === "agg") return object.sums.get(name) ?? 0n;
+  const hasEnded = nounOf(program, kind).terminal.has(object.state);
+  return hasEnded ? 0n : (object.remainders.get(name) ?? 0n);
+}
+
+function isMeasured({ currency }: CompiledLimit, other: string | undefined): boolean {
+  return currency === undefined || currency === other;
+}
+
+function checkCap(
+  { world }: Evaluation,
+  { name, cap }: CompiledLimit,
+  scope: string,
+  change: bigint,
+): void {
+  const current = world.exposure({ name, scope });
+  if (current + change <= cap) return;
+  const message = `${name} is ${current} of at most ${cap}, and would grow by ${change}`;
+  const details = {
+    cap: name,
+    limit: String(cap),
+    current: String(current),
+    requested: String(change),
+  };
+  stop(refuse("exposure_cap_exceeded", message, details));
+}

@@ -1,0 +1,142 @@
+/**
+ * A world in memory, of one simulation. What an outcome says is put into it by `apply`. It has no ledger beside it, so
+ * the engine checks its balances. Ids are counted, so that equal simulations have equal answers.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Account } from "./account.ts";
+import type { ObjectRecord } from "./object_record.ts";
+import type { Outcome } from "./outcome.ts";
+import type {
+  AggregateKey,
+  ClaimKey,
+  ConsentRecord,
+  DecisionRecord,
+  LimitKey,
+  Party,
+  World,
+} from "./world.ts";
+
+export type HeldDecision = DecisionRecord & { objectId: string; gate: string };
+
+export class MemoryWorld implements World {
+  nowMs: number;
+  readonly productId = "simulation";
+  readonly checksBalances = true;
+  /** By id, in the order in which they were made. */
+  readonly objects = new Map<string, ObjectRecord>();
+  /** By account, in the order in which they had money first. */
+  readonly balances = new Map<string, bigint>();
+  readonly customers = new Map<string, Party>();
+  readonly consents = new Map<string, ConsentRecord>();
+  readonly decisions: HeldDecision[] = [];
+  readonly #newest = new Map<string, HeldDecision>();
+  readonly #claims = new Map<string, string>();
+  readonly #aggregates = new Map<string, bigint>();
+  readonly #exposures = new Map<string, bigint>();
+
+  constructor(nowMs: number) {
+    this.nowMs = nowMs;
+  }
+
+  balance(account: Account): bigint {
+    return this.balances.get(account.key) ?? 0n;
+  }
+
+  accountIdOf(account: Account): string {
+    return account.key;
+  }
+
+  object(kind: string, objectId: string): ObjectRecord | undefined {
+    const object = this.objects.get(objectId);
+    return object?.kind === kind ? object : undefined;
+  }
+
+  claimedBy(claim: ClaimKey): string | undefined {
+    return this.#claims.get(claimText(claim));
+  }
+
+  aggregate(key: AggregateKey): bigint {
+    return this.#aggregates.get(aggregateText(key)) ?? 0n;
+  }
+
+  exposure(key: LimitKey): bigint {
+    return this.#exposures.get(limitText(key)) ?? 0n;
+  }
+
+  party(customerId: string): Party | undefined {
+    return this.customers.get(customerId);
+  }
+
+  decision(objectId: string, gate: string): DecisionRecord | undefined {
+    return this.#newest.get(`${objectId} ${gate}`);
+  }
+
+  consent(consentId: string): ConsentRecord | undefined {
+    return this.consents.get(consentId);
+  }
+
+  isRetired(): boolean {
+    return false;
+  }
+
+  /** Gives the decision that the outcome asks for. */
+  apply(outcome: Outcome): HeldDecision | undefined {
+    const { object, moves, opened, usedDecisionId } = outcome;
+    this.objects.set(object.objectId, object);
+    for (const { from, to, amount } of moves) {
+      this.add(from.key, -amount);
+      this.add(to.key, amount);
+    }
+    for (const each of outcome.aggregates) grow(this.#aggregates, aggregateText(each), each.change);
+    for (const each of outcome.limits) grow(this.#exposures, limitText(each), each.change);
+    for (const claim of outcome.released) this.#claims.delete(claimText(claim));
+    for (const claim of outcome.claimed) this.#claims.set(claimText(claim), object.objectId);
+    if (usedDecisionId !== undefined) this.changeDecision(usedDecisionId, { isUsed: true });
+    if (opened === undefined) return undefined;
+    const { gate, deadlineMs, onTimeout } = opened;
+    const decision: HeldDecision = {
+      decisionId: `decision-${this.decisions.length + 1}`,
+      objectId: object.objectId,
+      gate,
+      status: "pending",
+      deadlineMs,
+      onTimeout,
+      isUsed: false,
+    };
+    this.decisions.push(decision);
+    this.#newest.set(`${object.objectId} ${gate}`, decision);
+    return decision;
+  }
+
+  add(account: string, amount: bigint): void {
+    grow(this.balances, account, amount);
+  }
+
+  /** `change` stays with the decision of the id, which there is. */
+  changeDecision(decisionId: string, change: Partial<DecisionRecord>): HeldDecision {
+    const at = this.decisions.findIndex((each) => each.decisionId === decisionId);
+    const before = this.decisions[at];
+    invariant(before !== undefined, "a decision that changes was asked for");
+    const after = { ...before, ...change };
+    this.decisions[at] = after;
+    const key = `${after.objectId} ${after.gate}`;
+    if (this.#newest.get(key) === before) this.#newest.set(key, after);
+    return after;
+  }
+}
+
+function grow(totals: Map<string, bigint>, key: string, change: bigint): void {
+  totals.set(key, (totals.get(key) ?? 0n) + change);
+}
+
+function claimText({ kind, field, objectId }: ClaimKey): string {
+  return `${kind} ${field} ${objectId}`;
+}
+
+function aggregateText({ kind, name, scope, currency }: AggregateKey): string {
+  return `${kind} ${name} ${scope} ${currency ?? ""}`;
+}
+
+function limitText({ name, scope }: LimitKey): string {
+  return `${name} ${scope}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Step 11 of a call: the transfers that an action makes. Amounts and accounts are those at the beginning of the call,
+ * but balances follow the moves in their order: `balance(own.escrow)` in a later move sees the earlier ones. What
+ * comes to nothing makes no transfer, and its accounts are not looked at.
+ */
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Account } from "./account.ts";
+import { type SplitAsk, splitList } from "./amounts.ts";
+import type { CompiledMove, CompiledPart } from "./compiled_program.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { PlannedTransfer } from "./outcome.ts";
+import { stopAt } from "./refused.ts";
+
+export type Plan = {
+  transfers: readonly PlannedTransfer[];
+  /** What the first source that cannot pay is refused with, where the world asks for that. */
+  shortage: Refusal | undefined;
+};
+
+/** The plan of the moves; `call.moved` has then what they do to each account. */
+export function planMoves(call: Evaluation, moves: readonly CompiledMove[]): Plan {
+  const transfers: PlannedTransfer[] = [];
+  let shortage: Refusal | undefined;
+  for (const move of moves) {
+    const amount = move.amount(call);
+    if (amount === 0n) continue;
+    const from = move.from(call);
+    for (const part of partsOf(call, move, amount)) {
+      const to = part.account(call);
+      checkDifferent(call, from, to);
+      shortage ??= shortageOf(call, from, part.amount);
+      call.move(from, -part.amount);
+      call.move(to, part.amount);
+      transfers.push({
+        label: part.label,
+        move: move.label,
+        amount: part.amount,
+        currency: call.currency,
+        from,
+        to,
+        book: part.book,
+      });
+    }
+  }
+  return { transfers, shortage };
+}
+
+type Part = Pick<CompiledPart, "label" | "book" | "account"> & { amount: bigint };
+
+/** The parts that get something. */
+function partsOf(call: Evaluation, { label, book, to }: CompiledMove, amount: bigint): Part[] {
+  if (typeof to === "function") return [{ label, book, account: to, amount }];
+  const asks: SplitAsk[] = to.map(({ share, min, cap }) => ({
+    asked: share?.(call, amount),
+    min: min?.(call),
+    cap: cap?.(call),
+  }));
+  return splitList(amount, asks).flatMap((part, index) =>
+    part === 0n ? [] : [{ ...(to[index] as CompiledPart), amount: part }],
+  );
+}
+
+/** Two fields may name one customer, which no check of a program can see. */
+function checkDifferent({ world }: Evaluation, from: Account, to: Account): void {
+  if (world.accountIdOf(from) !== world.accountIdOf(to)) return;
+  stopAt("same_account", "the money would move from an account to itself");
+}
+
+function shortageOf(call: Evaluation, from: Account, amount: bigint): Refusal | undefined {
+  const { world } = call;
+  if (!world.checksBalances) return undefined;
+  const available = call.rawBalance(from);
+  if (available >= amount) return undefined;
+  const accountId = world.accountIdOf(from);
+  const { currency } = from;
+  const message = `account ${accountId} has ${available} ${currency} available; ${amount} is needed`;
+  const details = { accountId, available: String(available), amount: String(amount), currency };
+  return refuse("insufficient_balance", message, details);
+}

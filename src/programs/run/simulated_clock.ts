@@ -1,0 +1,203 @@
+/**
+ * The clock of a simulation: rows of schedules, attempts after refused ones, and the deadlines of decisions. It runs
+ * what is due in the order of (due time, object, index), each at its own time, and what that makes due by then too.
+ * The deadlines of an object's decisions come before rows of the same time. What is due when it is made runs at once.
+ */
+import { BinaryHeap } from "../../base/binary_heap.ts";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import type { CompiledProgram } from "./compiled_program.ts";
+import type { CompiledSchedule } from "./compiled_schedule.ts";
+import { checkCollection, consentNotFound } from "./consent_check.ts";
+import { callAction } from "./engine.ts";
+import type { HeldDecision, MemoryWorld } from "./memory_world.ts";
+import type { ActionCall, ObjectRecord } from "./object_record.ts";
+import type { Outcome } from "./outcome.ts";
+import { isRefusal } from "./refused.ts";
+import { afterRefusal, autoCall, type RowCall, rowCall, scheduleOf } from "./row_run.ts";
+import { ROWS_RUN_MAX } from "./scenario_schema.ts";
+import { type TraceRun, type TraceStep, traceOf, traceOfRefusal } from "./trace.ts";
+
+type Due = { dueAtMs: number; objectId: string; index: number; order: number } & (
+  | { kind: "row"; schedule: string; attempt: number }
+  | { kind: "deadline"; decisionId: string }
+);
+
+/** What the clock did in one step. */
+export type Ran = Pick<TraceStep, "ran" | "skipped" | "timedOut">;
+
+export class SimulatedClock {
+  readonly #program: CompiledProgram;
+  readonly #world: MemoryWorld;
+  readonly #due = new BinaryHeap<Due>(isBefore);
+  #made = 0;
+  #runs = 0;
+  #collections = 0;
+  #ran: Ran = { ran: [], skipped: [], timedOut: [] };
+
+  constructor(program: CompiledProgram, world: MemoryWorld) {
+    this.#program = program;
+    this.#world = world;
+  }
+
+  /** Puts an outcome into the world, and what it makes due under the clock. */
+  settle(outcome: Outcome): HeldDecision | undefined {
+    const decision = this.#world.apply(outcome);
+    const { objectId } = outcome.object;
+    for (const { schedule, index, dueAtMs } of outcome.rows) {
+      this.#push({ kind: "row", dueAtMs, objectId, index, schedule, attempt: 1 });
+    }
+    if (decision !== undefined) {
+      const { decisionId, deadlineMs: dueAtMs } = decision;
+      this.#push({ kind: "deadline", dueAtMs, objectId, index: -1, decisionId });
+    }
+    return decision;
+  }
+
+  /** Runs what is due by `untilMs`. False: there was more than a simulation may run, and the clock stands there. */
+  runUntil(untilMs: number): boolean {
+    const world = this.#world;
+    for (let next = this.#due.peek(); next !== undefined; next = this.#due.peek()) {
+      if (next.dueAtMs > untilMs) break;
+      if (this.#runs >= ROWS_RUN_MAX) return false;
+      this.#runs++;
+      this.#due.pop();
+      world.nowMs = Math.max(world.nowMs, next.dueAtMs);
+      if (next.kind === "row") this.#runRow(next);
+      else this.#timeOut(next.decisionId);
+    }
+    world.nowMs = untilMs;
+    return true;
+  }
+
+  /** The decision is approved: what the platform then calls by itself is called. */
+  approved({ objectId, gate }: Pick<HeldDecision, "objectId" | "gate">): void {
+    const call = autoCall(this.#program, this.#objectOf(objectId), gate);
+    if (call !== undefined) this.#run({ cause: "approval", objectId }, call);
+  }
+
+  /** What ran since this was asked before. */
+  taken(): Ran {
+    const ran = this.#ran;
+    this.#ran = { ran: [], skipped: [], timedOut: [] };
+    return ran;
+  }
+
+  #timeOut(decisionId: string): void {
+    const { decisions } = this.#world;
+    const decision = decisions.find((each) => each.decisionId === decisionId);
+    if (decision?.status !== "pending") return;
+    const { objectId, gate, onTimeout } = this.#world.changeDecision(decisionId, {
+      status: "timed_out",
+    });
+    this.#ran.timedOut.push({ decisionId, objectId, gate });
+    if (onTimeout === "approve") this.approved({ objectId, gate });
+  }
+
+  #runRow(due: Extract<Due, { kind: "row" }>): void {
+    const { objectId, index, attempt } = due;
+    const object = this.#objectOf(objectId);
+    const schedule = scheduleOf(this.#program, object.kind, due.schedule);
+    invariant(schedule !== undefined, "a row is of a schedule of its noun");
+    const { name } = schedule;
+    const planned = rowCall(this.#program, object, { schedule, index }, this.#world);
+    const about = { cause: "row" as const, objectId, schedule: name, index, attempt };
+    if (isRefusal(planned)) {
+      this.#trace({ ...about, action: schedule.action }, planned);
+      this.#afterRefusal(due, schedule);
+    } else if (planned.does === "nothing") {
+      this.#ran.skipped.push({ objectId, schedule: name, index, why: planned.why });
+    } else {
+      const isDone =
+        planned.does === "call"
+          ? this.#run(about, planned.call)
+          : this.#collect(about, planned, object);
+      if (!isDone) this.#afterRefusal(due, schedule);
+    }
+  }
+
+  #afterRefusal(due: Extract<Due, { kind: "row" }>, schedule: CompiledSchedule): void {
+    const { attempt, objectId, index } = due;
+    const next = afterRefusal(schedule, { attempt, nowMs: this.#world.nowMs });
+    if (next.does === "retry") {
+      this.#push({ ...due, dueAtMs: next.dueAtMs, attempt: attempt + 1 });
+    } else if (next.does === "call") {
+      const about = { cause: "finally" as const, objectId, schedule: schedule.name, index };
+      this.#run(about, next.call);
+    }
+  }
+
+  /** Whether the money was collected. */
+  #collect(
+    about: About,
+    row: Extract<RowCall, { does: "collect" }>,
+    object: ObjectRecord,
+  ): boolean {
+    const { call, consentId, amount, currency } = row;
+    const world = this.#world;
+    const collectionId = `collection-${++this.#collections}`;
+    const consent = world.consent(consentId);
+    const { nowMs } = world;
+    const refusal =
+      consent === undefined
+        ? consentNotFound(consentId)
+        : checkCollection(consent, { amount, currency, collectionId, nowMs });
+    const answer = refusal ?? callAction(this.#program, object, call, world);
+    const isCollected = !isRefusal(answer);
+    this.#trace({ ...about, action: call.action }, answer, {
+      collectionId,
+      consentId,
+      amount: String(amount),
+      currency,
+      status: isCollected ? "collected" : "failed",
+    });
+    if (!isCollected || consent === undefined) return false;
+    this.settle(answer);
+    const usedTotal = consent.usedTotal + amount;
+    const usedCount = consent.usedCount + 1;
+    const { maxTotal = usedTotal + 1n, maxCount = usedCount + 1 } = consent;
+    const isConsumed = usedTotal >= maxTotal || usedCount >= maxCount;
+    const used = { ...consent, usedTotal, usedCount };
+    world.consents.set(consentId, isConsumed ? { ...used, status: "consumed" } : used);
+    return true;
+  }
+
+  /** Whether the call was not refused. */
+  #run(about: About, call: ActionCall): boolean {
+    const answer = callAction(this.#program, this.#objectOf(about.objectId), call, this.#world);
+    this.#trace({ ...about, action: call.action }, answer);
+    if (isRefusal(answer)) return false;
+    this.settle(answer);
+    return true;
+  }
+
+  #trace(
+    about: About & { action: string },
+    answer: Outcome | Refusal,
+    collection?: TraceRun["collection"],
+  ): void {
+    const result = isRefusal(answer) ? traceOfRefusal(answer) : traceOf(answer);
+    const at = isoTime(this.#world.nowMs);
+    this.#ran.ran.push({ at, ...about, ...result, ...(collection && { collection }) });
+  }
+
+  #push(due: Unordered<Due>): void {
+    this.#due.push({ ...due, order: this.#made++ });
+  }
+
+  #objectOf(objectId: string): ObjectRecord {
+    const object = this.#world.objects.get(objectId);
+    invariant(object !== undefined, "what is due belongs to an object, and objects stay");
+    return object;
+  }
+}
+
+type About = Pick<TraceRun, "cause" | "objectId" | "schedule" | "index" | "attempt">;
+type Unordered<T> = T extends unknown ? Omit<T, "order"> : never;
+
+function isBefore(one: Due, other: Due): boolean {
+  if (one.dueAtMs !== other.dueAtMs) return one.dueAtMs < other.dueAtMs;
+  if (one.objectId !== other.objectId) return one.objectId < other.objectId;
+  return one.index === other.index ? one.order < other.order : one.index < other.index;
+}

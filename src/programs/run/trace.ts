@@ -1,0 +1,132 @@
+/** What a simulation answers: what each step did, in JSON, and how things stand at the end. */
+import { isoTime } from "../../base/iso_time.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import { type CompiledProgram, nounOf } from "./compiled_program.ts";
+import type { ObjectRecord } from "./object_record.ts";
+import type { Outcome } from "./outcome.ts";
+import { fieldsToJson, type Json } from "./values.ts";
+
+export type TraceMove = {
+  label: string;
+  amount: string;
+  currency: string;
+  from: string;
+  to: string;
+  book?: string;
+};
+
+export type TraceObject = {
+  objectId: string;
+  kind: string;
+  state: string;
+  revision: number;
+  fields: Record<string, Json>;
+  remainders: Record<string, string>;
+  aggregates: Record<string, string>;
+};
+
+export type TraceRefusal = { code: string; message: string; details: Record<string, unknown> };
+
+/** What came of a call, of the scenario or of the clock. */
+export type TraceResult = {
+  outcome: "succeeded" | "refused";
+  moves: TraceMove[];
+  state?: string;
+  decision?: { decisionId: string; gate: string; deadline: string };
+  /** Rows that the call made. */
+  schedules?: { schedule: string; index: number; dueAt: string }[];
+} & Partial<TraceRefusal>;
+
+/** What the clock ran: a row, an attempt of one, or a call by itself. */
+export type TraceRun = TraceResult & {
+  at: string;
+  objectId: string;
+  action: string;
+  /** What started it: a row, the last failure of a row, a decision that was approved. */
+  cause: "row" | "finally" | "approval";
+  schedule?: string;
+  index?: number;
+  /** From 1. */
+  attempt?: number;
+  collection?: {
+    collectionId: string;
+    consentId: string;
+    amount: string;
+    currency: string;
+    status: "collected" | "failed";
+  };
+};
+
+export type TraceStep = TraceResult & {
+  /** Its number, from 0. */
+  step: number;
+  /** In words: `create invoice`. */
+  does: string;
+  /** The Product's clock after the step. */
+  at: string;
+  object?: TraceObject;
+  /** What the clock ran in the step. */
+  ran: TraceRun[];
+  /** Rows that had nothing to do, and decisions whose time was over. */
+  skipped: { objectId: string; schedule: string; index: number; why: string }[];
+  timedOut: { decisionId: string; objectId: string; gate: string }[];
+  /** Whether what the step expects holds, and what does not; absent where it expects nothing. */
+  holds?: boolean;
+  unmet?: string[];
+};
+
+export type Trace = {
+  /** Whether every expectation holds. */
+  holds: boolean;
+  at: string;
+  steps: TraceStep[];
+  /** By account: `product.revenue.USD`, `customer(ada).customer_balance.USD`, `invoice-1.own.escrow.USD`. */
+  balances: Record<string, string>;
+  objects: TraceObject[];
+  consents: { consentId: string; status: string; usedTotal: string; usedCount: number }[];
+  decisions: { decisionId: string; objectId: string; gate: string; status: string }[];
+};
+
+export function traceOf(outcome: Outcome): TraceResult {
+  const { moves, object, rows } = outcome;
+  return {
+    outcome: "succeeded",
+    state: object.state,
+    moves: moves.map(({ label, amount, currency, from, to, book }) => ({
+      label,
+      amount: String(amount),
+      currency,
+      from: from.key,
+      to: to.key,
+      ...(book !== undefined && { book }),
+    })),
+    ...(rows.length > 0 && {
+      schedules: rows.map(({ schedule, index, dueAtMs }) => ({
+        schedule,
+        index,
+        dueAt: isoTime(dueAtMs),
+      })),
+    }),
+  };
+}
+
+export function traceOfRefusal({ code, message, details }: Refusal): TraceResult {
+  return { outcome: "refused", code, message, details, moves: [] };
+}
+
+export function traceOfObject(program: CompiledProgram, object: ObjectRecord): TraceObject {
+  const { objectId, kind, state, revision, fields, remainders, sums } = object;
+  return {
+    objectId,
+    kind,
+    state,
+    revision,
+    fields: fieldsToJson(fields, nounOf(program, kind).fields),
+    remainders: amountsOf(remainders),
+    aggregates: amountsOf(sums),
+  };
+}
+
+function amountsOf(amounts: ReadonlyMap<string, bigint>): Record<string, string> {
+  return Object.fromEntries([...amounts].map(([name, amount]) => [name, String(amount)]));
+}
