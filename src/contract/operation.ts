@@ -28,10 +28,7 @@ import type { Snapshot } from "./snapshot.ts";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/**
- * Accepts a request: the facts to apply and log. Without `reply`, `respond` derives the reply from
- * them.
- */
+/** Accepts a request: the facts to apply and log. Without `reply`, `respond` derives the reply from them. */
 export type Acceptance = {
   refused: false;
   facts: readonly Fact[];
@@ -43,7 +40,7 @@ export type Acceptance = {
    * the request is the first record of the new realm.
    */
   renewsRealm?: true;
-  /** True: nothing was made, because it is there already; the answer has `http.existingStatus`. */
+  /** True: it is there already and was not made again; the answer has `http.existingStatus`. */
   isExisting?: true;
 };
 
@@ -161,10 +158,7 @@ type Declared = {
   description?: string;
   /** The operation's tag in the OpenAPI document. */
   tag: string;
-  /**
-   * `existingStatus`: of a write whose acceptance may say that what it would have made is there already
-   * (`Acceptance.isExisting`).
-   */
+  /** `existingStatus`: of a write that may accept with `isExisting`. */
   http: { method: HttpMethod; path: string; status: number; existingStatus?: number };
   principals: readonly PrincipalKind[];
   /** The scope that the credential needs; undefined where any valid credential is enough. */

@@ -29,7 +29,7 @@ for (const [title, source, codes] of [
   ["as many bytes as there may be", sourceOfBytes(SOURCE_BYTES_MAX), []],
   ["a byte more", sourceOfBytes(SOURCE_BYTES_MAX + 1), ["length source"]],
   ["characters of two bytes", { text: "ä".repeat(SOURCE_BYTES_MAX / 2) }, ["length source"]],
-  ["a list of too many nothings", { list: Array(90_000).fill([]) }, ["length source"]],
+  ["a list of too many nothings", { list: Array(340_000).fill([]) }, ["length source"]],
   ["as deep as it may be", nested(SOURCE_DEPTH_MAX), []],
   ["one deeper", nested(SOURCE_DEPTH_MAX + 1), ["depth source"]],
   ["a list as deep as it may be", { in: [[nested(SOURCE_DEPTH_MAX - 3)]] }, []],

@@ -52,7 +52,7 @@ export const buildCreate = declareWrite<BuildState>()({
   body: BuildDraft,
   output: Build,
   refusals: ["resource_not_found", "state_constraint_failed", "state_conflict"],
-  events: ["build.created"],
+  events: [],
   check: (input: Static<typeof BuildDraft>) => [
     ...chosenIssues(input),
     ...(input.source === undefined ? [] : sourceIssues(input.source)),

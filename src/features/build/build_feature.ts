@@ -1,5 +1,5 @@
 /** Builds: programs that were checked, and that Products can be made of. */
-import { oneEvent } from "../../contract/event.ts";
+import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { buildCreate } from "./build.create.ts";
 import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
@@ -7,17 +7,16 @@ import { buildList } from "./build.list.ts";
 import { buildRetrieve } from "./build.retrieve.ts";
 import { buildSourceRetrieve } from "./build.source.retrieve.ts";
 import { buildExamples } from "./build_examples.ts";
-import { type BuildFact, buildFacts } from "./build_facts.ts";
+import { buildFacts } from "./build_facts.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
 
 export const buildFeature = {
   operations: [buildList, buildRetrieve, buildCreate, buildSourceRetrieve, buildDiffRetrieve],
   examples: buildExamples,
   facts: buildFacts,
+  // A Build belongs to no Product, and endpoints and event lists do: the audit feed of the company has it.
   eventsOf: {
-    "build.created.1": oneEvent("build.created", {
-      resourceIdOf: ({ build }: BuildFact) => build.buildId,
-    }),
+    "build.created.1": noEvents,
   },
   createState: createBuildState,
   tables: ({ builds, buildPrograms, buildDigests }) => [builds, buildPrograms, buildDigests],
