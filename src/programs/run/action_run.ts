@@ -6,7 +6,7 @@
  * A condition may ask for balances after the moves, so the moves are planned before the counts of step 9 are known.
  * What the plan is refused for keeps its place, step 11: an earlier step's refusal goes before it.
  */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { addedBy, checkAggregates, checkCondition } from "./aggregate_check.ts";
 import type { CompiledAction, CompiledAggregate, CompiledNoun } from "./compiled_program.ts";
 import type { Begun } from "./engine.ts";
@@ -22,8 +22,6 @@ import { rowsOf } from "./schedule_rows.ts";
 import { misfit } from "./single_values.ts";
 import type { Fields, Value } from "./values.ts";
 import type { ClaimKey, World } from "./world.ts";
-
-type Planned = Plan & { state: string };
 
 export class ActionRun {
   readonly #begun: Begun;
@@ -47,40 +45,55 @@ export class ActionRun {
   /** Stops at a refusal. */
   outcome(): Outcome {
     const before = this.#before;
-    const { requires, aggregateConditions, add, release } = this.#action;
+    const { requires, aggregateConditions, add } = this.#action;
     const claimed = this.#readInput();
     for (const each of requires) checkRequirement(before, each);
     const fields = this.#fieldsSet();
     const remainders = this.#remaindersLeft();
-    const added = refusalOr(() => addedBy(before, add));
-    const effects: ObjectRecord = { ...this.#object, fields, remainders };
-    const planned = refusalOr(() => this.#planned(effects, isRefusal(added) ? NONE : added));
-    if (isRefusal(added)) return stop(added);
+    const added = addedBy(before, add);
+    const effects: ObjectRecord = { ...this.#object, fields, remainders, sums: this.#sums(added) };
+    // Conditions see the balances before the moves, and refuse after the caps.
+    const conditions = refusalOr(() => {
+      for (const each of aggregateConditions) checkCondition(before, each);
+      return HOLDS;
+    });
+    const plan = refusalOr(() => planMoves(before, this.#action.moves));
+    const next = refusalOr(() => this.#next(effects, added, isRefusal(plan)));
     const aggregates = checkAggregates(before, this.#noun, {
       added,
       before: this.#object.state,
-      after: isRefusal(planned) ? undefined : planned.state,
+      after: isRefusal(next) ? undefined : next.state,
     });
-    for (const each of aggregateConditions) checkCondition(before, each);
-    if (isRefusal(planned)) return stop(planned);
-    const { state, transfers, shortage } = planned;
-    const sums = this.#sums(added);
+    if (isRefusal(conditions)) return stop(conditions);
     const revision = this.#object.revision + 1;
-    const after: ObjectRecord = { ...effects, state, sums, revision };
-    const limits = checkLimits(before, this.#object, after);
-    this.#checkDrained(state);
+    const after = (state: string): ObjectRecord => ({ ...effects, state, revision });
+    const limits = isRefusal(next)
+      ? []
+      : checkLimits(before, this.#object, after(next.state), { isPlanned: !isRefusal(plan) });
+    if (isRefusal(plan)) return stop(plan);
+    if (isRefusal(next)) return stop(next);
+    return this.#finished(after(next.state), { plan, aggregates, limits, claimed });
+  }
+
+  /** The last steps: what is in the object's way into its next state, and what that state makes due. */
+  #finished(
+    after: ObjectRecord,
+    found: Pick<Outcome, "aggregates" | "limits" | "claimed"> & { plan: Plan },
+  ): Outcome {
+    const { plan, aggregates, limits, claimed } = found;
+    this.#checkDrained(after.state);
     const { rows, rounds } = this.#rows(after, aggregates);
-    if (shortage !== undefined) return stop(shortage);
+    if (plan.shortage !== undefined) return stop(plan.shortage);
     const { opened, usedDecisionId } = this.#begun.decided;
     return {
       action: this.#action.name,
       object: { ...after, rounds },
       stateBefore: this.#object.state,
-      moves: transfers,
+      moves: plan.transfers,
       aggregates,
       limits,
       claimed,
-      released: releasedBy(this.#object, release, this.#world),
+      released: releasedBy(this.#object, this.#action.release, this.#world),
       ownAccounts: [],
       opened,
       usedDecisionId,
@@ -132,13 +145,18 @@ export class ActionRun {
     return remainders;
   }
 
-  #planned(effects: ObjectRecord, added: ReadonlyMap<CompiledAggregate, bigint>): Planned {
-    const plan = planMoves(this.#before, this.#action.moves);
+  /** The next state. A condition may ask for balances, and is not known where there is no plan. */
+  #next(
+    effects: ObjectRecord,
+    added: ReadonlyMap<CompiledAggregate, bigint>,
+    isWithoutPlan: boolean,
+  ): { state: string } | Refusal {
     const { target } = this.#action;
-    if (typeof target === "string") return { ...plan, state: target };
-    const call = this.#evaluationOf({ ...effects, sums: this.#sums(added) });
+    if (typeof target === "string") return { state: target };
+    if (isWithoutPlan) return NO_PLAN;
+    const call = this.#evaluationOf(effects);
     for (const [{ name }, change] of added) call.added.set(name, change);
-    return { ...plan, state: target.condition(call) ? target.met : target.otherwise };
+    return { state: target.condition(call) ? target.met : target.otherwise };
   }
 
   #sums(added: ReadonlyMap<CompiledAggregate, bigint>): ObjectRecord["sums"] {
@@ -178,7 +196,9 @@ export class ActionRun {
   }
 }
 
-const NONE: ReadonlyMap<CompiledAggregate, bigint> = new Map();
+const HOLDS = {};
+/** Stands for a state that is not known; the plan's own refusal is the answer. */
+const NO_PLAN = refuseConstraint("missing_value", "the moves have no plan");
 
 function remainderExceeded(remainder: string, left: bigint, requested: bigint): Refusal {
   const message = `${remainder} has ${left} left; ${requested} is more`;

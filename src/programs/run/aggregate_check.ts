@@ -87,10 +87,16 @@ function checkCap(call: Evaluation, aggregate: CompiledAggregate, change: bigint
 export function checkCondition(call: Evaluation, condition: AggregateCondition): void {
   if (condition.that(call)) return;
   const { aggregate, sides, text } = condition;
-  const [expected, actual] =
-    sides === undefined
-      ? [text, "false"]
-      : [`${sides.operator} ${String(sides.right(call))}`, String(sides.left(call))];
+  const [expected, actual] = sides === undefined ? [text, "false"] : comparisonText(call, sides);
   const message = `the condition on ${aggregate || "aggregates"} does not hold: ${text}`;
   stop(refuse("aggregate_condition_unmet", message, { aggregate, expected, actual }));
+}
+
+/** `31000` of an equality, and else `>= 31000`; and what there is instead. */
+function comparisonText(
+  call: Evaluation,
+  { expected, actual, operator }: NonNullable<AggregateCondition["sides"]>,
+): [expected: string, actual: string] {
+  const value = String(expected(call));
+  return [operator === "==" ? value : `${operator} ${value}`, String(actual(call))];
 }

@@ -122,22 +122,31 @@ function shareOf({ source, bps, ratio, amount }: TypedSplit, names: Names): Comp
 
 function aggregateCondition(typed: Typed, names: Names): AggregateCondition {
   const { expression, text } = typed;
-  const compared =
-    expression.kind === "binary" && COMPARISONS.has(expression.operator) ? expression : undefined;
-  return {
-    that: compileExpression<boolean>(typed, names),
-    usesInput: usesInput(expression),
-    text,
-    aggregate: aggregateIn(expression) ?? "",
-    sides: compared && {
-      left: compileNode(compared.left, typed, names),
-      right: compileNode(compared.right, typed, names),
-      operator: compared.operator,
-    },
+  const compiled = { that: compileExpression<boolean>(typed, names), text };
+  const aggregate = aggregateIn(expression) ?? "";
+  const isComparison = expression.kind === "binary" && MIRRORED[expression.operator] !== undefined;
+  const common = { ...compiled, usesInput: usesInput(expression), aggregate };
+  if (!isComparison) return { ...common, sides: undefined };
+  const { left, right, operator } = expression;
+  // What is compared is the side with the aggregate.
+  const isMirrored = aggregateIn(left) === undefined;
+  const [one, other] = isMirrored ? [right, left] : [left, right];
+  const sides = {
+    actual: compileNode(one, typed, names),
+    expected: compileNode(other, typed, names),
+    operator: (isMirrored ? MIRRORED[operator] : operator) ?? operator,
   };
+  return { ...common, sides };
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
+const MIRRORED: Readonly<Partial<Record<string, string>>> = {
+  "==": "==",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
 
 function* nodesOf(expression: Expression): Generator<Expression> {
   yield expression;

@@ -124,9 +124,10 @@ export type AggregateCondition = {
   that: Compiled<boolean>;
   usesInput: boolean;
   text: string;
-  /** The aggregate that the condition names first, and both sides of it where it is a comparison. */
+  /** The aggregate that the condition names first. */
   aggregate: string;
-  sides: { left: Compiled; right: Compiled; operator: string } | undefined;
+  /** Of a comparison: the side with the aggregate, and what it is compared with. */
+  sides: { actual: Compiled; expected: Compiled; operator: string } | undefined;
 };
 
 export type CompiledMove = {

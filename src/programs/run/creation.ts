@@ -45,7 +45,7 @@ export function creationOf(
   const object: ObjectRecord = { ...draft, remainders };
   const states = { added: new Map(), before: undefined, after: object.state };
   const aggregates = checkAggregates(call, noun, states);
-  const limits = checkLimits(call, undefined, object);
+  const limits = checkLimits(call, undefined, object, { isPlanned: true });
   const after = evaluationOf(object);
   for (const { name, change } of aggregates) after.added.set(name, change);
   const { rows, rounds } = rowsOf(after, undefined, object);

@@ -11,13 +11,18 @@ import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { stop } from "./refused.ts";
 
-/** The changes of what limits measure. `before` is absent of an object that is not there yet. */
+/**
+ * The changes of what limits measure. `before` is absent of an object that is not there yet. `isPlanned`: whether the
+ * moves of the call are known; limits on balances are not looked at where they are not.
+ */
 export function checkLimits(
   call: Evaluation,
   before: ObjectRecord | undefined,
   after: ObjectRecord,
+  { isPlanned }: { isPlanned: boolean },
 ): Outcome["limits"] {
   return call.program.limits.flatMap((limit) => {
+    if (limit.measure.of === "own" && !isPlanned) return [];
     const changes =
       limit.measure.of === "own" ? ofBalances(call, limit) : ofObject(call, limit, before, after);
     return [...changes].flatMap(([scope, change]) => {

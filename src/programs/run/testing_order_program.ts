@@ -1,0 +1,115 @@
+/** For tests of the order of refusals: a program in which each step of a call can refuse. */
+
+export const ORDER_PROGRAM = {
+  language: "blueprint/1",
+  name: "Each step can refuse",
+  currencies: ["EUR", "USD"],
+  nouns: {
+    item: {
+      subject: { field: "owner" },
+      currency: "fields.currency",
+      fields: {
+        owner: { type: "customer", required: true },
+        currency: { type: "currency", required: true },
+      },
+      states: { ready: { initial: true }, gone: { terminal: true } },
+      actions: { drop: { from: ["ready"], to: "gone" } },
+    },
+    deal: {
+      subject: { field: "client", kinds: ["person"], minTier: "tier_1" },
+      currency: "fields.currency",
+      fields: {
+        client: { type: "customer", required: true },
+        other: { type: "customer", required: true },
+        currency: { type: "currency", required: true },
+        total: { type: "amount", required: true },
+        more: { type: "amount", default: "0" },
+        count: { type: "int", default: 1 },
+        lines: { type: "list", of: { part: "amount" } },
+        item: { type: "ref", kind: "item", exclusive: true },
+        place: {
+          type: "ref",
+          kind: "item",
+          required: true,
+          states: ["ready"],
+          exclusive: true,
+          congruent: ["subject"],
+        },
+        mandate: { type: "consent", consentType: "collection" },
+      },
+      partitions: { parts: { whole: "fields.total", parts: "fields.lines[].part" } },
+      remainders: { left: { start: "fields.total + fields.more" } },
+      aggregates: {
+        made: { scope: "subject", count: true, where: ["fresh"], cap: 2 },
+        volume: { scope: "product", sum: true, currency: "'EUR'", cap: "amount('1000')" },
+        over: { scope: "subject", count: true, where: ["done"], cap: 1 },
+        seen: { scope: "product", count: true, unbounded: true },
+        mine: { scope: "self", sum: true, currency: "fields.currency" },
+      },
+      own: { pot: { currency: "fields.currency", drainBefore: ["done"] } },
+      states: { fresh: { initial: true }, done: {}, ended: { terminal: true } },
+      decisions: { review: { by: ["operator"], timeout: "P1D", onTimeout: "decline" } },
+      actions: {
+        ask: { from: ["fresh"], to: "fresh", opens: "review" },
+        go: {
+          from: ["fresh"],
+          to: "done",
+          gate: "review",
+          input: {
+            amount: { type: "amount", required: true },
+            flag: { type: "bool", required: true },
+            total: { type: "amount", default: "100" },
+            thing: {
+              type: "ref",
+              kind: "item",
+              required: true,
+              states: ["ready"],
+              congruent: ["subject"],
+            },
+            mandate: { type: "consent", consentType: "collection" },
+          },
+          claim: ["item"],
+          require: [{ that: "input.flag", else: "flag_is_down" }],
+          set: { total: "input.total" },
+          consume: { left: "input.amount" },
+          add: { volume: "input.amount", mine: "input.amount" },
+          aggregate: [{ that: "agg.seen < 5" }],
+          moves: [
+            {
+              label: "pay",
+              amount: "input.amount",
+              from: "customer(fields.client).customer_balance",
+              to: "customer(fields.other).customer_balance",
+            },
+          ],
+        },
+        end: { from: ["done"], to: "ended", release: ["item"] },
+      },
+      schedules: {
+        ending: {
+          on: "enter:done",
+          at: "addDays(now(), 1)",
+          repeat: "fields.count",
+          max: 3,
+          action: "end",
+        },
+        ageing: {
+          on: "create",
+          at: "addDays(now(), 9)",
+          repeat: "fields.count",
+          max: 3,
+          action: "end",
+        },
+      },
+    },
+  },
+  ports: {
+    operator: { actors: ["operator"], allow: ["item.create", "item.drop", "deal.ask", "deal.end"] },
+    client: { actors: ["customer"], as: "subject", allow: ["deal.create", "deal.go"] },
+    clock: { actors: ["clock"], allow: ["deal.end"] },
+  },
+  limits: [
+    { name: "all", measure: "sum(agg.deal.mine)", currency: "EUR", cap: "1000", scope: "product" },
+    { name: "open", measure: "sum(rem.deal.left)", currency: "EUR", cap: "5000", scope: "subject" },
+  ],
+};
