@@ -146,8 +146,8 @@ class Parser {
     }
     const names = this.#names(text);
     if (!this.#isOperator(["("])) return this.#node({ kind: "path", names, at });
-    if (names.length > 1) {
-      const message = "a function has one name, without dots";
+    if (names.length > 1 || names[0] !== text) {
+      const message = "a function has one name, without dots and []";
       throw new Stop({
         at,
         message,

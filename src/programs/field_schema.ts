@@ -89,12 +89,18 @@ export const Field = Type.Object(
       }),
     ),
     of: Type.Optional(
-      named(Type.Union([Type.String(), ListItem], { title: "field of an item", description: "" }), {
-        title: "fields of an item",
-        description: "The fields of each item of a `list`: a type, or a type with its bounds.",
-        least: 1,
-        most: PARTS_MAX,
-      }),
+      named(
+        Type.Union([Type.String(), ListItem], {
+          title: "field of an item",
+          description: "A type, such as `text`, or an object with it.",
+        }),
+        {
+          title: "fields of an item",
+          description: "The fields of each item of a `list`: a type, or a type with its bounds.",
+          least: 1,
+          most: PARTS_MAX,
+        },
+      ),
     ),
     kind: Type.Optional(name("kind", "Of a `ref`: the kind of the object that it names.")),
     states: Type.Optional(

@@ -84,7 +84,8 @@ function hasPart({ source }: TypedNoun, name: string): boolean {
 /** Nouns that require each other: no object of them could be the first. */
 function checkCircles({ nouns }: TypedProgram, findings: Findings): void {
   const told = new Set<string>();
-  for (const [kind, { source }] of nouns) {
+  for (const kind of [...nouns.keys()].sort()) {
+    const { source } = nouns.get(kind) as TypedNoun;
     const circle = told.has(kind) ? undefined : circleOf(kind, nouns);
     if (circle === undefined) continue;
     for (const each of circle) told.add(each);

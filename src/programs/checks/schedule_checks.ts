@@ -10,7 +10,9 @@ import type { TypedSchedule } from "../typed_schedule.ts";
 
 export function checkSchedules(noun: TypedNoun, ports: Ports, findings: Findings): void {
   const told = new Set<string>();
-  for (const schedule of noun.schedules.values()) {
+  // In the order of their names, so that it does not matter in which order the program has them.
+  const names = [...noun.schedules.keys()].sort();
+  for (const schedule of names.map((name) => noun.schedules.get(name) as TypedSchedule)) {
     checkCalls(noun, schedule, ports, findings);
     checkCount(noun, schedule, findings);
     checkConsent(noun, schedule, findings);

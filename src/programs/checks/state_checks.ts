@@ -35,7 +35,8 @@ function checkPaths(
   const edges = transitionsOf(noun);
   const reached = reachableFrom(initial, edges);
   const ending = leadingTo(terminal, edges);
-  const states = Object.keys(noun.source.states);
+  // In the order of their names, so that it does not matter in which order the program has them.
+  const states = Object.keys(noun.source.states).sort();
   const path = at(noun.path, "states");
   // One finding for all of them: where one link is missing, all states behind it are cut off.
   const lost = states.filter((state) => !reached.has(state));
