@@ -75,6 +75,8 @@ function typeOf(value: unknown): JsonType {
 }
 
 function hasType(value: unknown, type: Form["type"]): boolean {
+  // A form without a type takes every value.
+  if (type === undefined) return true;
   return type === "integer" ? typeof value === "number" : typeOf(value) === type;
 }
 

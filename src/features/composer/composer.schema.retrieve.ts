@@ -1,29 +1,42 @@
-/** composer.schema.retrieve: the JSON Schema of programs. Public. */
-import { Type } from "@sinclair/typebox";
+/** composer.schema.retrieve: the JSON Schema of programs, and of scenarios. Public. */
+import { type TSchema, Type } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { Program } from "../../programs/program_schema.ts";
+import { Scenario } from "../../programs/run/scenario_schema.ts";
 
-/** The schema as JSON has it, without what TypeBox keeps beside it. */
-const PUBLISHED = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  ...(JSON.parse(JSON.stringify(Program)) as object),
-};
+/** The schemas as JSON has them, without what TypeBox keeps beside them. */
+const PUBLISHED = { program: published(Program), scenario: published(Scenario) };
+
+function published(schema: TSchema): object {
+  const $schema = "https://json-schema.org/draft/2020-12/schema";
+  return { $schema, ...(JSON.parse(JSON.stringify(schema)) as object) };
+}
 
 export const composerSchemaRetrieve = declareRead({
   id: "composer.schema.retrieve",
   summary: "Retrieve the schema of programs",
   description:
-    "The JSON Schema (2020-12) of the language `blueprint/1`. What a schema cannot say, `composer.plan` checks. Needs no key.",
+    "The JSON Schema (2020-12) of the language `blueprint/1`, or of the scenarios that `composer.simulate` takes. What a schema cannot say, `composer.plan` checks. Needs no key.",
   tag: "Blueprints",
   http: { method: "GET", path: "/composer/schema", status: 200 },
   principals: ["public", "founder", "agent"],
   scope: undefined,
   acts: { on: "nothing" },
+  query: Type.Object(
+    {
+      of: Type.Optional(
+        Type.Union([Type.Literal("program"), Type.Literal("scenario")], {
+          description: "Of what; `program` by default.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   output: Type.Record(Type.String(), Type.Unknown(), {
     title: "ProgramSchema",
     description: "A JSON Schema.",
   }),
   refusals: [],
-  read: () => found(PUBLISHED),
+  read: (_snapshot, { of = "program" }) => found(PUBLISHED[of]),
 });

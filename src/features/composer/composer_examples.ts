@@ -89,4 +89,23 @@ export const composerExamples: readonly Example[] = [
       events: 3,
     },
   },
+  {
+    at: "10:56:40",
+    operation: "composer.simulate",
+    body: {
+      source: DEPOSIT_PROGRAM,
+      at: "2026-04-01T09:00:00Z",
+      scenario: [
+        { customer: "ada", tier: "tier_1" },
+        { fund: "customer(ada).customer_balance", amount: "50000" },
+        { create: "deposit", name: "flat", fields: { tenant: "ada", amount: "30000" } },
+        { call: "pay", as: "customer", customer: "ada", expect: { state: "paid" } },
+        {
+          call: "giveBack",
+          expect: { state: "returned", balances: { "customer(ada).customer_balance": "50000" } },
+        },
+      ],
+    },
+    shows: { steps: 4 },
+  },
 ];

@@ -2,6 +2,7 @@
 import type { Feature } from "../../contract/feature.ts";
 import { composerPlan } from "./composer.plan.ts";
 import { composerSchemaRetrieve } from "./composer.schema.retrieve.ts";
+import { composerSimulate } from "./composer.simulate.ts";
 import { composerTemplateList } from "./composer.template.list.ts";
 import { composerTemplateRetrieve } from "./composer.template.retrieve.ts";
 import { composerExamples } from "./composer_examples.ts";
@@ -12,6 +13,7 @@ export const composerFeature = {
     composerTemplateList,
     composerTemplateRetrieve,
     composerPlan,
+    composerSimulate,
   ],
   examples: composerExamples,
 } satisfies Feature;

@@ -5,7 +5,7 @@ import type { Source } from "../../programs/program_source.ts";
 import { blueprints } from "../blueprint/blueprint_resource.ts";
 import { sourceIn } from "../blueprint/blueprint_state.ts";
 
-type Choice = { source?: Source; blueprintId?: string };
+type Choice = { source?: Source; blueprintId?: string; buildId?: string };
 
 export type ChosenSource = {
   source: Source;
@@ -14,14 +14,18 @@ export type ChosenSource = {
 };
 
 /** What no schema says of the choice: the program is given once. */
-export function chosenIssues({ source, blueprintId }: Choice): InputIssue[] {
-  if (source !== undefined && blueprintId !== undefined) {
-    const message = "source and blueprintId say which program is meant; send one of them";
-    return [{ code: "conflict", message, path: ["blueprintId"] }];
+export function chosenIssues(choice: Choice): InputIssue[] {
+  const names = (["source", "blueprintId", "buildId"] as const).filter(
+    (name) => choice[name] !== undefined,
+  );
+  const [first, second] = names;
+  if (first === undefined) {
+    const message = "source is required in the body: the program, or the id of one in its place";
+    return [{ code: "required", message, path: ["source"] }];
   }
-  if (source !== undefined || blueprintId !== undefined) return [];
-  const message = "source is required in the body: the program, or blueprintId in its place";
-  return [{ code: "required", message, path: ["source"] }];
+  if (second === undefined) return [];
+  const message = `${first} and ${second} say which program is meant; send one of them`;
+  return [{ code: "conflict", message, path: [second] }];
 }
 
 /** The program; undefined where the company has no such blueprint. */

@@ -1,0 +1,175 @@
+/** What a simulation answers: what each step did, and how things stand at the end. */
+import { Type } from "@sinclair/typebox";
+import { Timestamp } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
+
+const closed = { additionalProperties: false } as const;
+const text = (description: string) => Type.String({ description });
+const optionalText = (description: string) => Type.Optional(text(description));
+const number = (description: string) => Type.Integer({ minimum: 0, description });
+const list = <T extends Parameters<typeof Type.Array>[0]>(items: T, description: string) =>
+  Type.Array(items, { description });
+const map = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+
+const TraceMove = Type.Object(
+  {
+    label: text("The label of the move or of the part of its split list."),
+    amount: text("Minor units."),
+    currency: text("The currency of both accounts."),
+    from: text("The account that pays, as in `balances`."),
+    to: text("The account that is paid, as in `balances`."),
+    book: optionalText("The label in the books."),
+  },
+  { title: "TraceMove", description: "Money that moved.", ...closed },
+);
+
+const TraceObject = Type.Object(
+  {
+    objectId: text("What the scenario calls the object."),
+    kind: text("Its noun."),
+    state: text("Its state."),
+    revision: number("1 at first, and one more after each action."),
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: "What it holds." }),
+    remainders: map("What is left of each remainder, minor units."),
+    aggregates: map("What its own sums have come to."),
+  },
+  { title: "TraceObject", description: "An object of the simulation.", ...closed },
+);
+
+const result = {
+  outcome: Type.Union([Type.Literal("succeeded"), Type.Literal("refused")], {
+    description: "How it ended.",
+  }),
+  moves: list(TraceMove, "The money that moved."),
+  state: optionalText("The state of the object afterwards."),
+  decision: Type.Optional(
+    Type.Object(
+      {
+        decisionId: text("Its id in the simulation."),
+        gate: text("The decision of the program."),
+        deadline: described(Timestamp, "Until when it can be decided."),
+      },
+      { title: "TraceDecision", description: "The decision that was asked for.", ...closed },
+    ),
+  ),
+  schedules: Type.Optional(
+    list(
+      Type.Object(
+        {
+          schedule: text("The schedule of the program."),
+          index: number("The number of the row, from 0."),
+          dueAt: described(Timestamp, "When the row is due."),
+        },
+        { title: "TraceScheduled", description: "A row that the clock will run.", ...closed },
+      ),
+      "Rows that the call made.",
+    ),
+  ),
+  code: optionalText("The code of the refusal."),
+  message: optionalText("Why it was refused."),
+  details: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: "The details of the refusal." }),
+  ),
+};
+
+const TraceRun = Type.Object(
+  {
+    ...result,
+    at: described(Timestamp, "When it ran, by the Product's clock."),
+    objectId: text("The object that it was for."),
+    action: text("The action that the clock called."),
+    cause: Type.Union([Type.Literal("row"), Type.Literal("finally"), Type.Literal("approval")], {
+      description: "A row of a schedule, its last failure, or a decision that was approved.",
+    }),
+    schedule: optionalText("The schedule of the program."),
+    index: Type.Optional(number("The number of the row.")),
+    attempt: Type.Optional(number("The attempt, from 1.")),
+    collection: Type.Optional(
+      Type.Object(
+        {
+          collectionId: text("Its id in the simulation."),
+          consentId: text("The consent that it is under."),
+          amount: text("Minor units."),
+          currency: text("Its currency."),
+          status: Type.Union([Type.Literal("collected"), Type.Literal("failed")], {
+            description: "How it ended.",
+          }),
+        },
+        { title: "TraceCollection", description: "A collection under a consent.", ...closed },
+      ),
+    ),
+  },
+  { title: "TraceRun", description: "What the clock ran.", ...closed },
+);
+
+const TraceStep = Type.Object(
+  {
+    ...result,
+    step: number("The number of the step, from 0."),
+    does: text("The step in words."),
+    at: described(Timestamp, "The Product's clock after the step."),
+    object: Type.Optional(TraceObject),
+    ran: list(TraceRun, "What the clock ran in the step, in order."),
+    skipped: list(
+      Type.Object(
+        {
+          objectId: text("The object that the row was for."),
+          schedule: text("Its schedule."),
+          index: number("Its number."),
+          why: text("Why there was nothing to do."),
+        },
+        { title: "TraceSkipped", description: "A row that had nothing to do.", ...closed },
+      ),
+      "Rows that had nothing to do.",
+    ),
+    timedOut: list(
+      Type.Object(
+        {
+          decisionId: text("Its id in the simulation."),
+          objectId: text("The object that waits for it."),
+          gate: text("The decision of the program."),
+        },
+        { title: "TraceTimeout", description: "A decision whose time was over.", ...closed },
+      ),
+      "Decisions whose time was over.",
+    ),
+    holds: Type.Optional(Type.Boolean({ description: "Whether what the step expects holds." })),
+    unmet: Type.Optional(list(Type.String(), "What does not hold.")),
+  },
+  { title: "TraceStep", description: "What a step of the scenario did.", ...closed },
+);
+
+export const Trace = Type.Object(
+  {
+    holds: Type.Boolean({ description: "Whether every expectation holds." }),
+    at: described(Timestamp, "The Product's clock at the end."),
+    steps: list(TraceStep, "What each step did."),
+    balances: map("By account, minor units: `product.revenue.USD`, `invoice-1.own.escrow.USD`."),
+    objects: list(TraceObject, "The objects at the end."),
+    consents: list(
+      Type.Object(
+        {
+          consentId: text("What the scenario calls the consent."),
+          status: text("Its status."),
+          usedTotal: text("What was collected under it, minor units."),
+          usedCount: number("How often."),
+        },
+        { title: "TraceConsent", description: "A consent of the simulation.", ...closed },
+      ),
+      "The consents at the end.",
+    ),
+    decisions: list(
+      Type.Object(
+        {
+          decisionId: text("Its id in the simulation."),
+          objectId: text("The object that waits for it."),
+          gate: text("The decision of the program."),
+          status: text("Its status."),
+        },
+        { title: "TraceDecided", description: "A decision of the simulation.", ...closed },
+      ),
+      "The decisions at the end.",
+    ),
+  },
+  { title: "Trace", description: "What came of a scenario. Nothing is stored.", ...closed },
+);
