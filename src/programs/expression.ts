@@ -70,15 +70,16 @@ class Stop extends Error {
   }
 }
 
-const LEVELS: readonly (readonly string[])[] = [
-  ["||"],
-  ["&&"],
-  ["==", "!="],
-  ["<", "<=", ">", ">="],
-  ["+", "-"],
-];
+/** How tightly an operator binds. */
+const LEVELS: ReadonlyMap<string, number> = new Map([
+  ...(["||"] as const).map((operator) => [operator, 1] as const),
+  ...(["&&"] as const).map((operator) => [operator, 2] as const),
+  ...(["==", "!="] as const).map((operator) => [operator, 3] as const),
+  ...(["<", "<=", ">", ">="] as const).map((operator) => [operator, 4] as const),
+  ...(["+", "-"] as const).map((operator) => [operator, 5] as const),
+]);
 /** Operators of these levels do not follow each other: `a < b < c` has no meaning. */
-const ONCE = new Set([2, 3]);
+const ONCE = new Set([3, 4]);
 
 class Parser {
   readonly #tokens: readonly Token[];
@@ -105,21 +106,24 @@ class Parser {
     this.#unexpected(before?.kind === "name" && before.text === "not" ? before : rest);
   }
 
-  #level(level: number): Expression {
-    const operators = LEVELS[level];
-    if (operators === undefined) return this.#sign();
-    let left = this.#level(level + 1);
-    for (let count = 1; this.#isOperator(operators); count++) {
-      const token = this.#take();
-      if (count > 1 && ONCE.has(level)) {
+  /** As much as operators of the level, and of those that bind more tightly, hold together. */
+  #level(least: number): Expression {
+    let left = this.#sign();
+    let before = 0;
+    for (;;) {
+      const token = this.#peek();
+      const level = token.kind === "operator" ? LEVELS.get(token.text) : undefined;
+      if (level === undefined || level < least) return left;
+      this.#take();
+      if (level === before && ONCE.has(level)) {
         const hint = "Write two comparisons with && between them.";
         throw new Stop({ at: token.at, message: "comparisons cannot follow each other", hint });
       }
       const right = this.#level(level + 1);
       const operator = token.text as BinaryOperator;
       left = this.#node({ kind: "binary", operator, left, right, at: left.at });
+      before = level;
     }
-    return left;
   }
 
   #sign(): Expression {
@@ -145,7 +149,7 @@ class Parser {
       return this.#node({ kind: "bool", value: text === "true", at });
     }
     const names = this.#names(text);
-    if (!this.#isOperator(["("])) return this.#node({ kind: "path", names, at });
+    if (!this.#isOperator("(")) return this.#node({ kind: "path", names, at });
     if (names.length > 1 || names[0] !== text) {
       const message = "a function has one name, without dots and []";
       throw new Stop({
@@ -161,14 +165,14 @@ class Parser {
     this.#take();
     const args: Expression[] = [];
     this.#nested(at, () => {
-      while (!this.#isOperator([")"])) {
+      while (!this.#isOperator(")")) {
         if (args.length > 0) this.#expect(",", `"," or ")"`);
         args.push(this.#level(0));
       }
     });
     this.#expect(")");
     let names: string[] = [];
-    if (this.#isOperator(["."])) {
+    if (this.#isOperator(".")) {
       this.#take();
       names = this.#names(this.#nameToken().text);
     }
@@ -178,7 +182,7 @@ class Parser {
   /** The names of a path whose first name was taken. */
   #names(first: string): string[] {
     const names = [first + this.#each()];
-    while (this.#isOperator(["."])) {
+    while (this.#isOperator(".")) {
       this.#take();
       names.push(this.#nameToken().text + this.#each());
     }
@@ -186,7 +190,7 @@ class Parser {
   }
 
   #each(): string {
-    if (!this.#isOperator(["[]"])) return "";
+    if (!this.#isOperator("[]")) return "";
     return this.#take().text;
   }
 
@@ -231,9 +235,9 @@ class Parser {
     return token;
   }
 
-  #isOperator(texts: readonly string[]): boolean {
+  #isOperator(wanted: string): boolean {
     const { kind, text } = this.#peek();
-    return kind === "operator" && texts.includes(text);
+    return kind === "operator" && text === wanted;
   }
 
   /** `shown`: what may stand here. */

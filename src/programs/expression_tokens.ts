@@ -9,8 +9,22 @@ export type Token = {
   at: number;
 };
 
-const WORDS =
-  /\s+|([A-Za-z_][A-Za-z0-9_]*)|([0-9][0-9A-Za-z_]*(?:\.[0-9]+)?)|'((?:[^']|'')*)'|(&&|\|\||===|!==|==|!=|<=|>=|\[\]|[!<>+\-().,])/y;
+const SPACES = /\s+/y;
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const NUMBER = /[0-9][0-9A-Za-z_]*(?:\.[0-9]+)?/y;
+const TEXT = /'(?:[^']|'')*'/y;
+/** The longest first. */
+const OPERATORS = [
+  ...["===", "!==", "&&", "||", "==", "!=", "<=", ">=", "[]"],
+  ...["!", "<", ">", "+", "-", "(", ")", ".", ","],
+];
+/** Operators by the character that they begin with. */
+const BY_BEGINNING = new Map<string, readonly string[]>(
+  OPERATORS.map(([beginning = ""]) => [
+    beginning,
+    OPERATORS.filter((operator) => operator.startsWith(beginning)),
+  ]),
+);
 
 /** What people write who know other languages, and what to write here. */
 const MISTAKES: readonly (readonly [beginning: string, message: string, hint: string])[] = [
@@ -54,25 +68,45 @@ export function tokensOf(text: string): { tokens: Token[] } | { fault: SyntaxFau
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
-    WORDS.lastIndex = at;
-    const match = WORDS.exec(text);
-    if (match === null) return { fault: mistake(text, at) };
-    const [whole, name, number, quoted, operator] = match;
-    if (name !== undefined) tokens.push({ kind: "name", text: name, at });
-    else if (number !== undefined) {
-      const fault = numberFault(number, at);
-      if (fault !== undefined) return { fault };
-      tokens.push({ kind: "number", text: number, at });
-    } else if (quoted !== undefined) {
-      tokens.push({ kind: "text", text: quoted.replaceAll("''", "'"), at });
-    } else if (operator === "===" || operator === "!==") {
-      const hint = `Write ${operator.slice(0, 2)} instead.`;
-      return { fault: { at, message: `"${operator}" is not an operator`, hint } };
-    } else if (operator !== undefined) tokens.push({ kind: "operator", text: operator, at });
-    at += whole.length;
+    const token = tokenAt(text, at);
+    if (token === undefined) at = endOf(SPACES, text, at) ?? text.length;
+    else if ("message" in token) return { fault: token };
+    else {
+      tokens.push(token);
+      // A text is shorter than what it was written as.
+      at = token.kind === "text" ? (endOf(TEXT, text, at) as number) : at + token.text.length;
+    }
   }
   tokens.push({ kind: "end", text: "", at });
   return { tokens };
+}
+
+/** The word that begins at the place; undefined where a space does. */
+function tokenAt(text: string, at: number): Token | SyntaxFault | undefined {
+  const name = endOf(NAME, text, at);
+  if (name !== undefined) return { kind: "name", text: text.slice(at, name), at };
+  const operators = BY_BEGINNING.get(text.charAt(at)) ?? [];
+  const operator = operators.find((each) => text.startsWith(each, at));
+  if (operator === "===" || operator === "!==") {
+    const hint = `Write ${operator.slice(0, 2)} instead.`;
+    return { at, message: `"${operator}" is not an operator`, hint };
+  }
+  if (operator !== undefined) return { kind: "operator", text: operator, at };
+  if (endOf(SPACES, text, at) !== undefined) return undefined;
+  const number = endOf(NUMBER, text, at);
+  if (number !== undefined) {
+    const digits = text.slice(at, number);
+    return numberFault(digits, at) ?? { kind: "number", text: digits, at };
+  }
+  const end = endOf(TEXT, text, at);
+  if (end === undefined) return mistake(text, at);
+  return { kind: "text", text: text.slice(at + 1, end - 1).replaceAll("''", "'"), at };
+}
+
+/** Where the word that begins at the place ends; undefined where none begins. Makes no match array. */
+function endOf(word: RegExp, text: string, at: number): number | undefined {
+  word.lastIndex = at;
+  return word.test(text) ? word.lastIndex : undefined;
 }
 
 function numberFault(text: string, at: number): SyntaxFault | undefined {

@@ -75,6 +75,11 @@ export class Findings {
     return this.#errors > 0;
   }
 
+  /** Whether there is no more room but for errors. */
+  get isFullOfWarnings(): boolean {
+    return this.#found.length - this.#errors >= FINDINGS_MAX;
+  }
+
   /** `severity`: only where it is not that of the check. Throws `TooManyErrors`. */
   add(
     code: CheckCode,
@@ -84,7 +89,7 @@ export class Findings {
     severity: Severity = CHECKS[code].severity,
   ): void {
     const isError = severity === "error";
-    if (!isError && this.#found.length - this.#errors >= FINDINGS_MAX) return;
+    if (!isError && this.isFullOfWarnings) return;
     const key = `${code} ${path} ${message}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
@@ -99,7 +104,8 @@ export class Findings {
 export function at(path: string, ...names: readonly (string | number)[]): string {
   let pointer = path;
   for (const name of names) {
-    pointer += `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const isPlain = typeof name === "number" || !/[~/]/.test(name);
+    pointer += `/${isPlain ? name : name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   }
   return pointer;
 }

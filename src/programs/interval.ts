@@ -109,24 +109,32 @@ class Bounds {
       case "sum":
         return this.#sum(first, typed);
       case "size":
-        return { least: 0n, most: BigInt(LIST_ITEMS_MAX) };
+        return { least: 0n, most: this.#items(first).most };
       default:
         return widest(expression, typed);
     }
   }
 
   #sum(path: Expression | undefined, typed: Typed): Interval {
-    if (path?.kind !== "path") return ANY_AMOUNT;
-    const [root, list = "", item = ""] = path.names;
+    const { field, most } = this.#items(path);
+    const item = path?.kind === "path" ? path.names[2] : undefined;
+    const declared = item !== undefined && field !== undefined ? field.of?.[item] : undefined;
+    if (path === undefined || declared === undefined) return ANY_AMOUNT;
+    const each =
+      typeof declared === "string" ? widest(path, typed) : boundsOfField(declared.type, declared);
+    // Of no items, or of items below zero, the sum is less than one of them.
+    const least = each.least < 0n ? each.least * most : 0n;
+    return { least, most: each.most * most };
+  }
+
+  /** The list that a path leads to or through, and how many items it may have. */
+  #items(path: Expression | undefined): { field: FieldSource | undefined; most: bigint } {
+    const [root, name = ""] = path?.kind === "path" ? path.names : [];
     const fields = root === "input" ? this.#action?.source.input : this.#noun.source.fields;
-    const field = fields?.[list.slice(0, -2)];
-    const declared = field?.of?.[item];
-    const items = BigInt(typeof field?.max === "number" ? field.max : LIST_ITEMS_MAX);
-    if (declared === undefined || typeof declared === "string") {
-      return { least: 0n, most: widest(path, typed).most * items };
-    }
-    const { most } = boundsOfField(declared.type, declared);
-    return { least: 0n, most: most * items };
+    const list = name.endsWith("[]") ? name.slice(0, -2) : name;
+    const field = Object.hasOwn(fields ?? {}, list) ? fields?.[list] : undefined;
+    const most = BigInt(typeof field?.max === "number" ? field.max : LIST_ITEMS_MAX);
+    return { field, most };
   }
 }
 

@@ -76,7 +76,8 @@ export class NounContext {
 
   checkStates(states: readonly string[] | undefined, path: string): void {
     for (const [index, state] of (states ?? []).entries()) {
-      this.checkName(state, this.source.states, "a state", at(path, index));
+      if (!Object.hasOwn(this.source.states, state))
+        this.checkName(state, this.source.states, "a state", at(path, index));
     }
   }
 

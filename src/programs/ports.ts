@@ -8,12 +8,15 @@ export type Ports = ReadonlyMap<string, readonly Caller[]>;
 export function portsOf({ ports }: Program): Ports {
   const callers = new Map<string, Caller[]>();
   for (const [port, { actors, as, allow }] of Object.entries(ports)) {
+    const ofPort = [...new Set(actors)].map((actor) => ({
+      port,
+      actor,
+      as: actor === "customer" ? as : undefined,
+    }));
     for (const entry of new Set(allow)) {
-      const known = callers.get(entry) ?? [];
-      for (const actor of new Set(actors)) {
-        known.push({ port, actor, as: actor === "customer" ? as : undefined });
-      }
-      callers.set(entry, known);
+      const known = callers.get(entry);
+      if (known === undefined) callers.set(entry, [...ofPort]);
+      else known.push(...ofPort);
     }
   }
   return callers;

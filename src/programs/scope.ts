@@ -43,14 +43,24 @@ export type ScopeParts = {
   input?: Readonly<Record<string, FieldSource>>;
 };
 
-/** Names that an expression has asked for, as `fields.total`: what nobody asks for is unused. */
+/** Names that an expression has asked for, as `fields.total` of a noun: what nobody asks for is unused. */
 export class Uses {
-  readonly #used = new Set<string>();
-  add(kind: string, ...names: readonly string[]): void {
-    this.#used.add(`${kind} ${names.join(".")}`);
+  /** By noun and root. */
+  readonly #used = new Map<string, Map<string, Set<string>>>();
+
+  add(kind: string, root: string, name: string): void {
+    let roots = this.#used.get(kind);
+    if (roots === undefined) {
+      roots = new Map();
+      this.#used.set(kind, roots);
+    }
+    const names = roots.get(root);
+    if (names === undefined) roots.set(root, new Set([name]));
+    else names.add(name);
   }
-  has(kind: string, ...names: readonly string[]): boolean {
-    return this.#used.has(`${kind} ${names.join(".")}`);
+
+  has(kind: string, root: string, name: string): boolean {
+    return this.#used.get(kind)?.get(root)?.has(name) === true;
   }
 }
 
@@ -173,7 +183,7 @@ export class Scope {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return unknownName(name, Object.keys(fields), what);
     if (more.length > 0) return tooLong(names);
-    if (root === "input") this.uses.add(this.kind, root, this.#parts.action ?? "", name);
+    if (root === "input") this.uses.add(this.kind, root, `${this.#parts.action}.${name}`);
     else this.uses.add(this.kind, root, name);
     // A list that was not given has no items.
     const isOptional =

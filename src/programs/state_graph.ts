@@ -3,22 +3,16 @@ import type { TypedNoun } from "./typed_noun.ts";
 
 export type Transition = { action: string; from: string; to: string };
 
-const TRANSITIONS = new WeakMap<TypedNoun, readonly Transition[]>();
-
 /** Every transition between states that there are. */
 export function transitionsOf(noun: TypedNoun): readonly Transition[] {
-  const known = TRANSITIONS.get(noun);
-  if (known !== undefined) return known;
   const { actions, source } = noun;
   const isState = (state: string) => Object.hasOwn(source.states, state);
-  const found = [...actions.values()].flatMap(({ name, source: { from }, targets }) => {
+  return [...actions.values()].flatMap(({ name, source: { from }, targets }) => {
     const ends = targets.filter(isState);
     return from
       .filter(isState)
       .flatMap((state) => ends.map((to) => ({ action: name, from: state, to })));
   });
-  TRANSITIONS.set(noun, found);
-  return found;
 }
 
 const WHOLE = new WeakMap<TypedNoun, boolean>();
@@ -34,48 +28,44 @@ export function isWhole(noun: TypedNoun): boolean {
   return found;
 }
 
-type Edge = Pick<Transition, "from" | "to">;
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** By list of edges, because the checks of a noun ask for the same one many times. */
-const AFTER = new WeakMap<readonly Edge[], Neighbours>();
-const BEFORE = new WeakMap<readonly Edge[], Neighbours>();
+const AFTER = new WeakMap<TypedNoun, Neighbours>();
+const BEFORE = new WeakMap<TypedNoun, Neighbours>();
 
-/** The states that `from` leads to over any number of transitions, itself among them. */
-export function reachableFrom(from: Iterable<string>, edges: readonly Edge[]): ReadonlySet<string> {
-  return closure(
-    from,
-    neighbours(AFTER, edges, ({ from, to }) => [from, to]),
-  );
+/** The states of a noun that `from` leads to over any number of actions, itself among them. */
+export function reachableFrom(from: Iterable<string>, noun: TypedNoun): ReadonlySet<string> {
+  const next = AFTER.get(noun) ?? neighbours(noun, "after");
+  AFTER.set(noun, next);
+  return closure(from, next);
 }
 
-/** The states from which one of `to` can be reached, these among them. */
-export function leadingTo(to: Iterable<string>, edges: readonly Edge[]): ReadonlySet<string> {
-  return closure(
-    to,
-    neighbours(BEFORE, edges, ({ from, to }) => [to, from]),
-  );
+/** The states of a noun from which one of `to` can be reached, these among them. */
+export function leadingTo(to: Iterable<string>, noun: TypedNoun): ReadonlySet<string> {
+  const next = BEFORE.get(noun) ?? neighbours(noun, "before");
+  BEFORE.set(noun, next);
+  return closure(to, next);
 }
 
-function neighbours(
-  known: WeakMap<readonly Edge[], Neighbours>,
-  edges: readonly Edge[],
-  endsOf: (edge: Edge) => readonly [string, string],
-): Neighbours {
-  const before = known.get(edges);
-  if (before !== undefined) return before;
-  const made = new Map<string, Set<string>>();
-  for (const edge of edges) {
-    const [one, other] = endsOf(edge);
-    const others = made.get(one);
-    if (others === undefined) made.set(one, new Set([other]));
-    else others.add(other);
+/** Kept above, because the checks of a noun ask many times. Makes no edges: there may be thousands. */
+function neighbours({ source, actions }: TypedNoun, side: "after" | "before"): Neighbours {
+  const made = new Map(Object.keys(source.states).map((state) => [state, new Set<string>()]));
+  for (const action of actions.values()) {
+    const [ones, others] =
+      side === "after"
+        ? [action.source.from, action.targets]
+        : [action.targets, action.source.from];
+    const known = others.filter((other) => made.has(other));
+    for (const one of ones) {
+      const next = made.get(one);
+      if (next !== undefined) for (const other of known) next.add(other);
+    }
   }
-  known.set(edges, made);
   return made;
 }
 
-function closure(from: Iterable<string>, next: Neighbours): ReadonlySet<string> {
+/** What can be reached from `from` over any number of steps, itself among them. */
+export function closure(from: Iterable<string>, next: Neighbours): ReadonlySet<string> {
   const reached = new Set<string>(from);
   // A set that grows while it is walked is walked to its end.
   for (const state of reached) for (const to of next.get(state) ?? []) reached.add(to);

@@ -38,13 +38,16 @@ type Form = {
 
 /** Adds a finding for each place where `value` does not have the form of `schema`. */
 export function checkStructure(schema: TSchema, value: unknown, findings: Findings): void {
-  check(schema as Form, value, "", findings);
+  check(schema as Form, value, [], findings);
 }
 
-function check(form: Form, value: unknown, path: string, findings: Findings): void {
+/** The names that lead to a place. One list for all: a pointer is made for findings alone. */
+type Place = (string | number)[];
+
+function check(form: Form, value: unknown, place: Place, findings: Findings): void {
   const fitting = (form.anyOf ?? [form]).find(({ type }) => hasType(value, type));
   const add = (says: string, hint: string) =>
-    findings.add("P01", path, `${placeName(path)} ${says}`, hint);
+    findings.add("P01", at("", ...place), `${placeName(place)} ${says}`, hint);
   if (fitting === undefined) {
     add(`is ${A[typeOf(value)]}, and must be ${mustBe(form)}`, hintOf(form));
     return;
@@ -53,10 +56,10 @@ function check(form: Form, value: unknown, path: string, findings: Findings): vo
   // One of several forms may leave it to them together to say what it is.
   const told = fitting.description === undefined ? form : fitting;
   if (fault !== undefined) add(fault.says, fault.hint ?? hintOf(told));
-  if (fitting.type === "array") checkItems(fitting, value as unknown[], path, findings);
+  if (fitting.type === "array") checkItems(fitting, value as unknown[], place, findings);
   if (fitting.type !== "object") return;
-  if (fitting.patternProperties === undefined) checkKeys(fitting, value as object, path, findings);
-  else checkNames(fitting, value as Record<string, unknown>, path, findings);
+  if (fitting.patternProperties === undefined) checkKeys(fitting, value as object, place, findings);
+  else checkNames(fitting, value as Record<string, unknown>, place, findings);
 }
 
 type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -123,27 +126,39 @@ const OBJECTS: Readonly<Record<string, string>> = {
   state: '{ "terminal": true }.',
 };
 
+/** What is inside of a place. */
+function checkInside(
+  form: Form,
+  value: unknown,
+  { place, name }: { place: Place; name: string | number },
+  findings: Findings,
+): void {
+  place.push(name);
+  check(form, value, place, findings);
+  place.pop();
+}
+
 /** The keys of an object that the language names. */
-function checkKeys(form: Form, value: object, path: string, findings: Findings): void {
+function checkKeys(form: Form, value: object, place: Place, findings: Findings): void {
   const { properties = {}, required = [], title } = form;
   const known = Object.keys(properties);
-  for (const [name, each] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (wanted !== undefined) {
-      check(wanted, each, at(path, name), findings);
+      checkInside(wanted, (value as Record<string, unknown>)[name], { place, name }, findings);
       continue;
     }
     const missing = known.filter((one) => !Object.hasOwn(value, one));
     const meant = didYouMean(name, missing) || didYouMean(name, known);
     const message = `${quoted(name)} is not a key of ${articled(form)}${meant}`;
     const hint = `The keys of ${articled(form)}: ${known.join(", ")}.`;
-    findings.add("P01", at(path, name), message, hint);
+    findings.add("P01", at("", ...place, name), message, hint);
   }
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue;
     const wanted = properties[name] as Form;
     const message = `the ${title} lacks ${quoted(name)}, which must be ${mustBe(wanted)}`;
-    findings.add("P01", path, message, hintOf(wanted));
+    findings.add("P01", at("", ...place), message, hintOf(wanted));
   }
 }
 
@@ -151,27 +166,30 @@ function checkKeys(form: Form, value: object, path: string, findings: Findings):
 function checkNames(
   { patternProperties = {}, maxProperties }: Form,
   value: Record<string, unknown>,
-  path: string,
+  place: Place,
   findings: Findings,
 ): void {
   const [[pattern, wanted]] = Object.entries(patternProperties) as [[string, Form]];
   const isName = regExpOf(pattern);
   for (const name of Object.keys(value).slice(0, maxProperties)) {
-    const place = at(path, name);
-    if (RESERVED.has(name)) {
-      findings.add("P01", place, `${quoted(name)} is a reserved name`, "Choose another name.");
-    } else if (isName.test(name)) check(wanted, value[name], place, findings);
-    else findings.add("P01", place, `${quoted(name)} is not a name`, NAME_HINT);
+    if (isName.test(name) && !RESERVED.has(name)) {
+      checkInside(wanted, value[name], { place, name }, findings);
+      continue;
+    }
+    const isReserved = RESERVED.has(name);
+    const says = isReserved ? "is a reserved name" : "is not a name";
+    const hint = isReserved ? "Choose another name." : NAME_HINT;
+    findings.add("P01", at("", ...place, name), `${quoted(name)} ${says}`, hint);
   }
 }
 
 const NAME_HINT =
   "A name begins with a small letter and has at most 40 letters, digits and underscores.";
 
-function checkItems(form: Form, value: unknown[], path: string, findings: Findings): void {
+function checkItems(form: Form, value: unknown[], place: Place, findings: Findings): void {
   const { items = {}, maxItems } = form;
   for (const [index, item] of value.slice(0, maxItems).entries()) {
-    check(items, item, at(path, index), findings);
+    checkInside(items, item, { place, name: index }, findings);
   }
 }
 
@@ -188,11 +206,9 @@ function faultOf(form: Form, value: unknown): Fault | undefined {
     case "array":
       return countFault((value as unknown[]).length, form.minItems, form.maxItems);
     case "object":
-      return countFault(
-        Object.keys(value as object).length,
-        form.minProperties,
-        form.maxProperties,
-      );
+      return form.maxProperties === undefined
+        ? undefined
+        : countFault(Object.keys(value as object).length, form.minProperties, form.maxProperties);
     default:
       return undefined;
   }
@@ -249,13 +265,12 @@ function numberFault({ minimum, maximum }: Form, value: number): Fault | undefin
 }
 
 /** What a message calls the place: its key, or its number in its list. */
-function placeName(path: string): string {
-  if (path === "") return "the program";
-  const names = path.split("/");
-  const last = names.pop() ?? "";
-  return /^[0-9]+$/.test(last)
-    ? `entry ${Number(last) + 1} of ${placeName(names.join("/"))}`
-    : quoted(last.replaceAll("~1", "/").replaceAll("~0", "~"));
+function placeName(place: readonly (string | number)[]): string {
+  const name = place.at(-1);
+  if (name === undefined) return "the program";
+  return typeof name === "number"
+    ? `entry ${name + 1} of ${placeName(place.slice(0, -1))}`
+    : quoted(name);
 }
 
 const REG_EXPS = new Map<string, RegExp>();

@@ -149,9 +149,11 @@ export class Typing {
   }
 
   #checkGiven(names: readonly string[], isGiven: boolean): void {
+    if (isGiven) return;
     const text = names.join(".");
-    if (isGiven || this.#guarded.has(text)) return;
+    if (this.#guarded.has(text)) return;
     this.isOptional = true;
+    if (this.#parts.findings.isFullOfWarnings) return;
     const message = `${quoted(text)} may have no value, and the call is then refused`;
     const hint = this.#parts.scope.roots.includes("input")
       ? `Give it "required": true, or require has(${text}) in the action.`

@@ -1,12 +1,11 @@
 /** P13: a decision that an action waits for can be asked for before, and leads to something. */
 import { at, type Findings, listed, quoted } from "../finding.ts";
-import { isWhole, leadingTo, reachableFrom, transitionsOf } from "../state_graph.ts";
+import { isWhole, leadingTo, reachableFrom } from "../state_graph.ts";
 import type { TypedAction } from "../typed_action.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 
 export function checkDecisions(noun: TypedNoun, findings: Findings): void {
   const { source, path, actions, kind } = noun;
-  const edges = transitionsOf(noun);
   const isKnown = (name = "") => name === "" || Object.hasOwn(source.decisions ?? {}, name);
   const allKnown = [...actions.values()].every(
     (action) => isKnown(action.source.gate) && isKnown(action.source.opens),
@@ -33,11 +32,11 @@ export function checkDecisions(noun: TypedNoun, findings: Findings): void {
       findings.add("P13", place, `no action waits for the decision ${quoted(name)}`, hint);
     }
     const opened = new Set(opening.flatMap(({ targets }) => targets));
-    const after = reachableFrom(opened, edges);
+    const after = reachableFrom(opened, noun);
     // Where the decision can still be asked for, and the action be called after that.
     const before = leadingTo(
       opening.flatMap((action) => action.source.from),
-      edges,
+      noun,
     );
     for (const { name: action, path: place, source: gate } of waiting) {
       const never = gate.from.filter((state) => !after.has(state) || !before.has(state));

@@ -72,6 +72,7 @@ function fillingOf(
   for (let size = -1; size !== filling.size; ) {
     size = filling.size;
     for (const { action, always, ifBefore } of effects) {
+      if (action.targets.every((to) => filling.has(to))) continue;
       const mayBefore = (state: string) => filling.has(state) && !drained.has(state);
       if (!always && !(ifBefore && action.source.from.some(mayBefore))) continue;
       for (const to of action.targets) if (!filling.has(to)) filling.set(to, action.name);
@@ -100,7 +101,8 @@ function isOwn(account: AccountSelector | undefined, name: string): boolean {
 function isBalance(expression: Expression, name: string): boolean {
   const isCall = expression.kind === "call" && expression.name === "balance";
   const [account] = isCall ? expression.args : [];
-  return account?.kind === "path" && account.names.join(".") === `own.${name}`;
+  if (account?.kind !== "path" || account.names.length !== 2) return false;
+  return account.names[0] === "own" && account.names[1] === name;
 }
 
 /** `balance(own.name) == amount('0')`, by itself or beside other conditions. */

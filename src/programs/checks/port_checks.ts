@@ -8,11 +8,17 @@ import type { TypedProgram } from "../typed_program.ts";
 
 export function checkPorts(program: TypedProgram, ports: Ports, findings: Findings): void {
   let allKnown = true;
+  /** By `as`: entries that were looked at, because many ports may have the same ones. */
+  const rightOnes = new Map<string | undefined, Set<string>>();
   for (const [name, port] of Object.entries(program.source.ports)) {
     const path = at("/ports", name);
+    const right = rightOnes.get(port.as) ?? new Set();
+    rightOnes.set(port.as, right);
     for (const [index, entry] of port.allow.entries()) {
+      if (right.has(entry)) continue;
       const place = at(path, "allow", index);
-      if (!checkEntry(program, entry, port.as, place, findings)) allKnown = false;
+      if (checkEntry(program, entry, port.as, place, findings)) right.add(entry);
+      else allKnown = false;
     }
     if (port.as === undefined || port.actors.includes("customer")) continue;
     const hint = 'Leave out "as", or add "customer" to the actors.';
@@ -82,6 +88,7 @@ function checkEntry(
   if (as === "subject" && noun.source.subject === undefined) {
     const message = `the port is for the subject, and ${quoted(kind)} has none`;
     findings.add("P12", path, message, 'Declare one: "subject": { "field": "buyer" }.');
+    return true;
   }
   const field = as?.startsWith("fields.") === true ? as.slice("fields.".length) : undefined;
   if (field === undefined) return true;

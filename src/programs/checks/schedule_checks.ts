@@ -4,7 +4,7 @@ import type { Expression } from "../expression.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
 import { intervalOf } from "../interval.ts";
 import { mayClockCall, type Ports } from "../ports.ts";
-import { isWhole, reachableFrom, transitionsOf } from "../state_graph.ts";
+import { closure, isWhole, reachableFrom } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 import type { TypedSchedule } from "../typed_schedule.ts";
 
@@ -133,7 +133,7 @@ function checkStates(
   const begin = enters ?? noun.initial;
   const { states } = noun.source;
   if (begin === undefined || !Object.hasOwn(states, begin) || !isWhole(noun)) return;
-  const reached = reachableFrom([begin], transitionsOf(noun));
+  const reached = reachableFrom([begin], noun);
   for (const [index, state] of (source.until ?? []).entries()) {
     if (reached.has(state) || !Object.hasOwn(states, state)) continue;
     const message = `${quoted(state)} is not reached after ${quoted(begin)}`;
@@ -158,14 +158,15 @@ function checkMade(
 ): void {
   const { source, enters, path, name } = schedule;
   if (enters === undefined || source.once === true || isLater(schedule.at?.expression)) return;
-  const edges = [...noun.schedules.values()]
-    .filter((each) => each.source.once !== true && !isLater(each.at?.expression))
-    .flatMap((each) =>
-      calledBy(noun, each).flatMap((to) =>
-        each.enters === undefined ? [] : [{ from: each.enters, to }],
-      ),
-    );
-  const after = reachableFrom(calledBy(noun, schedule), edges);
+  const next = new Map<string, Set<string>>();
+  for (const each of noun.schedules.values()) {
+    const { enters: state, source: other } = each;
+    if (state === undefined || other.once === true || isLater(each.at?.expression)) continue;
+    const known = next.get(state) ?? new Set();
+    for (const to of calledBy(noun, each)) known.add(to);
+    next.set(state, known);
+  }
+  const after = closure(calledBy(noun, schedule), next);
   if (!after.has(enters) || told.has(enters)) return;
   // The others of the same circle have no finding of their own.
   for (const state of after) told.add(state);

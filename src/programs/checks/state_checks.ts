@@ -1,6 +1,6 @@
 /** P05 and P06: the states of a noun lead from one beginning to an end, over actions with one transition each. */
 import { at, type Findings, listed, quoted } from "../finding.ts";
-import { isWhole, leadingTo, reachableFrom, transitionsOf } from "../state_graph.ts";
+import { isWhole, leadingTo, reachableFrom } from "../state_graph.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 
 export function checkStates(noun: TypedNoun, findings: Findings): void {
@@ -32,9 +32,8 @@ function checkPaths(
   terminal: readonly string[],
   findings: Findings,
 ): void {
-  const edges = transitionsOf(noun);
-  const reached = reachableFrom(initial, edges);
-  const ending = leadingTo(terminal, edges);
+  const reached = reachableFrom(initial, noun);
+  const ending = leadingTo(terminal, noun);
   // In the order of their names, so that it does not matter in which order the program has them.
   const states = Object.keys(noun.source.states).sort();
   const path = at(noun.path, "states");
@@ -61,13 +60,15 @@ function checkFrom({ actions }: TypedNoun, terminal: readonly string[], findings
       const hint = "Name the states in which the action may be called.";
       findings.add("P06", at(path, "from"), `${quoted(name)} can be called in no state`, hint);
     }
+    const seen = new Set<string>();
     for (const [index, state] of from.entries()) {
       if (terminal.includes(state)) {
         const message = `${quoted(state)} is terminal, and nothing follows it`;
         const hint = "Leave the state out of from, or do not call it terminal.";
         findings.add("P05", at(path, "from", index), message, hint);
       }
-      if (from.indexOf(state) === index) continue;
+      const isNew = seen.size < seen.add(state).size;
+      if (isNew) continue;
       const message = `${quoted(name)} has two transitions from ${quoted(state)}`;
       findings.add("P06", at(path, "from", index), message, "Name each state once.");
     }

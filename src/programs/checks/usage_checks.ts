@@ -56,7 +56,7 @@ function checkNoun({ uses }: TypedProgram, noun: TypedNoun, findings: Findings):
   }
   for (const action of noun.actions.values()) {
     for (const [name, field] of Object.entries(action.source.input ?? {})) {
-      if (isShown(field) || uses.has(kind, "input", action.name, name)) continue;
+      if (isShown(field) || uses.has(kind, "input", `${action.name}.${name}`)) continue;
       unused(at(action.path, "input", name), "the input", name);
     }
   }
