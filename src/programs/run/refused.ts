@@ -16,7 +16,7 @@ export class Refused {
 export const CONSTRAINTS = [
   ...(["missing_value", "amount_range", "int_range", "bps_range", "date_range"] as const),
   ...(["zero_denominator", "split_count", "split_index", "field_range"] as const),
-  ...(["partition_range", "schedule_rows", "same_account", "consent_type"] as const),
+  ...(["schedule_rows", "same_account", "consent_type"] as const),
 ];
 export type Constraint = (typeof CONSTRAINTS)[number];
 
