@@ -21,6 +21,7 @@ import { p8Memory } from "./rows/p8_memory.ts";
 import { p9Reads } from "./rows/p9_reads.ts";
 import { p10Latency } from "./rows/p10_latency.ts";
 import { peopleStart } from "./rows/people_start.ts";
+import { plan } from "./rows/plan.ts";
 import { providers } from "./rows/providers.ts";
 import { scaling } from "./rows/scaling.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
@@ -33,5 +34,5 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],
-  ...[credentials, peopleStart, entitiesStart],
+  ...[credentials, peopleStart, entitiesStart, plan],
 ];
