@@ -1,4 +1,6 @@
-/** The accounts of a program, before anybody knows their ids: whose they are, and in which currency. */
+/**
+ * The accounts of a program, before anybody knows their ids: whose they are, and in which currency.
+ */
 
 export type Account =
   | {

@@ -1,10 +1,12 @@
 /**
- * Steps 6 to 14 of a call of an action. Everything that an action reckons (requirements, amounts, fields that it sets)
- * sees the object at the beginning of the call, so that `consume` and a move may both say `rem.due`; only balances
- * follow the moves. The condition of the next state sees all effects, but still the state before.
+ * Steps 6 to 14 of a call of an action. Everything that an action reckons (requirements, amounts,
+ * fields that it sets) sees the object at the beginning of the call, so that `consume` and a move
+ * may both say `rem.due`; only balances follow the moves. The condition of the next state sees all
+ * effects, but still the state before.
  *
- * A condition may ask for balances after the moves, so the moves are planned before the counts of step 9 are known.
- * What the plan is refused for keeps its place, step 11: an earlier step's refusal goes before it.
+ * A condition may ask for balances after the moves, so the moves are planned before the counts of
+ * step 9 are known. What the plan is refused for keeps its place, step 11: an earlier step's
+ * refusal goes before it.
  */
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { addedBy, checkAggregates, checkCondition } from "./aggregate_check.ts";
@@ -75,7 +77,9 @@ export class ActionRun {
     return this.#finished(after(next.state), { plan, aggregates, limits, claimed });
   }
 
-  /** The last steps: what is in the object's way into its next state, and what that state makes due. */
+  /**
+   * The last steps: what is in the object's way into its next state, and what that state makes due.
+   */
   #finished(
     after: ObjectRecord,
     found: Pick<Outcome, "aggregates" | "limits" | "claimed"> & { plan: Plan },
@@ -113,7 +117,9 @@ export class ActionRun {
     return claimed;
   }
 
-  /** The fields after the call. A value that is set must fit its field as if a caller had given it. */
+  /**
+   * The fields after the call. A value that is set must fit its field as if a caller had given it.
+   */
   #fieldsSet(): Fields {
     const { set } = this.#action;
     if (set.length === 0) return this.#object.fields;

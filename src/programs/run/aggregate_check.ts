@@ -1,6 +1,7 @@
 /**
- * Counts and sums of step 9 of a call. A sum takes amounts of its own currency alone; a cap is looked at when a call
- * raises the count or the sum, so that what is over a cap can still go down. A count of the scope `self` is 1 or 0.
+ * Counts and sums of step 9 of a call. A sum takes amounts of its own currency alone; a cap is
+ * looked at when a call raises the count or the sum, so that what is over a cap can still go down.
+ * A count of the scope `self` is 1 or 0.
  */
 import { refuse } from "../../contract/refusal.ts";
 import type {
@@ -31,7 +32,9 @@ export function checkAggregates(
     after,
   }: {
     added: ReadonlyMap<CompiledAggregate, bigint>;
-    /** The states; absent of an object that is not there yet, and of one whose state is not known. */
+    /**
+     * The states; absent of an object that is not there yet, and of one whose state is not known.
+     */
     before: string | undefined;
     after: string | undefined;
   },

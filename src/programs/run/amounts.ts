@@ -1,6 +1,6 @@
 /**
- * How amounts are divided: shares of basis points, ratios, equal parts, and the parts of a split list. Amounts are
- * minor units.
+ * How amounts are divided: shares of basis points, ratios, equal parts, and the parts of a split
+ * list. Amounts are minor units.
  * Guarantees: no part is negative, and the parts of a whole add up to it exactly.
  */
 import type { Rounding } from "../functions.ts";
@@ -74,8 +74,8 @@ export type SplitAsk = {
 };
 
 /**
- * The parts of a whole, in order. A part gets what it asks for, at least its `min`, at most its `cap`, which is the
- * stronger of the two, and at most what the parts before it have left.
+ * The parts of a whole, in order. A part gets what it asks for, at least its `min`, at most its
+ * `cap`, which is the stronger of the two, and at most what the parts before it have left.
  */
 export function splitList(whole: bigint, asks: readonly SplitAsk[]): bigint[] {
   let left = whole;

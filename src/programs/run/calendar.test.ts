@@ -1,4 +1,6 @@
-/** Calendar functions: month ends, leap days, counts below zero, the bounds of the years, durations. */
+/**
+ * Calendar functions: month ends, leap days, counts below zero, the bounds of the years, durations.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

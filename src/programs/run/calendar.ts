@@ -1,10 +1,12 @@
 /**
- * Dates and times of the calendar, UTC. A date is a text such as `2026-01-31`; a time is in milliseconds. Days are
- * reckoned as numbers (the proleptic Gregorian calendar), so that no year is special.
+ * Dates and times of the calendar, UTC. A date is a text such as `2026-01-31`; a time is in
+ * milliseconds. Days are reckoned as numbers (the proleptic Gregorian calendar), so that no year is
+ * special.
  *
- * A month or a year later is the same day of its month, or the last day where the month is shorter. It is always
- * reckoned from the date that is given: one month after 31 January is 28 February, and two are 31 March.
- * A result outside of the years 1970 to 9999 is refused; what is reckoned from may be earlier, such as a birthday.
+ * A month or a year later is the same day of its month, or the last day where the month is shorter.
+ * It is always reckoned from the date that is given: one month after 31 January is 28 February, and
+ * two are 31 March. A result outside of the years 1970 to 9999 is refused; what is reckoned from
+ * may be earlier, such as a birthday.
  */
 import { stopAt } from "./refused.ts";
 
@@ -109,11 +111,16 @@ function daysOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days of the 400 years after which the calendar repeats itself, and from 0000-03-01 to 1970-01-01. */
+/**
+ * Days of the 400 years after which the calendar repeats itself, and from 0000-03-01 to 1970-01-01.
+ */
 const ERA_DAYS = 146_097;
 const EPOCH_DAYS = 719_468;
 
-/** Days since 1970-01-01. Years are taken to begin in March, so that a leap day is the last of its year. */
+/**
+ * Days since 1970-01-01. Years are taken to begin in March, so that a leap day is the last of its
+ * year.
+ */
 function dayOf(year: number, month: number, dayOfMonth: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);

@@ -1,10 +1,12 @@
 /**
- * A typed expression as a function of an evaluation: its tree is walked once, when a program is compiled.
+ * A typed expression as a function of an evaluation: its tree is walked once, when a program is
+ * compiled.
  *
- * Inside an expression amounts and numbers may be out of range, so that `max(fields.a - fields.b, amount('0'))`
- * means what it says; the value of the whole is refused where its type has no room for it, and so are the amounts
- * that shares are taken of. A let is a whole. A value that is absent refuses the call (`missing_value`), except of
- * `has`, and of what stands behind `has(…) &&`; a list that is absent has no items.
+ * Inside an expression amounts and numbers may be out of range, so that `max(fields.a - fields.b,
+ * amount('0'))` means what it says; the value of the whole is refused where its type has no room
+ * for it, and so are the amounts that shares are taken of. A let is a whole. A value that is absent
+ * refuses the call (`missing_value`), except of `has`, and of what stands behind `has(…) &&`; a
+ * list that is absent has no items.
  */
 import type { Expression } from "../expression.ts";
 import { quoted } from "../finding.ts";

@@ -81,19 +81,24 @@ function compileTotal(
   names: Names,
 ): Compiled {
   const { items, name } = compileItems(path, names);
-  const type = first === undefined ? undefined : typed.types.get(first)?.type;
-  if (type === "amount") {
-    return (call) => {
-      let total = 0n;
-      for (const item of items(call)) total += item.get(name) as bigint;
-      return total;
-    };
-  }
-  return (call) => {
-    let total = 0;
-    for (const item of items(call)) total += item.get(name) as number;
-    return total;
-  };
+  const text = path.join(".");
+  const isAmount = first !== undefined && typed.types.get(first)?.type === "amount";
+  return (call) =>
+    call.total(text, () =>
+      isAmount ? amountsOf(items(call), name) : numbersOf(items(call), name),
+    );
+}
+
+function amountsOf(items: readonly Item[], name: string): bigint {
+  let total = 0n;
+  for (const item of items) total += item.get(name) as bigint;
+  return total;
+}
+
+function numbersOf(items: readonly Item[], name: string): number {
+  let total = 0;
+  for (const item of items) total += item.get(name) as number;
+  return total;
 }
 
 function compileCalendar(

@@ -1,4 +1,7 @@
-/** Paths of names as functions of an evaluation: the value that they lead to, and whether there is one. */
+/**
+ * Paths of names as functions of an evaluation: the value that they lead to, and whether there is
+ * one.
+ */
 import { invariant } from "../../base/invariant.ts";
 import type { Compiled, CompiledAggregate, Names } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";

@@ -1,6 +1,6 @@
 /**
- * A program ready to run: its expressions as functions, its names looked up. A typed program is compiled once and
- * its compiled form shared by all who run it: it holds nothing of any call.
+ * A program ready to run: its expressions as functions, its names looked up. A typed program is
+ * compiled once and its compiled form shared by all who run it: it holds nothing of any call.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { FieldSource } from "../field_schema.ts";

@@ -28,8 +28,8 @@ export function checkConsent(consent: ConsentRecord, nowMs: number): Refusal | u
 }
 
 /**
- * Why the consent does not cover a collection of the amount now. Its evidence is looked at when money is due, because
- * a provider may confirm a mandate late.
+ * Why the consent does not cover a collection of the amount now. Its evidence is looked at when
+ * money is due, because a provider may confirm a mandate late.
  */
 export function checkCollection(
   consent: ConsentRecord,

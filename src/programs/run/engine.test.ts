@@ -1,4 +1,7 @@
-/** What the worked examples do not show: claims, exported accounts, rows made again, approval by time, limits. */
+/**
+ * What the worked examples do not show: claims, exported accounts, rows made again, approval by
+ * time, limits.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compileProgram } from "./compiled_program.ts";

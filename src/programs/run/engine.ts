@@ -1,9 +1,11 @@
 /**
- * The engine of programs: what a call does to an object, or why it is refused. Pure: everything that it knows comes
- * from its arguments, it changes none of them, and equal arguments give equal answers. Total: a program that was
- * accepted ends each call with an outcome or with a refusal whose code is declared (`README.md` has the order).
+ * The engine of programs: what a call does to an object, or why it is refused. Pure: everything
+ * that it knows comes from its arguments, it changes none of them, and equal arguments give equal
+ * answers. Total: a program that was accepted ends each call with an outcome or with a refusal
+ * whose code is declared (`README.md` has the order).
  *
- * The caller carries an outcome out as one step, and posts the moves: what the ledger refuses is refused there.
+ * The caller carries an outcome out as one step, and posts the moves: what the ledger refuses is
+ * refused there.
  */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { ActionRun } from "./action_run.ts";
@@ -22,7 +24,9 @@ import { checkRequirement } from "./requirement_check.ts";
 import { NO_FIELDS } from "./values.ts";
 import type { World } from "./world.ts";
 
-/** Makes an object. `call.kind` is a noun of the program, and `call.objectId` the id of no object. */
+/**
+ * Makes an object. `call.kind` is a noun of the program, and `call.objectId` the id of no object.
+ */
 export function createObject(
   program: CompiledProgram,
   call: CreateCall,
@@ -107,8 +111,9 @@ function refuseTransition(noun: CompiledNoun, { state }: ObjectRecord, action: s
 }
 
 /**
- * Each action of the object, and what stands against it for this actor now. Of an action that needs input, only what
- * does not depend on the input is looked at; others are run to their end, with no input.
+ * Each action of the object, and what stands against it for this actor now. Of an action that needs
+ * input, only what does not depend on the input is looked at; others are run to their end, with no
+ * input.
  */
 export function allowedActions(
   program: CompiledProgram,

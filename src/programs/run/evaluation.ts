@@ -1,6 +1,6 @@
 /**
- * What expressions see while a call runs: an object, as it was when the call began or as it is after its effects, the
- * input, the world, and the balances as the call's own moves change them.
+ * What expressions see while a call runs: an object, as it was when the call began or as it is
+ * after its effects, the input, the world, and the balances as the call's own moves change them.
  */
 import { type Account, ownAccount } from "./account.ts";
 import type { CompiledAggregate, CompiledNoun, CompiledProgram } from "./compiled_program.ts";
@@ -21,11 +21,15 @@ export class Evaluation {
   input: Fields;
   /** The row of a schedule. */
   index = 0;
-  /** What this call has done to each account, by id: a field may name an account that has a name, too. */
+  /**
+   * What this call has done to each account, by id: a field may name an account that has a name,
+   * too.
+   */
   readonly moved: Map<string, { account: Account; change: bigint }>;
   /** What this call adds to aggregates of the scopes `subject` and `product`, by name. */
   readonly added = new Map<string, bigint>();
   readonly #lets: (Value | Refused | undefined)[] = [];
+  readonly #totals = new Map<string, bigint | number>();
   #party: Party | undefined;
 
   /** `same`: another evaluation of the same call, whose input and moves this one has. */
@@ -55,7 +59,9 @@ export class Evaluation {
     this.moved = same?.moved ?? new Map();
   }
 
-  /** A let is reckoned once: lets that use each other twice would otherwise take time without bound. */
+  /**
+   * A let is reckoned once: lets that use each other twice would otherwise take time without bound.
+   */
   let(index: number): Value {
     let value = this.#lets[index];
     if (value === undefined) {
@@ -69,6 +75,19 @@ export class Evaluation {
     }
     if (value instanceof Refused) throw value;
     return value;
+  }
+
+  /**
+   * What the items of a list add up to, by the path to it: reckoned once, because one call may ask
+   * for the sum of a thousand items in each of its expressions.
+   */
+  total(path: string, reckon: () => bigint | number): bigint | number {
+    let total = this.#totals.get(path);
+    if (total === undefined) {
+      total = reckon();
+      this.#totals.set(path, total);
+    }
+    return total;
   }
 
   /** The object's currency. A noun that moves money has one (check P08). */

@@ -64,7 +64,10 @@ const OBJECT: Readonly<Record<string, Value>> = {
   colour: "red",
 };
 
-/** What setting a field to the expression leads to: its value, or the constraint that refuses the call. */
+/**
+ * What setting a field to the expression leads to: its value, or the constraint that refuses the
+ * call.
+ */
 function settingOf(
   out: keyof typeof OUT,
   text: string,

@@ -1,10 +1,11 @@
 /**
- * The fields that a caller gives, read by their declarations into values, or else what is wrong with them: the
- * `details.issues` of `invalid_request`.
+ * The fields that a caller gives, read by their declarations into values, or else what is wrong
+ * with them: the `details.issues` of `invalid_request`.
  *
- * What is settled here: `null` is no value, and no way to leave a field out. A field of an item must be given,
- * because items have no optional fields. A required reference that is absent is no issue but has a code of its
- * own (`noun_reference_required`), later in the order of refusals. A text may be empty.
+ * What is settled here: `null` is no value, and no way to leave a field out. A field of an item
+ * must be given, because items have no optional fields. A required reference that is absent is no
+ * issue but has a code of its own (`noun_reference_required`), later in the order of refusals. A
+ * text may be empty.
  * Guarantees: no message repeats a value; the time is bounded by the size of what is given.
  */
 
@@ -30,7 +31,10 @@ export type Reading = {
 
 type Path = readonly (string | number)[];
 
-/** The values of the fields, defaults among them, or the issues; `given` is what JSON.parse made, or undefined. */
+/**
+ * The values of the fields, defaults among them, or the issues; `given` is what JSON.parse made, or
+ * undefined.
+ */
 export function readFields(
   sources: FieldSources,
   given: unknown,

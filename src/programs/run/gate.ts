@@ -1,10 +1,11 @@
 /**
- * Step 5 of a call: decisions. A decision is asked for by the action that `opens` it, and lets one call of a gated
- * action run once it is approved. What counts is the newest decision of a gate: while one is pending no other may be
- * asked for, and an approval that nobody has used ends when the decision is asked for again.
+ * Step 5 of a call: decisions. A decision is asked for by the action that `opens` it, and lets one
+ * call of a gated action run once it is approved. What counts is the newest decision of a gate:
+ * while one is pending no other may be asked for, and an approval that nobody has used ends when
+ * the decision is asked for again.
  *
- * A decision's time is over at its deadline, whether or not the clock has said so yet: after that moment nobody can
- * decide it, and `onTimeout` holds.
+ * A decision's time is over at its deadline, whether or not the clock has said so yet: after that
+ * moment nobody can decide it, and `onTimeout` holds.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";

@@ -1,8 +1,8 @@
 /**
- * Step 10 of a call: the limits of the program. A limit measures balances of own accounts, whatever the state of
- * their objects; remainders of objects that have not ended, because what has ended exposes nobody; or sums, of all
- * objects. Objects of another currency than the limit's are not measured. A limit stands in the way of calls that
- * raise what it measures, and of no others.
+ * Step 10 of a call: the limits of the program. A limit measures balances of own accounts, whatever
+ * the state of their objects; remainders of objects that have not ended, because what has ended
+ * exposes nobody; or sums, of all objects. Objects of another currency than the limit's are not
+ * measured. A limit stands in the way of calls that raise what it measures, and of no others.
  */
 import { refuse } from "../../contract/refusal.ts";
 import { type CompiledLimit, nounOf } from "./compiled_program.ts";
@@ -12,8 +12,9 @@ import type { Outcome } from "./outcome.ts";
 import { stop } from "./refused.ts";
 
 /**
- * The changes of what limits measure. `before` is absent of an object that is not there yet. `isPlanned`: whether the
- * moves of the call are known; limits on balances are not looked at where they are not.
+ * The changes of what limits measure. `before` is absent of an object that is not there yet.
+ * `isPlanned`: whether the moves of the call are known; limits on balances are not looked at where
+ * they are not.
  */
 export function checkLimits(
   call: Evaluation,

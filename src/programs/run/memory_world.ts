@@ -1,6 +1,7 @@
 /**
- * A world in memory, of one simulation. What an outcome says is put into it by `apply`. It has no ledger beside it, so
- * the engine checks its balances. Ids are counted, so that equal simulations have equal answers.
+ * A world in memory, of one simulation. What an outcome says is put into it by `apply`. It has no
+ * ledger beside it, so the engine checks its balances. Ids are counted, so that equal simulations
+ * have equal answers.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Account } from "./account.ts";

@@ -44,7 +44,10 @@ export type OpenedDecision = {
   onTimeout: "decline" | "approve";
 };
 
-/** A row of a schedule. `round`: which time it is that the schedule makes rows for the object, from 1. */
+/**
+ * A row of a schedule. `round`: which time it is that the schedule makes rows for the object, from
+ * 1.
+ */
 export type PlannedRow = { schedule: string; round: number; index: number; dueAtMs: number };
 
 /** What an action would be answered with. `refusal`: what stands against it. */

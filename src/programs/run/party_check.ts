@@ -1,7 +1,8 @@
 /**
- * Step 3 of a call: whether those who take part may. The subject and a customer who calls: the customer, its
- * access, its entity, then what the noun asks of its subject, kind and tier. Other customers whom fields name: that
- * they are there and active. A party is looked at before the input is read; what is no id yet step 6 refuses.
+ * Step 3 of a call: whether those who take part may. The subject and a customer who calls: the
+ * customer, its access, its entity, then what the noun asks of its subject, kind and tier. Other
+ * customers whom fields name: that they are there and active. A party is looked at before the input
+ * is read; what is no id yet step 6 refuses.
  */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { LIST_ITEMS_MAX } from "../program_limits.ts";
@@ -92,7 +93,9 @@ function checkStatus({ customerId, status }: Party): void {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The id that a field has in what a caller gives; undefined where there is none that could be one. */
+/**
+ * The id that a field has in what a caller gives; undefined where there is none that could be one.
+ */
 export function idIn(given: unknown, field: string): string | undefined {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, field)) return undefined;
   const id = (given as Record<string, unknown>)[field];

@@ -1,7 +1,8 @@
 /**
- * Step 11 of a call: the transfers that an action makes. Amounts and accounts are those at the beginning of the call,
- * but balances follow the moves in their order: `balance(own.escrow)` in a later move sees the earlier ones. What
- * comes to nothing makes no transfer, and its accounts are not looked at.
+ * Step 11 of a call: the transfers that an action makes. Amounts and accounts are those at the
+ * beginning of the call, but balances follow the moves in their order: `balance(own.escrow)` in a
+ * later move sees the earlier ones. What comes to nothing makes no transfer, and its accounts are
+ * not looked at.
  */
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Account } from "./account.ts";

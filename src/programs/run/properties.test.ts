@@ -1,6 +1,7 @@
 /**
- * Random scenarios on the programs of the tests: money is conserved, remainders stay in their bounds, no cap is
- * passed, revisions grow by one, and nothing is answered but with declared refusals.
+ * Random scenarios on the programs of the tests: money is conserved, remainders stay in their
+ * bounds, no cap is passed, revisions grow by one, and nothing is answered but with declared
+ * refusals.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

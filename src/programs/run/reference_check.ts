@@ -1,12 +1,13 @@
 /**
- * Step 7 of a call: what fields refer to, objects and then consents. Each of the checks is made for all references
- * before the next: given, found, in a state that is allowed, congruent, and not claimed by another.
+ * Step 7 of a call: what fields refer to, objects and then consents. Each of the checks is made for
+ * all references before the next: given, found, in a state that is allowed, congruent, and not
+ * claimed by another.
  *
- * What is settled here: a reference is checked when it is given, and again when it is claimed, not at every call.
- * An exclusive reference is claimed when the object is made, unless an action of the noun claims it: then by that
- * action alone. A claim stands until an action releases it; the end of the object does not release it, because what
- * was paid once must not be paid again. A consent must be the subject's own, of the type that the field asks for,
- * and active.
+ * What is settled here: a reference is checked when it is given, and again when it is claimed, not
+ * at every call. An exclusive reference is claimed when the object is made, unless an action of the
+ * noun claims it: then by that action alone. A claim stands until an action releases it; the end of
+ * the object does not release it, because what was paid once must not be paid again. A consent must
+ * be the subject's own, of the type that the field asks for, and active.
  */
 import { refuse } from "../../contract/refusal.ts";
 import type { CompiledNoun, Reference } from "./compiled_program.ts";
@@ -20,8 +21,8 @@ import type { ClaimKey, World } from "./world.ts";
 type Found = { reference: Reference; target: ObjectRecord };
 
 /**
- * `owner`: the object that refers, as far as it is known. `taken`: references of the object that the call claims.
- * Gives the claims that it does not hold yet.
+ * `owner`: the object that refers, as far as it is known. `taken`: references of the object that
+ * the call claims. Gives the claims that it does not hold yet.
  */
 export function checkReferences(
   owner: ObjectRecord,

@@ -1,7 +1,7 @@
 /**
- * How the engine stops at a refusal. What finds one throws it, and `refusalOr`, through which every entry of the
- * engine goes, gives it back as a value: it never leaves this folder as an exception. It is no `Error`, because a
- * stack trace would cost more than the call that is refused.
+ * How the engine stops at a refusal. What finds one throws it, and `refusalOr`, through which every
+ * entry of the engine goes, gives it back as a value: it never leaves this folder as an exception.
+ * It is no `Error`, because a stack trace would cost more than the call that is refused.
  */
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 
@@ -12,7 +12,10 @@ export class Refused {
   }
 }
 
-/** The names of the rules that values break while a program runs; a program names others in `require`. */
+/**
+ * The names of the rules that values break while a program runs; a program names others in
+ * `require`.
+ */
 export const CONSTRAINTS = [
   ...(["missing_value", "amount_range", "int_range", "bps_range", "date_range"] as const),
   ...(["zero_denominator", "split_count", "split_index", "field_range"] as const),
@@ -29,7 +32,9 @@ export function stopAt(constraint: Constraint, message: string): never {
   throw new Refused(refuseConstraint(constraint, message));
 }
 
-/** What `run` gives, or the refusal that it stopped at. Any other exception is a bug and goes on. */
+/**
+ * What `run` gives, or the refusal that it stopped at. Any other exception is a bug and goes on.
+ */
 export function refusalOr<T>(run: () => T): T | Refusal {
   try {
     return run();

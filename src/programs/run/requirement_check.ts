@@ -25,8 +25,8 @@ export function checkRequirement(
 }
 
 /**
- * Step 9: the parts of a partition add up to its whole. A partition whose list was not given has no parts to look at;
- * a list that is empty has parts that add up to zero.
+ * Step 9: the parts of a partition add up to its whole. A partition whose list was not given has no
+ * parts to look at; a list that is empty has parts that add up to zero.
  */
 export function checkPartitions(call: Evaluation, { partitions }: CompiledNoun): void {
   for (const { name, list, whole, sum } of partitions) {

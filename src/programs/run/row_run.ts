@@ -1,9 +1,10 @@
 /**
- * What the clock does when a row of a schedule is due. A row does nothing where its object has ended or is in a state
- * of `until`, and nothing where there is nothing to collect. Its input and its amount are reckoned when it runs.
+ * What the clock does when a row of a schedule is due. A row does nothing where its object has
+ * ended or is in a state of `until`, and nothing where there is nothing to collect. Its input and
+ * its amount are reckoned when it runs.
  *
- * A row that was refused is tried again after each of the pauses, whatever it was refused for; after the last attempt
- * `finally` is called, once. Attempts are counted from 1.
+ * A row that was refused is tried again after each of the pauses, whatever it was refused for;
+ * after the last attempt `finally` is called, once. Attempts are counted from 1.
  */
 import type { Refusal } from "../../contract/refusal.ts";
 import type { FieldSource } from "../field_schema.ts";
@@ -79,7 +80,10 @@ export function afterRefusal(
   return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
 }
 
-/** The action that the platform calls by itself when the decision of the gate is approved; undefined: none. */
+/**
+ * The action that the platform calls by itself when the decision of the gate is approved;
+ * undefined: none.
+ */
 export function autoCall(
   program: CompiledProgram,
   object: ObjectRecord,

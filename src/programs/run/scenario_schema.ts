@@ -1,9 +1,9 @@
 /**
- * The form of a scenario: steps that a simulation of a program does one after another, and what each is expected to
- * lead to. Types follow from the schema.
+ * The form of a scenario: steps that a simulation of a program does one after another, and what
+ * each is expected to lead to. Types follow from the schema.
  *
- * Objects and customers are called by names that the scenario chooses; a field of type `ref`, `customer` or `consent`
- * has such a name as its value.
+ * Objects and customers are called by names that the scenario chooses; a field of type `ref`,
+ * `customer` or `consent` has such a name as its value.
  */
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
 import { PORT_ACTORS } from "../program_schema.ts";
@@ -12,6 +12,8 @@ import { AmountText, CurrencyCode, closed, NAME, oneOf } from "../schema_parts.t
 /** Steps of a scenario, and rows and automatic calls that all its steps may run. */
 export const STEPS_MAX = 200;
 export const ROWS_RUN_MAX = 5_000;
+/** Rows that all its steps may make. */
+export const ROWS_MADE_MAX = 20_000;
 
 const optional = Type.Optional;
 const name = (title: string, description: string) =>

@@ -1,9 +1,11 @@
 /**
- * The rows that a call makes, the last step: when an object is made, and when an action leads to another state than
- * before. An object that is made enters its initial state. Rows are reckoned from the object after the call.
+ * The rows that a call makes, the last step: when an object is made, and when an action leads to
+ * another state than before. An object that is made enters its initial state. Rows are reckoned
+ * from the object after the call.
  *
- * Entering a state again makes rows again, beside those that are still to come, unless the schedule is `once`; a
- * program that does not want both writes `until` or `once`. A number of rows below 1 makes none.
+ * Entering a state again makes rows again, beside those that are still to come, unless the schedule
+ * is `once`; a program that does not want both writes `until` or `once`. A number of rows below 1
+ * makes none.
  */
 import { quoted } from "../finding.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";

@@ -1,12 +1,13 @@
 /**
- * The clock of a simulation: rows of schedules, attempts after refused ones, and the deadlines of decisions. It runs
- * what is due in the order of (due time, object, index), each at its own time, and what that makes due by then too.
- * The deadlines of an object's decisions come before rows of the same time. What is due when it is made runs at once.
+ * The clock of a simulation: rows of schedules, attempts after refused ones, and the deadlines of
+ * decisions. It runs what is due in the order of (due time, object, index), each at its own time,
+ * and what that makes due by then too. The deadlines of an object's decisions come before rows of
+ * the same time. What is due when it is made runs at once.
  */
 import { BinaryHeap } from "../../base/binary_heap.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { checkCollection, consentNotFound } from "./consent_check.ts";
@@ -16,7 +17,7 @@ import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { isRefusal } from "./refused.ts";
 import { afterRefusal, autoCall, type RowCall, rowCall, scheduleOf } from "./row_run.ts";
-import { ROWS_RUN_MAX } from "./scenario_schema.ts";
+import { ROWS_MADE_MAX, ROWS_RUN_MAX } from "./scenario_schema.ts";
 import { type TraceRun, type TraceStep, traceOf, traceOfRefusal } from "./trace.ts";
 
 type Due = { dueAtMs: number; objectId: string; index: number; order: number } & (
@@ -33,6 +34,7 @@ export class SimulatedClock {
   readonly #due = new BinaryHeap<Due>(isBefore);
   #made = 0;
   #runs = 0;
+  #rows = 0;
   #collections = 0;
   #ran: Ran = { ran: [], skipped: [], timedOut: [] };
 
@@ -41,10 +43,18 @@ export class SimulatedClock {
     this.#world = world;
   }
 
+  /** The answer, or a refusal where it makes more rows than a simulation may. */
+  bounded(answer: Outcome | Refusal): Outcome | Refusal {
+    if (isRefusal(answer) || this.#rows + answer.rows.length <= ROWS_MADE_MAX) return answer;
+    const message = `the call would make more rows than the ${ROWS_MADE_MAX} that a simulation may`;
+    return refuseConstraint("rows_made", message, { limit: ROWS_MADE_MAX });
+  }
+
   /** Puts an outcome into the world, and what it makes due under the clock. */
   settle(outcome: Outcome): HeldDecision | undefined {
     const decision = this.#world.apply(outcome);
     const { objectId } = outcome.object;
+    this.#rows += outcome.rows.length;
     for (const { schedule, index, dueAtMs } of outcome.rows) {
       this.#push({ kind: "row", dueAtMs, objectId, index, schedule, attempt: 1 });
     }
@@ -55,7 +65,10 @@ export class SimulatedClock {
     return decision;
   }
 
-  /** Runs what is due by `untilMs`. False: there was more than a simulation may run, and the clock stands there. */
+  /**
+   * Runs what is due by `untilMs`. False: there was more than a simulation may run, and the clock
+   * stands there.
+   */
   runUntil(untilMs: number): boolean {
     const world = this.#world;
     for (let next = this.#due.peek(); next !== undefined; next = this.#due.peek()) {
@@ -143,7 +156,7 @@ export class SimulatedClock {
       consent === undefined
         ? consentNotFound(consentId)
         : checkCollection(consent, { amount, currency, collectionId, nowMs });
-    const answer = refusal ?? callAction(this.#program, object, call, world);
+    const answer = refusal ?? this.bounded(callAction(this.#program, object, call, world));
     const isCollected = !isRefusal(answer);
     this.#trace({ ...about, action: call.action }, answer, {
       collectionId,
@@ -165,7 +178,8 @@ export class SimulatedClock {
 
   /** Whether the call was not refused. */
   #run(about: About, call: ActionCall): boolean {
-    const answer = callAction(this.#program, this.#objectOf(about.objectId), call, this.#world);
+    const object = this.#objectOf(about.objectId);
+    const answer = this.bounded(callAction(this.#program, object, call, this.#world));
     this.#trace({ ...about, action: call.action }, answer);
     if (isRefusal(answer)) return false;
     this.settle(answer);

@@ -1,9 +1,17 @@
-/** Simulations: their limits, what a scenario gets wrong by itself, expectations that do not hold. */
+/**
+ * Simulations: their limits, what a scenario gets wrong by itself, expectations that do not hold.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { isRefusal } from "./refused.ts";
-import { ROWS_RUN_MAX, Scenario, type ScenarioStep, STEPS_MAX } from "./scenario_schema.ts";
+import {
+  ROWS_MADE_MAX,
+  ROWS_RUN_MAX,
+  Scenario,
+  type ScenarioStep,
+  STEPS_MAX,
+} from "./scenario_schema.ts";
 import { simulate } from "./simulation.ts";
 import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
 import { INVOICE_PROGRAM } from "./testing_invoice_program.ts";
@@ -59,6 +67,24 @@ test(`simulation: more than ${ROWS_RUN_MAX} runs of the clock -> refused, and th
   assert.equal(second?.code, "state_constraint_failed");
   assert.equal(second?.details?.["constraint"], "runs_of_clock");
   assert.equal(second?.at, first?.at);
+});
+
+test(`simulation: more than ${ROWS_MADE_MAX} rows -> the call that would make them is refused`, () => {
+  const at = "addDuration(now(), 'PT1H')";
+  const many = accepted({
+    ...TICKING,
+    nouns: {
+      clockwork: {
+        ...TICKING.nouns.clockwork,
+        schedules: { a: { on: "create", at, repeat: "1000", max: 1000, action: "there" } },
+      },
+    },
+  });
+  const most = ROWS_MADE_MAX / 1_000;
+  const creations = Array.from({ length: most + 1 }, () => ({ create: "clockwork" }));
+  const { steps } = traceOfScenario(many, creations);
+  assert.ok(steps.slice(0, -1).every(({ outcome }) => outcome === "succeeded"));
+  assert.equal(steps.at(-1)?.details?.["constraint"], "rows_made");
 });
 
 type Row = [what: string, steps: ScenarioStep[], constraint: string];

@@ -1,10 +1,11 @@
 /**
- * Runs a scenario of steps on a program, in a world in memory, and says what each did. For `composer.simulate`, and
- * for the tests of programs. Pure, and bounded: at most `STEPS_MAX` steps, and `ROWS_RUN_MAX` runs of the clock.
+ * Runs a scenario of steps on a program, in a world in memory, and says what each did. For
+ * `composer.simulate`, and for the tests of programs. Pure, and bounded: at most `STEPS_MAX` steps,
+ * `ROWS_RUN_MAX` runs of the clock, and `ROWS_MADE_MAX` rows of schedules.
  *
- * What a scenario gets wrong by itself, such as an object that it does not have, refuses its step with
- * `state_constraint_failed` and the constraint `scenario`; the steps after it are done all the same. A step that is
- * refused changes nothing, but for the clock's own runs.
+ * What a scenario gets wrong by itself, such as an object that it does not have, refuses its step
+ * with `state_constraint_failed` and the constraint `scenario`; the steps after it are done all the
+ * same. A step that is refused changes nothing, but for the clock's own runs.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
@@ -44,6 +45,7 @@ import {
   traceOf,
   traceOfObject,
   traceOfRefusal,
+  traceOfState,
 } from "./trace.ts";
 
 export type SimulationOptions = {
@@ -114,7 +116,7 @@ class Simulation {
       does: inWords(step),
       at: isoTime(world.nowMs),
       ...done.result,
-      ...(object !== undefined && { object: traceOfObject(this.#program, object) }),
+      ...(object !== undefined && { object: traceOfState(object) }),
       ...this.#clock.taken(),
     };
     if (step.expect === undefined) return trace;
@@ -155,7 +157,8 @@ class Simulation {
     return this.#settled(answer, object.objectId);
   }
 
-  #settled(answer: Outcome | Refusal, objectId: string): Done {
+  #settled(called: Outcome | Refusal, objectId: string): Done {
+    const answer = this.#clock.bounded(called);
     if (isRefusal(answer)) return { result: traceOfRefusal(answer), objectId };
     const decision = this.#clock.settle(answer);
     const result = traceOf(answer);

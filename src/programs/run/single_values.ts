@@ -1,6 +1,6 @@
 /**
- * Values that are no lists: what is wrong with one in its form of JSON, its value, and whether a value that an
- * action reckoned fits the field that it is set to.
+ * Values that are no lists: what is wrong with one in its form of JSON, its value, and whether a
+ * value that an action reckoned fits the field that it is set to.
  */
 import { wholeNumber } from "../../base/whole_number.ts";
 import type { IssueCode } from "../../contract/issue_codes.ts";
@@ -22,7 +22,9 @@ const AMOUNT = /^(0|[1-9][0-9]{0,17})$/;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const IS_DURATION = new RegExp(DURATION);
 
-/** What is wrong with a value of the right type of JSON, as a predicate; undefined where it fits. */
+/**
+ * What is wrong with a value of the right type of JSON, as a predicate; undefined where it fits.
+ */
 export function singleFault(
   given: string | number | boolean,
   source: SingleValue,
@@ -65,8 +67,8 @@ export function singleValue(given: string | number | boolean, { type }: SingleVa
 }
 
 /**
- * Why a value of the type of the field must not be set to it: its bounds are another field's, or its words, or its
- * items; undefined where it fits.
+ * Why a value of the type of the field must not be set to it: its bounds are another field's, or
+ * its words, or its items; undefined where it fits.
  */
 export function misfit(value: Value, field: FieldSource | ListItemSource): string | undefined {
   switch (field.type) {

@@ -1,4 +1,7 @@
-/** For tests: exported accounts, claims that actions take and give up, rows made again, approvals by time alone. */
+/**
+ * For tests: exported accounts, claims that actions take and give up, rows made again, approvals by
+ * time alone.
+ */
 
 /* biome-ignore-all lint/suspicious/noThenProperty: the word of the language */
 

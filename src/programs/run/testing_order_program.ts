@@ -38,7 +38,7 @@ export const ORDER_PROGRAM = {
         mandate: { type: "consent", consentType: "collection" },
       },
       partitions: { parts: { whole: "fields.total", parts: "fields.lines[].part" } },
-      remainders: { left: { start: "fields.total + fields.more" } },
+      remainders: { left: { start: "fields.more + fields.more" } },
       aggregates: {
         made: { scope: "subject", count: true, where: ["fresh"], cap: 2 },
         volume: { scope: "product", sum: true, currency: "'EUR'", cap: "amount('1000')" },

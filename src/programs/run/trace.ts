@@ -15,15 +15,18 @@ export type TraceMove = {
   book?: string;
 };
 
-export type TraceObject = {
+export type TraceState = {
   objectId: string;
   kind: string;
   state: string;
   revision: number;
-  fields: Record<string, Json>;
   remainders: Record<string, string>;
+  /** Sums of the scope `self`. */
   aggregates: Record<string, string>;
 };
+
+/** Fields are told at the end alone: an answer would else have them as often as it has steps. */
+export type TraceObject = TraceState & { fields: Record<string, Json> };
 
 export type TraceRefusal = { code: string; message: string; details: Record<string, unknown> };
 
@@ -64,7 +67,8 @@ export type TraceStep = TraceResult & {
   does: string;
   /** The Product's clock after the step. */
   at: string;
-  object?: TraceObject;
+  /** The object of the step, after it. */
+  object?: TraceState;
   /** What the clock ran in the step. */
   ran: TraceRun[];
   /** Rows that had nothing to do, and decisions whose time was over. */
@@ -80,7 +84,10 @@ export type Trace = {
   holds: boolean;
   at: string;
   steps: TraceStep[];
-  /** By account: `product.revenue.USD`, `customer(ada).customer_balance.USD`, `invoice-1.own.escrow.USD`. */
+  /**
+   * By account: `product.revenue.USD`, `customer(ada).customer_balance.USD`,
+   * `invoice-1.own.escrow.USD`.
+   */
   balances: Record<string, string>;
   objects: TraceObject[];
   consents: { consentId: string; status: string; usedTotal: string; usedCount: number }[];
@@ -114,17 +121,21 @@ export function traceOfRefusal({ code, message, details }: Refusal): TraceResult
   return { outcome: "refused", code, message, details, moves: [] };
 }
 
-export function traceOfObject(program: CompiledProgram, object: ObjectRecord): TraceObject {
-  const { objectId, kind, state, revision, fields, remainders, sums } = object;
+export function traceOfState(object: ObjectRecord): TraceState {
+  const { objectId, kind, state, revision, remainders, sums } = object;
   return {
     objectId,
     kind,
     state,
     revision,
-    fields: fieldsToJson(fields, nounOf(program, kind).fields),
     remainders: amountsOf(remainders),
     aggregates: amountsOf(sums),
   };
+}
+
+export function traceOfObject(program: CompiledProgram, object: ObjectRecord): TraceObject {
+  const { kind, fields } = object;
+  return { ...traceOfState(object), fields: fieldsToJson(fields, nounOf(program, kind).fields) };
 }
 
 function amountsOf(amounts: ReadonlyMap<string, bigint>): Record<string, string> {

@@ -1,8 +1,8 @@
 /**
- * The values of a running program. By type: an amount is a bigint of minor units; `int` and `bps` are numbers; a
- * time is in milliseconds UTC and a duration in milliseconds; a date is a text `2026-01-31`, which sorts as it
- * should; a list is an array of maps; a bool is a boolean; all others are texts. A value that is absent is not in
- * the map of its fields.
+ * The values of a running program. By type: an amount is a bigint of minor units; `int` and `bps`
+ * are numbers; a time is in milliseconds UTC and a duration in milliseconds; a date is a text
+ * `2026-01-31`, which sorts as it should; a list is an array of maps; a bool is a boolean; all
+ * others are texts. A value that is absent is not in the map of its fields.
  *
  * Maps and not objects: a field may be called `toString`.
  */
@@ -61,7 +61,10 @@ export function fieldsToJson(fields: Fields, sources: FieldSources): Record<stri
   return json;
 }
 
-/** What `toJson` gave, as a value again. For what was stored: a caller's fields are read by `field_reading.ts`. */
+/**
+ * What `toJson` gave, as a value again. For what was stored: a caller's fields are read by
+ * `field_reading.ts`.
+ */
 export function fromJson(json: Json, field: AnyField): Value {
   switch (field.type) {
     case "amount":

@@ -1,6 +1,6 @@
 /**
- * What the engine asks of its caller. The engine reads a world and never changes it: its caller puts what an
- * outcome says into the world. All answers are of one moment, that of the call.
+ * What the engine asks of its caller. The engine reads a world and never changes it: its caller
+ * puts what an outcome says into the world. All answers are of one moment, that of the call.
  */
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Account } from "./account.ts";
@@ -12,7 +12,10 @@ export interface World {
   readonly productId: string;
   /** True: the engine refuses a move that its source cannot pay. False: the ledger does. */
   readonly checksBalances: boolean;
-  /** What the account may spend, with its credit, before this call; 0 where there is no such account yet. */
+  /**
+   * What the account may spend, with its credit, before this call; 0 where there is no such account
+   * yet.
+   */
   balance(account: Account): bigint;
   /** The account's id, one for each account; its `key` where it has no id yet. */
   accountIdOf(account: Account): string;
@@ -24,8 +27,8 @@ export interface World {
   /** What a limit measures, before this call. */
   exposure(key: LimitKey): bigint;
   /**
-   * A customer; undefined where there is none; or why it may not take part, where the caller knows that. `part`:
-   * whom the object is about, who calls, or whom a field names.
+   * A customer; undefined where there is none; or why it may not take part, where the caller knows
+   * that. `part`: whom the object is about, who calls, or whom a field names.
    */
   party(customerId: string, part: "subject" | "actor" | "named"): Party | Refusal | undefined;
   /** The newest decision of the gate. */
