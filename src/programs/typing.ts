@@ -11,6 +11,7 @@ import type { PlatformTerms } from "./platform_terms.ts";
 import { BPS_MAX } from "./program_limits.ts";
 import type { NameFault, Resolved, Scope } from "./scope.ts";
 import {
+  conversion,
   isAdded,
   isOfCalendar,
   isOrdered,
@@ -387,16 +388,4 @@ export function guardsOf(condition: Expression): string[] {
   if (condition.kind !== "call" || condition.name !== "has") return [];
   const [path] = condition.args;
   return path?.kind === "path" ? [path.names.join(".")] : [];
-}
-
-/** How to come from one type to another. */
-function conversion(from: ValueType, to: ValueType): string {
-  if (to.type === "amount") {
-    return "Amounts are mixed with amounts alone: amount('100'), sum(fields.lines[].amount), bps(…).";
-  }
-  if (from.type === "date" && to.type === "time") return "Compare a date with today().";
-  if (from.type === "time" && to.type === "date")
-    return "Compare a date with today(), a time with now().";
-  if (to.type === "bool") return "Compare it: fields.total > amount('0').";
-  return `Use ${typeName(to)} here.`;
 }

@@ -280,6 +280,13 @@ export const MONEY_ROWS: readonly WrongProgram[] = [
     },
     "P11",
   ),
+  warned(
+    invoice(
+      "a customer asks for any amount of the Product's money",
+      { [`${PAY}/from`]: "product.reserve", [`${ACTIONS}/pay/consume`]: {} },
+      "P09",
+    ),
+  ),
   // Books and transfers.
   invoice("a label that the books lack", { [`${PARTS}/0/book`]: "revenue.invoice_fees" }, "P02"),
   invoice("a label without books", { "/books": undefined }, "P02"),
