@@ -27,6 +27,19 @@ const BOOL: ValueType = { type: "bool" };
 const LITERAL_HINT =
   "Write one that fits, in single quotation marks, or a name without them: fields.currency.";
 
+/** Types for which no text can stand. */
+const NAMED = new Set([
+  "customer",
+  "account",
+  "consent",
+  "ref",
+  "list",
+  "amount",
+  "bool",
+  "int",
+  "bps",
+]);
+
 /** The reading of one expression. */
 export class Typing {
   readonly types = new Map<Expression, ValueType>();
@@ -124,7 +137,8 @@ export class Typing {
     const words = wanted.type === "enum" ? wanted.values : [];
     const isName = wanted.type === "enum" || wanted.type === "currency";
     const message = `the text ${quoted(value)} must be ${must}${didYouMean(value, words)}`;
-    return this.#fault(isName ? "P02" : "P03", expression, message, LITERAL_HINT);
+    const hint = NAMED.has(wanted.type) ? "Write a field of that type." : LITERAL_HINT;
+    return this.#fault(isName ? "P02" : "P03", expression, message, hint);
   }
 
   #path(expression: Extract<Expression, { kind: "path" }>): ValueType | undefined {

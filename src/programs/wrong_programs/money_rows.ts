@@ -194,6 +194,11 @@ export const MONEY_ROWS: readonly WrongProgram[] = [
     },
     "P08",
   ),
+  loan(
+    "a smallest part that is a number",
+    { "/nouns/loan/actions/repay/moves/0/to/0/min": "5" },
+    "P03",
+  ),
   // Whose money it is.
   invoice("a move to itself", { [`${PAY}/to`]: PAYER }, "P09"),
   invoice("a part that goes back", { [`${PARTS}/1/account`]: "own.escrow" }, "P09"),
