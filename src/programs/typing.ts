@@ -7,6 +7,7 @@ import { type AccountSelector, selectorOf } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
+import { guardsOf } from "./guards.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import { BPS_MAX } from "./program_limits.ts";
 import type { NameFault, Resolved, Scope } from "./scope.ts";
@@ -392,14 +393,4 @@ export class Typing {
     this.#parts.findings.add(code, this.#parts.path, message + place, hint);
     return undefined;
   }
-}
-
-/** The paths that have a value where the condition holds. */
-export function guardsOf(condition: Expression): string[] {
-  if (condition.kind === "binary" && condition.operator === "&&") {
-    return [...guardsOf(condition.left), ...guardsOf(condition.right)];
-  }
-  if (condition.kind !== "call" || condition.name !== "has") return [];
-  const [path] = condition.args;
-  return path?.kind === "path" ? [path.names.join(".")] : [];
 }
