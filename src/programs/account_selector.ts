@@ -61,9 +61,15 @@ export function selectorOf(
   }
 }
 
-function ofReference(field: string, name: string, scope: Scope): AccountSelector | NameFault {
+function ofReference(
+  field: string,
+  name: string,
+  scope: Scope,
+): AccountSelector | NameFault | undefined {
   const target = scope.refKind(field);
   if (typeof target !== "string") return target;
+  // That there is no such noun is a finding of the reference.
+  if (!Object.hasOwn(scope.program.nouns, target)) return undefined;
   const own = scope.program.nouns[target]?.own ?? {};
   if (!Object.hasOwn(own, name)) {
     return unknownName(name, Object.keys(own), `an own account of ${target}`);

@@ -235,7 +235,10 @@ export class Scope {
   #subject(names: readonly string[]): Resolved | NameFault {
     const [, name = "", ...more] = names;
     if (this.noun.subject === undefined) {
-      return { message: `${this.kind} has no subject`, hint: 'Declare one: { "field": "payer" }.' };
+      return {
+        message: `${this.kind} has no subject`,
+        hint: 'Declare one: "subject": { "field": "payer" }.',
+      };
     }
     if (more.length > 0) return tooLong(names);
     if (name === "tier") return changing({ type: "tier" });
@@ -244,14 +247,16 @@ export class Scope {
   }
 
   /** `ref.order.state` and `ref.order.fields.total`. */
-  #ref(names: readonly string[]): Resolved | NameFault {
+  #ref(names: readonly string[]): Resolved | NameFault | undefined {
     const [, name = "", part = "", field = "", ...more] = names;
     const target = this.refKind(name);
     if (typeof target !== "string") return target;
     const noun = this.program.nouns[target];
-    if (noun === undefined) return { message: `there is no noun ${quoted(target)}`, hint: "" };
+    // That there is no such noun is a finding of the reference.
+    if (noun === undefined) return undefined;
     const isOptional = this.noun.fields[name]?.required !== true;
-    if (part === "state" && field === "") {
+    if (part === "state") {
+      if (names.length > 3) return tooLong(names);
       return { ...changing({ type: "enum", values: Object.keys(noun.states) }), isOptional };
     }
     if (part !== "fields") return unknownName(part, ["state", "fields"], `a part of ${target}`);

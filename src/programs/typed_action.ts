@@ -4,10 +4,10 @@ import type { ActionSource, MoveSource, SplitPartSource } from "./action_schema.
 import { checkInputs } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, quoted } from "./finding.ts";
+import { guardsOf } from "./guards.ts";
 import { AMOUNT, BOOL, CALLED, fixedBy, type NounContext } from "./noun_context.ts";
 import type { Scope } from "./scope.ts";
 import { type Typed, typedAccount } from "./typed_expression.ts";
-import { guardsOf } from "./typing.ts";
 import { typeOfField, type ValueType } from "./value_type.ts";
 
 export type TypedSplit = {

@@ -111,6 +111,11 @@ function isInCurrency(
   nouns: ReadonlyMap<string, TypedNoun>,
   findings: Findings,
 ): boolean {
+  if (nouns.get(kind)?.source.currency === undefined) {
+    const message = `objects of ${kind} have no currency, and the limit adds up their amounts`;
+    findings.add("P08", at(path, "measure"), message, `Give ${kind} a "currency".`);
+    return false;
+  }
   const expression = nouns.get(kind)?.currency?.expression;
   const fixed = expression?.kind === "text" ? expression.value : undefined;
   if (currency === undefined) {

@@ -7,10 +7,12 @@ import { type AccountSelector, selectorOf } from "./account_selector.ts";
 import type { Expression } from "./expression.ts";
 import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
+import { guardsOf } from "./guards.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import { BPS_MAX } from "./program_limits.ts";
 import type { NameFault, Resolved, Scope } from "./scope.ts";
 import {
+  conversion,
   isAdded,
   isOfCalendar,
   isOrdered,
@@ -25,6 +27,19 @@ export type TypingParts = { scope: Scope; terms: PlatformTerms; findings: Findin
 const BOOL: ValueType = { type: "bool" };
 const LITERAL_HINT =
   "Write one that fits, in single quotation marks, or a name without them: fields.currency.";
+
+/** Types for which no text can stand. */
+const NAMED = new Set([
+  "customer",
+  "account",
+  "consent",
+  "ref",
+  "list",
+  "amount",
+  "bool",
+  "int",
+  "bps",
+]);
 
 /** The reading of one expression. */
 export class Typing {
@@ -123,7 +138,8 @@ export class Typing {
     const words = wanted.type === "enum" ? wanted.values : [];
     const isName = wanted.type === "enum" || wanted.type === "currency";
     const message = `the text ${quoted(value)} must be ${must}${didYouMean(value, words)}`;
-    return this.#fault(isName ? "P02" : "P03", expression, message, LITERAL_HINT);
+    const hint = NAMED.has(wanted.type) ? "Write a field of that type." : LITERAL_HINT;
+    return this.#fault(isName ? "P02" : "P03", expression, message, hint);
   }
 
   #path(expression: Extract<Expression, { kind: "path" }>): ValueType | undefined {
@@ -377,26 +393,4 @@ export class Typing {
     this.#parts.findings.add(code, this.#parts.path, message + place, hint);
     return undefined;
   }
-}
-
-/** The paths that have a value where the condition holds. */
-export function guardsOf(condition: Expression): string[] {
-  if (condition.kind === "binary" && condition.operator === "&&") {
-    return [...guardsOf(condition.left), ...guardsOf(condition.right)];
-  }
-  if (condition.kind !== "call" || condition.name !== "has") return [];
-  const [path] = condition.args;
-  return path?.kind === "path" ? [path.names.join(".")] : [];
-}
-
-/** How to come from one type to another. */
-function conversion(from: ValueType, to: ValueType): string {
-  if (to.type === "amount") {
-    return "Amounts are mixed with amounts alone: amount('100'), sum(fields.lines[].amount), bps(…).";
-  }
-  if (from.type === "date" && to.type === "time") return "Compare a date with today().";
-  if (from.type === "time" && to.type === "date")
-    return "Compare a date with today(), a time with now().";
-  if (to.type === "bool") return "Compare it: fields.total > amount('0').";
-  return `Use ${typeName(to)} here.`;
 }

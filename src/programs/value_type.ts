@@ -76,6 +76,18 @@ export function typeName(value: ValueType): string {
   }
 }
 
+/** How to come from one type to another. */
+export function conversion(from: ValueType, to: ValueType): string {
+  if (to.type === "amount") {
+    return "Amounts are mixed with amounts alone: amount('100'), sum(fields.lines[].amount), bps(…).";
+  }
+  if (from.type === "date" && to.type === "time") return "Compare a date with today().";
+  if (from.type === "time" && to.type === "date")
+    return "Compare a date with today(), a time with now().";
+  if (to.type === "bool") return "Compare it: fields.total > amount('0').";
+  return `Use ${typeName(to)} here.`;
+}
+
 /** The type of a field or of a field of an item. Its declaration is complete (`field_checks.ts`). */
 export function typeOfField({ type, ...field }: FieldSource | ListItemSource): ValueType {
   if (type === "enum") return { type, values: field.values ?? [] };

@@ -20,7 +20,14 @@ export function checkPorts(program: TypedProgram, ports: Ports, findings: Findin
       if (checkEntry(program, entry, port.as, place, findings)) right.add(entry);
       else allKnown = false;
     }
-    if (port.as === undefined || port.actors.includes("customer")) continue;
+    const isOfCustomers = port.actors.includes("customer");
+    const called = port.allow.find((entry) => !entry.endsWith(".create"));
+    if (isOfCustomers && port.as === undefined && called !== undefined) {
+      const message = `the port ${quoted(name)} lets any customer call ${quoted(called)}, on objects of others too`;
+      const hint = 'Write "as": "subject", or "as": "fields." and a field with the customer.';
+      findings.add("P12", path, message, hint, "warning");
+    }
+    if (port.as === undefined || isOfCustomers) continue;
     const hint = 'Leave out "as", or add "customer" to the actors.';
     findings.add("P12", at(path, "as"), '"as" is for customers', hint);
   }

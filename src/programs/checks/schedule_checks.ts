@@ -108,10 +108,16 @@ function checkCount(
 
 /** What is collected is collected under a consent for that, which is a field of the object. */
 function checkConsent(
-  { source: { fields } }: TypedNoun,
-  { consent, path }: TypedSchedule,
+  { kind, source: { fields, subject } }: TypedNoun,
+  { source, consent, path }: TypedSchedule,
   findings: Findings,
 ): void {
+  if (source.collect !== undefined && subject === undefined) {
+    const message = `${kind} has no subject from whom money would be collected`;
+    const hint = 'Declare one: "subject": { "field": "borrower" }.';
+    findings.add("P17", at(path, "collect"), message, hint);
+    return;
+  }
   if (consent === undefined) return;
   const place = at(path, "collect", "consent");
   const [root, name = ""] = consent.expression.kind === "path" ? consent.expression.names : [];

@@ -3,6 +3,7 @@ import type { AccountSelector } from "../account_selector.ts";
 import { at, type Findings, quoted } from "../finding.ts";
 import { callersOf, type Ports } from "../ports.ts";
 import type { TypedAction, TypedMove } from "../typed_action.ts";
+import type { Typed } from "../typed_expression.ts";
 import type { TypedNoun } from "../typed_noun.ts";
 
 export function checkSources(noun: TypedNoun, ports: Ports, findings: Findings): void {
@@ -11,6 +12,7 @@ export function checkSources(noun: TypedNoun, ports: Ports, findings: Findings):
       if (move.from === undefined) continue;
       checkBounded(move, findings);
       checkWill(noun, action, move, move.from, ports, findings);
+      checkAsked(noun, action, move, ports, findings);
     }
   }
 }
@@ -135,4 +137,29 @@ function checkOther(
     const hint = `Give the reference ${quoted(from.field)} "congruent": ["subject"], and the port "as": "subject".`;
     findings.add("P11", at(path, "from"), message, hint);
   }
+}
+
+/** A customer does not decide alone how much of the Product's money moves. */
+function checkAsked(
+  { kind }: TypedNoun,
+  action: TypedAction,
+  { from, amount, path }: TypedMove,
+  ports: Ports,
+  findings: Findings,
+): void {
+  if (from?.kind !== "product" || amount === undefined) return;
+  const caller = callersOf(ports, kind, action.name).find(({ actor }) => actor === "customer");
+  const [asked] = inputsOf(amount);
+  if (caller === undefined || asked === undefined) return;
+  const bounds = [...action.requires, ...action.consume.values(), ...action.add.values()];
+  if (bounds.some((each) => each !== undefined && inputsOf(each).has(asked))) return;
+  const message = `a customer may ask for any amount of ${quoted(from.name)} by ${quoted(asked)}`;
+  const hint = `Require a bound: ${asked} <= fields.total, or consume it of a remainder.`;
+  findings.add("P09", at(path, "amount"), message, hint, "warning");
+}
+
+/** The inputs that a value is made of. */
+function inputsOf({ types }: Typed): ReadonlySet<string> {
+  const paths = [...types.keys()].flatMap((node) => (node.kind === "path" ? [node.names] : []));
+  return new Set(paths.filter(([root]) => root === "input").map((names) => names.join(".")));
 }

@@ -196,6 +196,13 @@ export const ACTION_ROWS: readonly WrongProgram[] = [
     { "/ports/clock/allow/1": "invoice.void", [`${ALLOW}/4`]: undefined },
     "P12",
   ),
+  warned(
+    invoice(
+      "a port of any customer",
+      { "/ports/guest": { actors: ["customer"], allow: ["order.create", "order.finish"] } },
+      "P12",
+    ),
+  ),
   // Decisions.
   invoice("a gate that there is not", { [`${ACTIONS}/refund/gate`]: "refund_reviews" }, "P13"),
   invoice(

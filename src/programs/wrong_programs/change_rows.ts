@@ -77,6 +77,39 @@ export const CHANGE_ROWS: readonly WrongProgram[] = [
     },
     "P24",
   ),
+  invoice(
+    "an input that is gone",
+    {
+      [`${INVOICE}/actions/pay/input`]: {},
+      [`${INVOICE}/actions/pay/consume/due`]: "amount('5')",
+      [`${INVOICE}/actions/pay/moves/0/amount`]: "amount('5')",
+    },
+    "P24",
+  ),
+  invoice(
+    "a reference to another noun",
+    {
+      "/nouns/order/fields/total": { type: "amount" },
+      [`${INVOICE}/fields/order`]: { type: "ref", kind: "invoice" },
+    },
+    "P24",
+  ),
+  invoice("items of another type", { [`${INVOICE}/fields/lines/of/label`]: "int" }, "P24"),
+  invoice(
+    "an own account that is gone",
+    {
+      "/limits": [],
+      [`${INVOICE}/own`]: {
+        box: { currency: "fields.currency", drainBefore: ["settled", "void", "refunded"] },
+      },
+      [`${INVOICE}/actions/pay/moves/0/to`]: "own.box",
+      [`${INVOICE}/actions/settle/moves/0/from`]: "own.box",
+      [`${INVOICE}/actions/settle/moves/0/amount`]: "balance(own.box)",
+      [`${INVOICE}/actions/refund/moves/0/from`]: "own.box",
+      [`${INVOICE}/actions/refund/moves/0/amount`]: "balance(own.box)",
+    },
+    "P24",
+  ),
   invoice("an account of the Product that is gone", { "/accounts/reserve": undefined }, "P24"),
   invoice("a currency that is gone", { "/currencies/1": undefined, "/currencies/2": "GBP" }, "P24"),
   loan(

@@ -194,6 +194,11 @@ export const MONEY_ROWS: readonly WrongProgram[] = [
     },
     "P08",
   ),
+  loan(
+    "a smallest part that is a number",
+    { "/nouns/loan/actions/repay/moves/0/to/0/min": "5" },
+    "P03",
+  ),
   // Whose money it is.
   invoice("a move to itself", { [`${PAY}/to`]: PAYER }, "P09"),
   invoice("a part that goes back", { [`${PARTS}/1/account`]: "own.escrow" }, "P09"),
@@ -279,6 +284,13 @@ export const MONEY_ROWS: readonly WrongProgram[] = [
       "/nouns/invoice/fields/order/congruent": ["currency"],
     },
     "P11",
+  ),
+  warned(
+    invoice(
+      "a customer asks for any amount of the Product's money",
+      { [`${PAY}/from`]: "product.reserve", [`${ACTIONS}/pay/consume`]: {} },
+      "P09",
+    ),
   ),
   // Books and transfers.
   invoice("a label that the books lack", { [`${PARTS}/0/book`]: "revenue.invoice_fees" }, "P02"),

@@ -289,6 +289,23 @@ export const NOUN_ROWS: readonly WrongProgram[] = [
     { "/currencies/1": "USD", [`${LIMIT}/currency`]: "USD" },
     "P08",
   ),
+  {
+    title: "a limit of objects without a currency",
+    of: "MINIMAL",
+    changes: {
+      "/nouns/ticket/remainders": { due: { start: "amount('5')" } },
+      "/limits": [
+        {
+          name: "due",
+          measure: "sum(rem.ticket.due)",
+          currency: "EUR",
+          cap: "5",
+          scope: "product",
+        },
+      ],
+    },
+    code: "P08",
+  },
   loan("a limit of a count", { [`${LIMIT}/measure`]: "sum(agg.loan.openPerBorrower)" }, "P16"),
   {
     title: "a limit over the subject where there is none",

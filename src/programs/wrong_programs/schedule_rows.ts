@@ -111,6 +111,29 @@ export const SCHEDULE_ROWS: readonly WrongProgram[] = [
     { [`${SCHEDULE}/collect/consent`]: "fields.borrower" },
     "P03",
   ),
+  {
+    title: "a collection where there is no subject",
+    of: "MINIMAL",
+    changes: {
+      "/nouns/ticket/fields/consent": {
+        type: "consent",
+        consentType: "collection",
+        required: true,
+      },
+      "/nouns/ticket/actions/close/input": { amount: { type: "amount", required: true } },
+      "/nouns/ticket/actions/close/require": [{ that: "input.amount > amount('0')", else: "none" }],
+      "/nouns/ticket/schedules": {
+        due: {
+          on: "create",
+          at: "now()",
+          collect: { consent: "fields.consent", amount: "amount('5')" },
+        },
+      },
+      "/nouns/ticket/schedules/due/collect/then": "close",
+      "/ports/operator/actors/1": "clock",
+    },
+    code: "P17",
+  },
   loan("a collection under a consent for terms", {
     "/nouns/loan/fields/consent/consentType": "terms",
   }),
