@@ -1,20 +1,13 @@
 /** build.diff.retrieve: what a Build changes for the objects of another one. */
 import { Type } from "@sinclair/typebox";
-import { invariant } from "../../base/invariant.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import type { Seen } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
 import { comparePrograms } from "../../programs/comparison.ts";
-import { planOf } from "../../programs/plan.ts";
-import type { TypedProgram } from "../../programs/typed_program.ts";
-import { PLATFORM_TERMS } from "../composer/composer_terms.ts";
-import type { BuildDocument } from "./build_document.ts";
+import { typedProgramIn } from "./build_program.ts";
 import { buildNotFound, builds } from "./build_resource.ts";
 import { BuildPath } from "./build_schema.ts";
-import { programIn } from "./build_state.ts";
 
 const closed = { additionalProperties: false } as const;
 const path = Type.String({
@@ -81,8 +74,8 @@ export const buildDiffRetrieve = declareRead({
     if (next === undefined) return buildNotFound(buildId);
     const previous = builds.find(snapshot, realm, against);
     if (previous === undefined) return buildNotFound(against);
-    const program = typedIn(snapshot, next);
-    const { breaking, additive } = comparePrograms(typedIn(snapshot, previous), program);
+    const program = typedProgramIn(snapshot, next);
+    const { breaking, additive } = comparePrograms(typedProgramIn(snapshot, previous), program);
     const migrations = Object.entries(program.source.migrations ?? {});
     return found({
       buildId,
@@ -93,9 +86,3 @@ export const buildDiffRetrieve = declareRead({
     });
   },
 });
-
-function typedIn(snapshot: Snapshot, seen: Seen<BuildDocument>): TypedProgram {
-  const { typed } = planOf(JSON.parse(programIn(snapshot, seen).text), PLATFORM_TERMS);
-  invariant(typed !== undefined, "the program of a Build has the form of a program");
-  return typed;
-}

@@ -9,6 +9,8 @@ import { planOf } from "../../programs/plan.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
 import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
 import { BlueprintSource } from "../blueprint/blueprint_schema.ts";
+import { typedProgramIn } from "../build/build_program.ts";
+import { buildNotFound, builds } from "../build/build_resource.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
 import { PLATFORM_TERMS } from "./composer_terms.ts";
 import { Plan } from "./plan_schema.ts";
@@ -38,6 +40,12 @@ export const composerPlan = declareRead({
           "The blueprint whose newest source is planned, where `source` is absent.",
         ),
       ),
+      previousBuildId: Type.Optional(
+        described(
+          Id("bld"),
+          "The Build whose objects the program must fit: then check P24 looks at what it changes.",
+        ),
+      ),
     },
     {
       title: "PlanRequest",
@@ -54,7 +62,12 @@ export const composerPlan = declareRead({
   read(snapshot, input, { nowMs, realm }) {
     const chosen = chosenSource(snapshot, realm, input);
     if (chosen === undefined) return blueprintNotFound(input.blueprintId ?? "");
-    const { typed: _, ...plan } = planOf(chosen.source, PLATFORM_TERMS);
+    const { previousBuildId } = input;
+    const seen =
+      previousBuildId === undefined ? undefined : builds.find(snapshot, realm, previousBuildId);
+    if (previousBuildId !== undefined && seen === undefined) return buildNotFound(previousBuildId);
+    const previous = seen && typedProgramIn(snapshot, seen);
+    const { typed: _, ...plan } = planOf(chosen.source, PLATFORM_TERMS, previous);
     const operations = operationsOf(plan.capabilities);
     const { currency, fees, usageRates } = PRICE_LIST;
     return found({
