@@ -50,6 +50,8 @@ export class Typing {
   readonly #parts: TypingParts;
   /** Paths that `has` guards where the reading stands. */
   #guarded: ReadonlySet<string>;
+  /** Whether any has() was read. */
+  #hasGuards = false;
 
   constructor(parts: TypingParts) {
     this.#parts = parts;
@@ -244,6 +246,7 @@ export class Typing {
         return this.#items(arg, hint);
       case "path": {
         if (arg.kind !== "path") return this.#fault("P03", arg, "has() takes a field", hint);
+        this.#hasGuards = true;
         const found = this.#parts.scope.resolve(arg.names);
         if (found !== undefined && !("message" in found)) {
           if (!found.isFixed) this.isFixed = false;
@@ -375,7 +378,8 @@ export class Typing {
     const { operator, left, right } = expression;
     const before = this.#guarded;
     const one = this.#condition(left);
-    if (operator === "&&") this.#guarded = new Set([...before, ...guardsOf(left)]);
+    const guards = operator === "&&" && this.#hasGuards ? guardsOf(left) : [];
+    if (guards.length > 0) this.#guarded = new Set([...before, ...guards]);
     const other = this.#condition(right);
     this.#guarded = before;
     return one && other && BOOL;

@@ -16,8 +16,10 @@ export function checkDraining(
   paid: ReadonlySet<string>,
   findings: Findings,
 ): void {
+  const actions = [...noun.actions.values()].map((action) => ({ action, empty: emptyIn(action) }));
   for (const [name, { drainBefore = [] }] of Object.entries(noun.source.own ?? {})) {
-    const filling = fillingOf(noun, name, new Set(drainBefore), paid.has(`${noun.kind}.${name}`));
+    const isPaid = paid.has(`${noun.kind}.${name}`);
+    const filling = fillingOf(actions, name, new Set(drainBefore), isPaid);
     const path = at(noun.path, "own", name);
     for (const [index, state] of drainBefore.entries()) {
       const action = filling.get(state);
@@ -56,17 +58,17 @@ export function paidByOthers({ nouns }: TypedProgram): ReadonlySet<string> {
 
 /** By state in which the account may have money: an action that leads there and leaves money in it. */
 function fillingOf(
-  noun: TypedNoun,
+  actions: readonly Checked[],
   name: string,
   drained: ReadonlySet<string>,
   isPaid: boolean,
 ): ReadonlyMap<string, string> {
   const filling = new Map<string, string>();
-  const effects = [...noun.actions.values()].map((action) => ({
-    action,
+  const effects = actions.map((each) => ({
+    action: each.action,
     // What other objects pay into the account is there in any state.
-    always: hasMoneyAfter(action, name, isPaid),
-    ifBefore: hasMoneyAfter(action, name, true),
+    always: hasMoneyAfter(each, name, isPaid),
+    ifBefore: hasMoneyAfter(each, name, true),
   }));
   // Each turn adds a state or is the last.
   for (let size = -1; size !== filling.size; ) {
@@ -81,11 +83,14 @@ function fillingOf(
   return filling;
 }
 
+/** An action, and the own accounts that it requires to be empty. */
+type Checked = { action: TypedAction; empty: ReadonlySet<string> };
+
 /** Whether the account may have money after the action. `before`: whether it may before. */
-function hasMoneyAfter({ moves, requires }: TypedAction, name: string, before: boolean): boolean {
-  let mayHave = before && !requires.some((each) => each && isEmptied(each.expression, name));
-  for (const { from, to, splits, amount } of moves) {
-    const isAll = amount !== undefined && isBalance(amount.expression, name);
+function hasMoneyAfter({ action, empty }: Checked, name: string, before: boolean): boolean {
+  let mayHave = before && !empty.has(name);
+  for (const { from, to, splits, amount } of action.moves) {
+    const isAll = amount !== undefined && balanceOf(amount.expression) === name;
     if (isOwn(from, name) && isAll) mayHave = false;
     const isPaid = isOwn(to, name) || splits?.some(({ account }) => isOwn(account, name)) === true;
     if (isPaid) mayHave = true;
@@ -97,21 +102,27 @@ function isOwn(account: AccountSelector | undefined, name: string): boolean {
   return account?.kind === "own" && account.name === name;
 }
 
-/** `balance(own.name)`. */
-function isBalance(expression: Expression, name: string): boolean {
+/** The own account whose balance the expression is: `balance(own.escrow)`. */
+function balanceOf(expression: Expression): string | undefined {
   const isCall = expression.kind === "call" && expression.name === "balance";
   const [account] = isCall ? expression.args : [];
-  if (account?.kind !== "path" || account.names.length !== 2) return false;
-  return account.names[0] === "own" && account.names[1] === name;
+  if (account?.kind !== "path" || account.names.length !== 2) return undefined;
+  return account.names[0] === "own" ? account.names[1] : undefined;
 }
 
-/** `balance(own.name) == amount('0')`, by itself or beside other conditions. */
-function isEmptied(expression: Expression, name: string): boolean {
-  if (expression.kind !== "binary") return false;
-  const { operator, left, right } = expression;
-  if (operator === "&&") return isEmptied(left, name) || isEmptied(right, name);
-  if (operator !== "==") return false;
-  return (isBalance(left, name) && isZero(right)) || (isBalance(right, name) && isZero(left));
+/** The own accounts of which `balance(own.escrow) == amount('0')` is required, by itself or beside other conditions. */
+function emptyIn({ requires }: TypedAction): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = requires.flatMap((each) => (each === undefined ? [] : [each.expression]));
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (each.kind !== "binary") continue;
+    const { operator, left, right } = each;
+    if (operator === "&&") open.push(left, right);
+    if (operator !== "==") continue;
+    const name = isZero(right) ? balanceOf(left) : isZero(left) ? balanceOf(right) : undefined;
+    if (name !== undefined) found.add(name);
+  }
+  return found;
 }
 
 function isZero(expression: Expression): boolean {
