@@ -174,7 +174,6 @@ const VALUES: [
   ["bool", "has(ref.next.state) && ref.next.state == 'on'", true, { next: "thing-1" }],
   ["amount", "ref.next.fields.a", 100n, { next: "thing-1" }],
   ["text", "fields.note", "a", { note: "a" }],
-  ["hue", "fields.colour", "green", { colour: "green" }],
 ];
 for (const [out, text, value, change] of VALUES) {
   test(`expression: ${text}${change ? " with it" : ""} -> ${String(value)}`, () => {
@@ -211,8 +210,6 @@ const REFUSED: Refused[] = [
   ["date", "addYears(fields.day, 9000)", "date_range"],
   ["time", "addDays(fields.at, -1)", "date_range", { at: 0 }],
   ["small", "fields.a", "field_range"],
-  ["hue", "fields.colour", "field_range"],
-  ["list", "fields.lines", "field_range"],
 ];
 for (const [out, text, constraint, change] of REFUSED) {
   test(`expression: ${text} for ${out} -> refused as ${constraint}`, () => {

@@ -69,10 +69,13 @@ test(`simulation: more than ${ROWS_RUN_MAX} runs of the clock -> refused, and th
   assert.equal(second?.at, first?.at);
 });
 
+const EVERYTHING = ["create", "there", "back", "stop"].map((action) => `clockwork.${action}`);
+
 test(`simulation: more than ${ROWS_MADE_MAX} rows -> the call that would make them is refused`, () => {
   const at = "addDuration(now(), 'PT1H')";
   const many = accepted({
     ...TICKING,
+    ports: { all: { actors: ["operator", "clock"], allow: EVERYTHING } },
     nouns: {
       clockwork: {
         ...TICKING.nouns.clockwork,

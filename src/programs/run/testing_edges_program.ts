@@ -9,12 +9,13 @@ export const EDGES_PROGRAM = {
   accounts: { lending: { role: "product_operating", owner: "product" } },
   nouns: {
     seat: {
+      subject: { field: "guest" },
       currency: "'EUR'",
       fields: {
         guest: { type: "customer", required: true },
         host: { type: "customer" },
         spare: { type: "amount", default: "0" },
-        mandate: { type: "consent", required: true },
+        mandate: { type: "consent", consentType: "collection", required: true },
         room: { type: "ref", kind: "room", exclusive: true },
       },
       aggregates: {
