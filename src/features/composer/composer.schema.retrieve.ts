@@ -22,7 +22,7 @@ export const composerSchemaRetrieve = declareRead({
   acts: { on: "nothing" },
   output: Type.Record(Type.String(), Type.Unknown(), {
     title: "ProgramSchema",
-    description: "A JSON Schema.",
+    description: "A JSON Schema (2020-12), against which any validator can check a program.",
   }),
   refusals: [],
   read: () => found(PUBLISHED),
