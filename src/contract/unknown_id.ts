@@ -9,6 +9,7 @@ import { mayBeSecret, shownText } from "../base/shown_text.ts";
 const KINDS: Readonly<Record<string, string>> = {
   acct: "an account",
   aud: "an audit event",
+  bld: "a Build",
   bp: "a blueprint",
   cacc: "a customer access",
   cust: "a customer",

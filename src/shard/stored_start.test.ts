@@ -29,7 +29,7 @@ const AT = { createdAtMs: START_MS, updatedAtMs: START_MS, revision: 1 };
 const UNTIL = { createdAtMs: START_MS, expiresAtMs: START_MS + 9_000_000_000 };
 const { tenantId } = TENANT;
 
-/** A member of the company with the login of a program, a token, a key of that login with a use, and a blueprint. */
+/** A member of the company with the login of a program, a token, a key of that login with a use, a blueprint and a Build. */
 function factsOf(at: number): Fact[] {
   const userId = idOf("usr", at);
   const credential = { userId, tenantId, identity: `i${at}`, digest: "d", mfa: false, ...UNTIL };
@@ -55,6 +55,7 @@ function factsOf(at: number): Fact[] {
   const place = { tenantId, productId: PRODUCT_ID, environment: "sandbox", status: "active" };
   const token = { personalAccessTokenId: idOf("pat", at), name: "T", scopes: [], prefix: "p" };
   const program = { name: "B", sourceDigest: `sha256:${"0".repeat(64)}`, status: "draft" };
+  const digest = `sha256:${String(at).padStart(64, "0")}`;
   return [
     { kind: "user.created.1", user: { userId, ...person, ...AT } },
     {
@@ -80,6 +81,11 @@ function factsOf(at: number): Fact[] {
       blueprint: { blueprintId: idOf("bp", at), tenantId, ...program, ...AT },
       source: "{}",
     },
+    {
+      kind: "build.created.1",
+      build: { buildId: idOf("bld", at), tenantId, ...program, digest, createdAtMs: START_MS },
+      program: { text: "{}" },
+    },
   ] as unknown as Fact[];
 }
 
@@ -101,7 +107,7 @@ async function write({ journal, commit, store, ...opened }: OpenJournal<Platform
   await store.write(journal.drain(commit.durable));
 }
 
-test("platform shard: a start over people, keys, their uses and blueprints -> decodes none of them, and has them all", async (t) => {
+test("platform shard: a start over people, keys, their uses, blueprints and Builds -> decodes none of them, and has them all", async (t) => {
   const path = directoryOf(t);
   let facts: readonly Fact[] = [];
   const first = await openPlatform(path, () => facts);
@@ -124,14 +130,17 @@ test("platform shard: a start over people, keys, their uses and blueprints -> de
   await recover(again.journal, again, () => {});
   const parsed = () =>
     parse.mock.calls.filter(({ arguments: [text] }) =>
-      /"(userId|apiKeyId|address|sourceDigest|text)":/.test(String(text)),
+      /"(userId|apiKeyId|address|sourceDigest|text|buildId)":/.test(String(text)),
     ).length;
   assert.equal(parsed(), 0);
   const { users, members, sessions, personalAccessTokens, apiKeys, credentialUses, ...state } =
     again.journal.state;
   const { blueprints, blueprintVersions, blueprintSources } = state;
+  const { builds, buildPrograms, buildDigests } = state;
+  const ofPrograms = [blueprints, blueprintVersions, blueprintSources];
+  const ofBuilds = [builds, buildPrograms, buildDigests];
   const ofPeople = [users, members, sessions, personalAccessTokens, apiKeys, credentialUses];
-  for (const table of [...ofPeople, blueprints, blueprintVersions, blueprintSources]) {
+  for (const table of [...ofPeople, ...ofPrograms, ...ofBuilds]) {
     assert.equal(table.size, COUNT, table.name);
   }
   assert.equal(sessions.inGroup("user", idOf("usr", 7))[0]?.sessionId, idOf("ses", 7));
@@ -149,6 +158,7 @@ test("platform shard: a start over people, keys, their uses and blueprints -> de
   assert.equal(members.inGroup("active", tenantId).length, COUNT);
   assert.equal(state.apiKeysInForce.of(`sandbox:${PRODUCT_ID}`), COUNT);
   assert.equal(blueprints.counted.of(tenantId), COUNT);
+  assert.equal(builds.counted.of(tenantId), COUNT);
   assert.deepEqual([...state.apiKeyDeadlines.realms()], [apiKeys.find(idOf("key", 3))?.realm]);
   await again.close();
 });

@@ -7,9 +7,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GraphQLField } from "graphql";
 import type { AnyRead } from "../../src/calls/callable.ts";
+import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { operations } from "../../src/features/registry.ts";
 import { parametersOf } from "../../src/graphql/read_field.ts";
 import { readOf, schemaOf } from "../../src/graphql/schema.ts";
+import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { expect } from "../support/client.ts";
 import { argumentsText, everyField, rootFields, withoutNulls } from "../support/graphql.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
@@ -40,6 +42,8 @@ before(async () => {
     scopes: ["customers:read"],
   });
   const blueprint = await made("/blueprints", { name: "Goals", source: { name: "goals" } });
+  const program = { source: MINIMAL, expectedPricing: PRICES };
+  const buildId = (await made("/builds", program)).id("buildId");
   const scopes = FIELDS.flatMap((field) => operationOf(field).scope ?? []);
   const pat = await made("/personal-access-tokens", { name: "t", scopes: [...new Set(scopes)] });
   token = pat.id("token");
@@ -54,6 +58,9 @@ before(async () => {
     memberId: await first("/tenant/members", "memberId"),
     auditEventId: await first("/tenant/audit-events", "auditEventId"),
     blueprintId: blueprint.id("blueprintId"),
+    buildId,
+    against: buildId,
+    templateId: "invoice",
     code: "insufficient_balance",
     month: new Date().toISOString().slice(0, 7),
     revision: "1",

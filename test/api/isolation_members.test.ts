@@ -38,7 +38,7 @@ const OF_PERSON = ["personalAccessTokenId", "sessionId"];
  * Operations about nobody's resources. A program that waits is nobody's until a person has decided; who sees
  * it then is in oauth.test.ts.
  */
-const OF_NOBODY = /^catalog\.|^device_authorization\./;
+const OF_NOBODY = /^catalog\.|^composer\.(schema|template)\.|^device_authorization\./;
 /** Operations whose answers do not end. */
 const ENDLESS = /\.stream$/;
 

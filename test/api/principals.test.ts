@@ -241,6 +241,8 @@ const BETWEEN = {
 };
 /** Fields that obey rules which the contract says in words, by operation. */
 const RULED: Readonly<Record<string, object>> = {
+  "build.create": { source: {}, blueprintId: undefined },
+  "composer.plan": { source: {}, blueprintId: undefined },
   "transfer.create": BETWEEN,
   "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
   "transfer_hold.create": BETWEEN,

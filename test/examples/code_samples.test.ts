@@ -81,6 +81,14 @@ get, post, patch = send("GET"), send("POST"), send("PATCH")
 
 test("code samples: the first steps with the demo key -> TypeScript and Python do the same", async () => {
   const server = await startServer();
+  try {
+    await takeSteps(server);
+  } finally {
+    assert.equal((await stopServer(server)).code, 0);
+  }
+});
+
+async function takeSteps(server: Server): Promise<void> {
   const product = String(EXAMPLES.get("product.retrieve")?.path?.["productId"]);
   const steps = ["api_key.current.retrieve", "customer.create", "customer.list"];
   for (const operation of steps) {
@@ -93,8 +101,7 @@ test("code samples: the first steps with the demo key -> TypeScript and Python d
     const stub = `import sys, types\nrequests = types.ModuleType("requests")\nexec(${JSON.stringify(REQUESTS)}, requests.__dict__)\nsys.modules["requests"] = requests\n`;
     await runs(server, "python3", ["-c", stub + other]);
   }
-  assert.equal((await stopServer(server)).code, 0);
-});
+}
 
 function sourceOf(language: string, operation: string): string {
   return samplesIn(language).find(([id]) => id === operation)?.[1] ?? "";

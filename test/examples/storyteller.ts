@@ -17,7 +17,7 @@ import { PRODUCT } from "../../src/features/example_ids.ts";
 import { examplesOf, operations, SERVED_FEATURES } from "../../src/features/registry.ts";
 import { type Browser, openPeople } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
-import { newTestClock } from "../support/test_clock.ts";
+import { newTestClock, type TestClock } from "../support/test_clock.ts";
 import { StoryNames } from "./story_names.ts";
 
 export const STORY: readonly Example[] = examplesOf(SERVED_FEATURES).toSorted((one, other) =>
@@ -57,11 +57,25 @@ export async function tellStory(
   // However long the story takes, no answer has a last use that the one told faster lacks.
   const flags = ["--last-use-seconds", "3600"];
   const server = await startServer(flags, undefined, { environment: clock.environment });
-  const names = new StoryNames();
-  names.bind(server.demo.productId, PRODUCT);
   const people = await openPeople(server);
-  const founder = people.browser(server.demo.founder.email);
-  await people.logIn(founder, { password: server.demo.founder.password });
+  try {
+    const founder = people.browser(server.demo.founder.email);
+    await people.logIn(founder, { password: server.demo.founder.password });
+    return await answersOf(send, clock, { server, founder });
+  } finally {
+    // A story that fails ends its test, which would wait for the server.
+    people.close();
+    assert.equal((await stopServer(server)).code, 0);
+  }
+}
+
+async function answersOf(
+  send: (telling: Telling) => Promise<Told>,
+  clock: TestClock,
+  at: { server: Server; founder: Browser },
+): Promise<readonly StoryAnswer[]> {
+  const names = new StoryNames();
+  names.bind(at.server.demo.productId, PRODUCT);
   const answers: StoryAnswer[] = [];
   for (const example of STORY) {
     const { operation, instead, answer } = example;
@@ -70,9 +84,7 @@ export async function tellStory(
       continue;
     }
     clock.set(exampleTimeMs(example));
-    const { status, text } = await send(
-      tellingOf(example, instead ?? example, { server, founder }, names),
-    );
+    const { status, text } = await send(tellingOf(example, instead ?? example, at, names));
     assert.equal(status, statusOf(operation), `${operation} at ${example.at}: ${text}`);
     const body = (text === "" ? null : JSON.parse(text)) as unknown;
     for (const [path, name] of Object.entries(example.makes ?? {})) {
@@ -81,8 +93,6 @@ export async function tellStory(
     const whole = names.toStory(body);
     answers.push({ example, status, body: whole, shown: shownOf(whole, example) });
   }
-  people.close();
-  assert.equal((await stopServer(server)).code, 0);
   return answers;
 }
 
@@ -156,7 +166,8 @@ function operationOf(id: string) {
   return operation;
 }
 
-function statusOf(id: string): number {
+/** The status of what the operation makes or finds. */
+export function statusOf(id: string): number {
   return operationOf(id).http.status;
 }
 

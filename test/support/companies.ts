@@ -2,8 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
+import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import { draft, newAccount, newCustomer } from "./parties.ts";
@@ -145,10 +147,14 @@ async function companyResourcesOf(browser: Browser): Promise<Resources> {
   const [member] = expect(await browser.get("/tenant/members"), 200).items();
   const draft = { name: "Goals", source: { name: "goals" } };
   const blueprint = expect(await browser.post("/blueprints", draft), 201);
+  const program = { source: MINIMAL, expectedPricing: PRICES };
+  const build = expect(await browser.post("/builds", program), 201);
   const [audited] = expect(await browser.get("/tenant/audit-events?limit=1"), 200).items();
   return {
     invitationId: invitation.id("invitationId"),
     blueprintId: blueprint.id("blueprintId"),
+    buildId: build.id("buildId"),
+    against: build.id("buildId"),
     memberId: String(member?.["memberId"]),
     userId: String(member?.["userId"]),
     tenantId: expect(await browser.get("/tenant"), 200).id("tenantId"),

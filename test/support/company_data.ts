@@ -1,10 +1,12 @@
 /**
  * The data of the demo company for test/api/list_pages.test.ts: sessions, tokens, members, invitations,
- * Products, keys and blueprints of its founder, made at two times. All that ends by the clock has ended
- * at the end, or stays until long after it.
+ * Products, keys, blueprints and Builds of its founder, made at two times. All that ends by the clock has
+ * ended at the end, or stays until long after it.
  */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
+import { PRICES } from "../../src/features/build/testing_sources.ts";
+import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "./client.ts";
 import {
   type Browser,
@@ -83,6 +85,26 @@ export async function draftBlueprints(
   const archived = await newBlueprint(founder, "Loans");
   expect(await founder.post(`/blueprints/${archived}/archive`), 200);
   return blueprintId;
+}
+
+/** Builds, made at two times: of sources, and of two versions of a blueprint. */
+export async function buildPrograms(
+  { founder }: Company,
+  pass: (ms: number) => void,
+): Promise<void> {
+  const program = (name: string) => ({ ...MINIMAL, name });
+  const build = async (draft: object) =>
+    expect(await founder.post("/builds", { ...draft, expectedPricing: PRICES }), 201);
+  const draft = { name: "Goals that build", source: program("Goals") };
+  const blueprintId = expect(await founder.post("/blueprints", draft), 201).id("blueprintId");
+  await build({ blueprintId });
+  await build({ source: program("Tickets") });
+  await build({ source: program("Shared goals") });
+  pass(1);
+  const change = { source: program("Goals of savers") };
+  expect(await founder.send("PATCH", `/blueprints/${blueprintId}`, change), 200);
+  await build({ blueprintId });
+  await build({ source: program("Loans") });
 }
 
 /** The company at the end: sessions, a token and an invitation that still can be used. */

@@ -10,7 +10,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import type { Client, Reply } from "./client.ts";
-import { draftBlueprints, foundCompany, renewCompany, showUses } from "./company_data.ts";
+import {
+  buildPrograms,
+  draftBlueprints,
+  foundCompany,
+  renewCompany,
+  showUses,
+} from "./company_data.ts";
 import { addDocument, newContent } from "./kyc_documents.ts";
 import type { Known } from "./list_table.ts";
 import { draft, funding, newAccount, newCustomer } from "./parties.ts";
@@ -34,6 +40,7 @@ export async function populateLists(
   const pass = (ms: number) => clock.set(clock.nowMs() + ms);
   const company = await foundCompany(server, client, pass, clock.nowMs);
   const blueprintId = await draftBlueprints(company, pass);
+  await buildPrograms(company, pass);
   const known = { ...(await populateLedger(client, clock, pass)), blueprintId };
   await renewCompany(server, company, pass);
   pass(HOUR_MS);

@@ -228,6 +228,13 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     filters: { status: field("status"), search: search("GOAL", "blueprintId", "name") },
   },
   "blueprint.version.list": {},
+  "build.list": {
+    filters: {
+      blueprintId: field("blueprintId", "bp_none"),
+      search: search("GOAL", "buildId", "name"),
+    },
+  },
+  "composer.template.list": { ascendingBy: "templateId" },
   "event.delivery.list": {},
   "operation.effect.list": {},
   "operation.list": {

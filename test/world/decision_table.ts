@@ -185,6 +185,7 @@ async function resultOf<C extends ErrorCode, A extends Prepared>(
       place: 0,
       body: "",
       isReplayed: false,
+      status: 0,
       message,
       details,
       facts,
@@ -200,7 +201,8 @@ async function resultOf<C extends ErrorCode, A extends Prepared>(
   if (isCalled && outcome.place > 0 && !isUnknown(outcome)) {
     const again = world.run(operation, input, asking);
     const shown = withoutSecrets(operation, outcome.body);
-    assert.deepEqual([again.isReplayed, again.body], [true, shown], "its key, again");
+    const { isReplayed, body, status } = again;
+    assert.deepEqual([isReplayed, body, status], [true, shown, outcome.status], "its key, again");
   }
   return outcome;
 }
@@ -221,7 +223,8 @@ function ended<A>(world: TableWorld<A>, outcome: Outcome): Outcome {
   if (reply.error === undefined) return { ...written, reply };
   const { code, message, details } = (reply as ErrorBody).error;
   const { operation: _, docUrl: __, ...own } = details;
-  return { ...written, code, message, details: own, reply: undefined };
+  const status = ERROR_CATALOG[code].httpStatus;
+  return { ...written, status, code, message, details: own, reply: undefined };
 }
 
 /** Whether a refusal is no answer for good: the same request asks again. */

@@ -52,6 +52,8 @@ export type Outcome = {
   /** The JSON text of the answer; undefined while the work is under way. */
   body: string | undefined;
   isReplayed: boolean;
+  /** The HTTP status of the answer; 0 where the shard was not asked, and of a read. */
+  status: number;
 };
 
 /** The outcome of a write that an edge refuses. */
@@ -61,6 +63,7 @@ export const NOTHING_WRITTEN: Omit<Outcome, "code" | "message" | "details"> = {
   place: 0,
   body: "",
   isReplayed: false,
+  status: 0,
 };
 
 /** The realm of a key; the realm is opened when it is first needed. */
@@ -103,7 +106,7 @@ export function outcomeOf<S>(
   { status, body, replayed: isReplayed, place }: ShardOutcome,
 ): Outcome {
   const facts = journal.record(place)?.facts ?? [];
-  const written = { facts, place, body, isReplayed };
+  const written = { facts, place, body, isReplayed, status };
   const reply =
     body === undefined ? undefined : ((body === "" ? null : JSON.parse(body)) as unknown);
   if (status < 400) return { code: undefined, message: "", details: {}, reply, ...written };

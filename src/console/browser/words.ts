@@ -51,6 +51,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "blueprint.archive": "Archived a blueprint",
   "blueprint.create": "Made a blueprint",
   "blueprint.update": "Changed a blueprint",
+  "build.create": "Built a program",
   "personal_access_token.create": "Made a personal access token",
   "personal_access_token.revoke": "Revoked a personal access token",
   "platform.company.create": "Made the company",

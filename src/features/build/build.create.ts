@@ -78,11 +78,11 @@ export const buildCreate = declareWrite<BuildState>()({
     const pricing = { currency, fees, usageRates };
     const refusal = refuseDigest(expectedDigest, digest) ?? refusePricing(expectedPricing, pricing);
     if (refusal !== undefined) return refusal;
-    const before = buildOfDigest(state, realm, digest);
+    const { tenantId } = principal;
+    const before = buildOfDigest(state, realm, { tenantId, digest });
     if (before !== undefined) {
       return { ...accept([], buildShown(before.build, before.program)), isExisting: true };
     }
-    const { tenantId } = principal;
     const many = refuseManyBuilds(state, tenantId);
     if (many !== undefined) return many;
     const { name, sourceDigest, capabilities, text, operationIds, nouns, ports, worstCase } = plan;

@@ -20,7 +20,7 @@ const BuildSource = Type.Object(
   },
   {
     title: "BuildSource",
-    description: "The program of a Build.",
+    description: "What a Build was made of, in its normal form, and the digest that this has.",
     additionalProperties: false,
   },
 );

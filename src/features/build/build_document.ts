@@ -41,5 +41,5 @@ export type BuildProgramDocument = {
   warnings: readonly Finding[];
 };
 
-/** Where a company's Build with a digest is. Key: the hexadecimal digits of the digest. */
+/** Where a company's Build with a digest is. Key: `digestKey`. */
 export type BuildDigestDocument = { realm: number; buildId: string };

@@ -17,9 +17,9 @@ export const buildFacts: Record<BuildFact["kind"], Apply<BuildState>> = {
 /** A Build is made in its company's realm, so the realm of the record is the Build's. */
 function applyCreated(state: BuildState, fact: Fact, { realm }: RecordHead): void {
   const { build, program } = fact as BuildFact;
-  const { buildId, digest } = build;
+  const { buildId } = build;
   const key = state.builds.keyOf(buildId);
   state.builds.set(key, { ...build, realm });
   state.buildPrograms.set(key, { ...program, realm });
-  state.buildDigests.set(digestKey(digest), { realm, buildId });
+  state.buildDigests.set(digestKey(build), { realm, buildId });
 }

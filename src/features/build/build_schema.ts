@@ -18,7 +18,7 @@ const SUMMARY = {
     "Of the program in its normal form. A company has one Build of a digest.",
   ),
   sourceDigest: described(Digest, "Of the source that the Build was made from first."),
-  language: Type.String({ description: "The language of the program." }),
+  language: Type.String({ description: "What the program is written in, such as `blueprint/1`." }),
   compilerVersion: Type.String({ description: "The version of what reads the language." }),
   blueprintId: Type.Optional(described(Id("bp"), "The blueprint that it was made from, if any.")),
   blueprintRevision: Type.Optional(

@@ -33,18 +33,21 @@ export function createBuildState(): BuildState {
   };
 }
 
-/** The key of a digest in its table. */
-export function digestKey(digest: string): string {
-  return digest.slice("sha256:".length);
+/**
+ * The key of a digest in its table: the characters of the company's id after its prefix, then the digest. A key is
+ * that of one document of the shard, and many companies may build one program.
+ */
+export function digestKey({ tenantId, digest }: { tenantId: string; digest: string }): string {
+  return tenantId.slice("ten_".length) + digest.slice("sha256:".length);
 }
 
 /** The company's Build with this digest, in the memory of the shard. */
 export function buildOfDigest(
   { builds, buildPrograms, buildDigests }: BuildState,
   realm: number,
-  digest: string,
+  of: { tenantId: string; digest: string },
 ): { build: BuildDocument; program: BuildProgramDocument } | undefined {
-  const found = buildDigests.get(realm, digestKey(digest));
+  const found = buildDigests.get(realm, digestKey(of));
   if (found === undefined) return undefined;
   const key = builds.keyOf(found.buildId);
   const build = builds.get(realm, key);

@@ -68,14 +68,16 @@ export const composerPlan = declareRead({
     if (previousBuildId !== undefined && seen === undefined) return buildNotFound(previousBuildId);
     const previous = seen && typedProgramIn(snapshot, seen);
     const { typed: _, ...plan } = planOf(chosen.source, PLATFORM_TERMS, previous);
-    const operations = operationsOf(plan.capabilities);
+    // Of what has not the form of a program no Product can be thought of.
+    const isProgram = plan.normalizedSource !== undefined;
+    const operations = isProgram ? operationsOf(plan.capabilities) : [];
     const { currency, fees, usageRates } = PRICE_LIST;
     return found({
       ...plan,
       operations: operations.map(({ id }) => id),
       events: eventsOf(operations),
       pricing: { currency, fees, usageRates },
-      liveRequirements: liveRequirementsOf(plan.capabilities),
+      liveRequirements: isProgram ? liveRequirementsOf(plan.capabilities) : [],
       expiresAt: isoTime(nowMs + PLAN_LASTS_MS),
     });
   },

@@ -35,7 +35,7 @@ export const composerSchemaRetrieve = declareRead({
   ),
   output: Type.Record(Type.String(), Type.Unknown(), {
     title: "ProgramSchema",
-    description: "A JSON Schema.",
+    description: "A JSON Schema (2020-12), against which any validator can check a program.",
   }),
   refusals: [],
   read: (_snapshot, { of = "program" }) => found(PUBLISHED[of]),

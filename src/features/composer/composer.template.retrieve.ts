@@ -23,7 +23,7 @@ export const composerTemplateRetrieve = declareRead({
       templateId: Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "The id of a template.",
+        description: "One of those that `composer.template.list` has.",
         examples: ["invoice"],
       }),
     },

@@ -45,7 +45,7 @@ export const PlanFinding = Type.Object(
 const PlanNoun = Type.Object(
   {
     kind: Type.String({ description: "The kind of its objects." }),
-    states: texts("The states of an object."),
+    states: texts("In which an object can be, in the order of the program."),
     actions: Type.Array(
       Type.Object(
         {
@@ -53,7 +53,11 @@ const PlanNoun = Type.Object(
           from: texts("The states in which it can be called."),
           to: texts("The states that it leads to."),
         },
-        { title: "PlanAction", description: "An action of a noun.", ...closed },
+        {
+          title: "PlanAction",
+          description: "What can be done with an object of the noun, and when.",
+          ...closed,
+        },
       ),
       { description: "What can be done with an object." },
     ),
@@ -80,7 +84,7 @@ const PlanPort = Type.Object(
 
 export const PlanPricing = Type.Object(
   {
-    currency: described(Currency, "The currency of the prices."),
+    currency: described(Currency, "What the amounts and rates are in, ISO 4217."),
     fees: Type.Array(Fee, { description: "What is charged each time." }),
     usageRates: Type.Array(UsageRate, { description: "What is charged by a month's count." }),
   },

@@ -6,7 +6,10 @@ import { Fee, type PriceList, UsageRate } from "./price_list.ts";
 export const ExpectedPricing = Type.Object(
   {
     currency: Type.Optional(
-      Type.String({ pattern: "^[A-Z]{3}$", description: "The currency of the prices." }),
+      Type.String({
+        pattern: "^[A-Z]{3}$",
+        description: "ISO 4217, as the plan has it; may be left out.",
+      }),
     ),
     fees: Type.Array(Fee, { maxItems: 100, description: "What is charged each time." }),
     usageRates: Type.Array(UsageRate, {

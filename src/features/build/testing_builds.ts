@@ -1,0 +1,60 @@
+/** For tests: companies with Builds and blueprints, and as many Builds as there may be. */
+import { newCompany, newPerson } from "../../../test/world/people.ts";
+import type { PlatformWorld } from "../../../test/world/platform_world.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { Source } from "../../programs/program_source.ts";
+import { newBlueprint } from "../blueprint/testing_blueprints.ts";
+import { buildCreate } from "./build.create.ts";
+import type { BuildFact } from "./build_facts.ts";
+import type { Build } from "./build_schema.ts";
+import { OTHER_SOURCE, PRICES, SOURCE } from "./testing_sources.ts";
+
+/** Two companies, each with an owner, a Build of `SOURCE` and a blueprint of `OTHER_SOURCE`. */
+export async function givenBuilds(world: PlatformWorld) {
+  const company = await newCompany(world);
+  const owner = await newPerson(world, company);
+  const stranger = await newPerson(world, await newCompany(world, "Other"));
+  const draft = { source: OTHER_SOURCE };
+  const { blueprintId } = await newBlueprint(world, owner.session, draft);
+  const { blueprintId: foreignBlueprintId } = await newBlueprint(world, stranger.session, draft);
+  const build = await newBuild(world, owner.session);
+  const { buildId: foreignId } = await newBuild(world, stranger.session);
+  const { buildId } = build;
+  return {
+    ...company,
+    owner,
+    stranger,
+    blueprintId,
+    foreignBlueprintId,
+    build,
+    buildId,
+    foreignId,
+  };
+}
+
+/** A Build of the caller's company; of `SOURCE` where the draft names no other program. */
+export async function newBuild(
+  world: PlatformWorld,
+  caller: Caller,
+  draft: { source?: Source; blueprintId?: string } = { source: SOURCE },
+): Promise<Build> {
+  const input = { ...draft, expectedPricing: PRICES };
+  return (await world.made(buildCreate, input, { caller })) as Build;
+}
+
+/** Builds of one record, at most. */
+const BUILDS_AT_ONCE = 1_000;
+
+/** Puts copies of the Build into few records, each under an id and a digest of its own. */
+export function manyBuilds(world: PlatformWorld, build: Build, count: number): void {
+  const { createdAt: _, operationIds: __, nouns, ports, worstCase, warnings, ...summary } = build;
+  const program = { text: "{}", operationIds: [], nouns, ports, worstCase, warnings };
+  for (let made = 0; made < count; made += BUILDS_AT_ONCE) {
+    const facts = Array.from({ length: Math.min(BUILDS_AT_ONCE, count - made) }, (_, sub) => {
+      const digest = `sha256:${(made + sub).toString(16).padStart(64, "0")}`;
+      const own = { buildId: world.nextId("bld", sub), digest, createdAtMs: world.nowMs };
+      return { kind: "build.created.1", build: { ...summary, ...own }, program } as BuildFact;
+    });
+    world.apply(facts);
+  }
+}
