@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { planOf } from "../../programs/plan.ts";
@@ -71,7 +71,7 @@ export const composerSimulate = declareRead({
     if (typed === undefined || digest === undefined) return refuseFaults(findings);
     const startMs = (at === undefined ? undefined : parseTimestamp(at)) ?? nowMs;
     // The steps have passed `scenarioIssues`.
-    const trace = simulate(typed, input.scenario as Scenario, { nowMs: startMs });
+    const trace: Trace | Refusal = simulate(typed, input.scenario as Scenario, { nowMs: startMs });
     if (!("refused" in trace)) return found(trace);
     return refuse("state_constraint_failed", trace.message, {
       constraint: "scenario",

@@ -1,5 +1,5 @@
 /** What a simulation answers: what each step did, and how things stand at the end. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Timestamp } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
 
@@ -23,15 +23,25 @@ const TraceMove = Type.Object(
   { title: "TraceMove", description: "Money that moved.", ...closed },
 );
 
+const state = {
+  objectId: text("What the scenario calls the object."),
+  kind: text("Its noun."),
+  state: text("Its state."),
+  revision: number("1 at first, and one more after each action."),
+  remainders: map("What is left of each remainder, minor units."),
+  aggregates: map("What its own sums have come to, minor units."),
+};
+
+const TraceState = Type.Object(state, {
+  title: "TraceState",
+  description: "How an object of the simulation stands; its fields are told at the end.",
+  ...closed,
+});
+
 const TraceObject = Type.Object(
   {
-    objectId: text("What the scenario calls the object."),
-    kind: text("Its noun."),
-    state: text("Its state."),
-    revision: number("1 at first, and one more after each action."),
+    ...state,
     fields: Type.Record(Type.String(), Type.Unknown(), { description: "What it holds." }),
-    remainders: map("What is left of each remainder, minor units."),
-    aggregates: map("What its own sums have come to."),
   },
   { title: "TraceObject", description: "An object of the simulation.", ...closed },
 );
@@ -108,7 +118,7 @@ const TraceStep = Type.Object(
     step: number("The number of the step, from 0."),
     does: text("The step in words."),
     at: described(Timestamp, "The Product's clock after the step."),
-    object: Type.Optional(TraceObject),
+    object: Type.Optional(TraceState),
     ran: list(TraceRun, "What the clock ran in the step, in order."),
     skipped: list(
       Type.Object(
@@ -173,3 +183,4 @@ export const Trace = Type.Object(
   },
   { title: "Trace", description: "What came of a scenario. Nothing is stored.", ...closed },
 );
+export type Trace = Static<typeof Trace>;
