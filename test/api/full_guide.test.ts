@@ -128,6 +128,12 @@ test("full guide: the requests of the walk -> as the sections of their operation
   }
 });
 
+test("full guide: an operation that may find what it would make -> both statuses, in one line", () => {
+  const section = guide.slice(guide.indexOf("### build.create\n"));
+  const line = /^- Answer: .*$/m.exec(section)?.[0];
+  assert.equal(line, "- Answer: 201 (200 where it was made before) `Build`");
+});
+
 test("full guide: every type that a field or an answer names -> a type of JSON or a shape", () => {
   const shapes = new Set([...guide.matchAll(/^- `([A-Z]\w+)`: /gm)].map(([, name]) => name));
   const named = [
