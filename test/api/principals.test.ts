@@ -243,6 +243,10 @@ const BETWEEN = {
 const RULED: Readonly<Record<string, object>> = {
   "build.create": { source: {}, blueprintId: undefined },
   "composer.plan": { source: {}, blueprintId: undefined },
+  "composer.simulate": {
+    ...{ source: {}, blueprintId: undefined, buildId: undefined },
+    scenario: [{ customer: "ada" }],
+  },
   "transfer.create": BETWEEN,
   "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
   "transfer_hold.create": BETWEEN,
