@@ -240,13 +240,11 @@ const BETWEEN = {
   destinationAccountId: "acct_00000000000000000000000002",
 };
 /** Fields that obey rules which the contract says in words, by operation. */
+const PROGRAM = { source: {}, blueprintId: undefined };
 const RULED: Readonly<Record<string, object>> = {
-  "build.create": { source: {}, blueprintId: undefined },
-  "composer.plan": { source: {}, blueprintId: undefined },
-  "composer.simulate": {
-    ...{ source: {}, blueprintId: undefined, buildId: undefined },
-    scenario: [{ customer: "ada" }],
-  },
+  "build.create": PROGRAM,
+  "composer.plan": PROGRAM,
+  "composer.simulate": { ...PROGRAM, buildId: undefined, scenario: [{ customer: "ada" }] },
   "transfer.create": BETWEEN,
   "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
   "transfer_hold.create": BETWEEN,
