@@ -239,8 +239,8 @@ const BETWEEN = {
   sourceAccountId: "acct_00000000000000000000000001",
   destinationAccountId: "acct_00000000000000000000000002",
 };
-/** Fields that obey rules which the contract says in words, by operation. */
 const PROGRAM = { source: {}, blueprintId: undefined };
+/** Fields that obey rules which the contract says in words, by operation. */
 const RULED: Readonly<Record<string, object>> = {
   "build.create": PROGRAM,
   "composer.plan": PROGRAM,
@@ -282,8 +282,7 @@ async function ask(operation: AnyOperation, headers: Record<string, string>): Pr
   const all = { ...own, ...key, ...headers };
   const sent = body === undefined ? undefined : ruledBody(operation, body);
   return await fetch(origin + ruledPath(operation, path), {
-    method,
-    headers: all,
+    ...{ method, headers: all },
     ...(sent !== undefined && { body: sent }),
   });
 }
