@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { INVOICE } from "../testing_programs.ts";
 import { compileProgram } from "./compiled_program.ts";
 import { allowedActions, callAction, createObject } from "./engine.ts";
 import { MemoryWorld } from "./memory_world.ts";
@@ -11,7 +12,6 @@ import { isRefusal } from "./refused.ts";
 import { customerIn } from "./scenario_reading.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
 import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { INVOICE_PROGRAM } from "./testing_invoice_program.ts";
 import { accepted, BEGIN_MS, held } from "./testing_simulation.ts";
 
 const program = accepted(CHAIN_PROGRAM);
@@ -191,7 +191,7 @@ test("revision: every outcome -> one more; a refusal -> the object as it was", (
 });
 
 test("allowed actions: of a draft invoice -> each with what stands against it", () => {
-  const invoices = compileProgram(accepted(INVOICE_PROGRAM));
+  const invoices = compileProgram(accepted(INVOICE));
   const world = new MemoryWorld(BEGIN_MS);
   for (const customer of ["ada", "bob"]) world.customers.set(customer, customerIn({ customer }));
   const operator = { type: "operator" as const, id: "operator" };

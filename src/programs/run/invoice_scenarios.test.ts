@@ -1,11 +1,11 @@
 /** Worked example A: every outcome that the text of the language names, as scenarios. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { INVOICE } from "../testing_programs.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { INVOICE_PROGRAM } from "./testing_invoice_program.ts";
 import { accepted, held } from "./testing_simulation.ts";
 
-const program = accepted(INVOICE_PROGRAM);
+const program = accepted(INVOICE);
 
 const FIELDS = {
   payer: "ada",

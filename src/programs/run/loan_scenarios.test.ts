@@ -1,11 +1,11 @@
 /** Worked example B: every outcome that the text of the language names, as scenarios. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LOAN } from "../testing_programs.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { LOAN_PROGRAM } from "./testing_loan_program.ts";
 import { accepted, held } from "./testing_simulation.ts";
 
-const program = accepted(LOAN_PROGRAM);
+const program = accepted(LOAN);
 
 const FIELDS = {
   borrower: "ada",

@@ -7,11 +7,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { ERROR_DETAILS } from "../../contract/error_details.ts";
+import { INVOICE, LOAN } from "../testing_programs.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
 import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { INVOICE_PROGRAM } from "./testing_invoice_program.ts";
-import { LOAN_PROGRAM } from "./testing_loan_program.ts";
 import { accepted, traceOfScenario } from "./testing_simulation.ts";
 import type { Trace, TraceResult } from "./trace.ts";
 
@@ -80,7 +79,7 @@ const PEOPLE: ScenarioStep[] = ["ada", "bob", "eve"].map((customer) => ({ custom
 type Subject = { program: TypedProgram; begin: ScenarioStep[]; step: fc.Arbitrary<ScenarioStep> };
 
 const invoices: Subject = {
-  program: accepted(INVOICE_PROGRAM),
+  program: accepted(INVOICE),
   begin: [
     ...PEOPLE,
     fund("customer(ada).customer_balance", "USD"),
@@ -123,7 +122,7 @@ function invoice(): fc.Arbitrary<ScenarioStep> {
 }
 
 const loans: Subject = {
-  program: accepted(LOAN_PROGRAM),
+  program: accepted(LOAN),
   begin: [
     ...PEOPLE,
     { consent: "mandate", of: "ada" },

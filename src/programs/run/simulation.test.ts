@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
+import { INVOICE } from "../testing_programs.ts";
 import { isRefusal } from "./refused.ts";
 import {
   ROWS_MADE_MAX,
@@ -14,10 +15,9 @@ import {
 } from "./scenario_schema.ts";
 import { simulate } from "./simulation.ts";
 import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { INVOICE_PROGRAM } from "./testing_invoice_program.ts";
 import { accepted, BEGIN_MS, traceOfScenario } from "./testing_simulation.ts";
 
-const program = accepted(INVOICE_PROGRAM);
+const program = accepted(INVOICE);
 
 test(`simulation: ${STEPS_MAX} steps, and one more -> done, and refused`, () => {
   const steps = Array.from({ length: STEPS_MAX }, (_, index) => ({ customer: `c${index}` }));
