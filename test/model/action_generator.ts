@@ -130,16 +130,27 @@ function payOf(names: Names): Json {
 
 function grantOf(names: Names): Json {
   const { dice } = names;
+  const hasHelper = dice.chance(15);
+  const hasRef = names.ref && dice.chance(25);
+  const targets = [names.own.length > 0 ? "own.escrow" : "customer(fields.payer).customer_balance"];
+  if (hasHelper) targets.push("customer(input.helper).customer_balance");
+  if ("sink" in names.fields) targets.push("fields.sink");
+  if (names.ref && dice.chance(20)) targets.push("ref.parent.own.pot");
   return {
     from: ["start", "middle"],
     to: "middle",
-    input: { amount: { type: "amount", default: "40" } },
+    input: {
+      amount: { type: "amount", default: "40" },
+      ...(hasHelper && { helper: { type: "customer" } }),
+      ...(hasRef && { other: { type: "ref", kind: "base", states: ["open"] } }),
+    },
+    ...(hasHelper && { require: [{ that: "has(input.helper)", else: "no_helper" }] }),
     moves: [
       {
         label: "grant",
         amount: "input.amount",
         from: dice.pick(["product.working", "product.reserve"]),
-        to: names.own.length > 0 ? "own.escrow" : "customer(fields.payer).customer_balance",
+        to: dice.pick(targets),
       },
     ],
   };

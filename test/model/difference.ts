@@ -42,9 +42,21 @@ function onlyDifferent(
   const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
   const different = [...names].filter((name) => !isDeepStrictEqual(left?.[name], right?.[name]));
   const shown = (from: Record<string, unknown> | undefined) =>
-    Object.fromEntries(different.map((name) => [name, from?.[name]]));
+    Object.fromEntries(
+      different.map((name) => [name, fromFirst(from?.[name], left?.[name], right?.[name])]),
+    );
   return { engine: shown(left), naive: shown(right) };
 }
+
+/** Of a list: its part from the first item in which the two lists differ. */
+function fromFirst(value: unknown, one: unknown, other: unknown): unknown {
+  if (!Array.isArray(one) || !Array.isArray(other) || !Array.isArray(value)) return value;
+  const first = one.findIndex((each, index) => !isDeepStrictEqual(each, other[index]));
+  const start = first === -1 ? one.length : first;
+  return { from: start, items: value.slice(start, start + ITEMS_SHOWN) };
+}
+
+const ITEMS_SHOWN = 3;
 
 /** The scenario without the steps that the difference does not need. */
 export function shrunk(

@@ -28,7 +28,7 @@ export function accountOf(tree: Expression, place: Place): string {
     default: {
       const account = pathOf(tree.names, place);
       if (account === undefined) refuse("state_constraint_failed", "no account is given");
-      return String(account);
+      return `account(${account}).${currencyOf(world, object)}`;
     }
   }
 }

@@ -1,6 +1,8 @@
 /** Days, months and years of the naive interpreter. A day that a month does not have becomes its last day. */
 import { refuse, type Value } from "./naive_value.ts";
 
+/** What is reckoned is in these years. */
+const FIRST_YEAR = 1970;
 const LAST_YEAR = 9999;
 
 function daysOf(year: number, month: number): number {
@@ -14,8 +16,7 @@ function changedDate(value: Value, change: (date: Date) => Date): Value {
   const before = new Date(isDay ? `${value}T00:00:00.000Z` : (value as { timeMs: number }).timeMs);
   const after = change(before);
   const year = after.getUTCFullYear();
-  if (!(year >= 0 && year <= LAST_YEAR))
-    refuse("state_constraint_failed", "the year has five digits");
+  if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) refuse("state_constraint_failed", "no such year");
   return isDay ? after.toISOString().slice(0, 10) : { timeMs: after.getTime() };
 }
 
@@ -28,7 +29,8 @@ export function addMonths(value: Value, months: bigint, clamps: boolean): Value 
   return changedDate(value, (date) => {
     const all = date.getUTCFullYear() * 12 + date.getUTCMonth() + Number(months);
     const year = Math.floor(all / 12);
-    if (!(year >= 0 && year <= LAST_YEAR)) refuse("state_constraint_failed", "no such year");
+    if (!(year >= FIRST_YEAR && year <= LAST_YEAR))
+      refuse("state_constraint_failed", "no such year");
     const month = all - year * 12;
     const last = clamps ? daysOf(year, month) : 31;
     const day = Math.min(date.getUTCDate(), last);

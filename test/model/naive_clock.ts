@@ -48,7 +48,7 @@ export function advance(world: World, toMs: number, report: Report): void {
       .filter(({ status, deadlineMs }) => status === "pending" && deadlineMs <= toMs)
       .sort(byDeadline)[0];
     if (row === undefined && decision === undefined) break;
-    if (decision !== undefined && decision.deadlineMs <= (row?.dueAtMs ?? toMs)) {
+    if (decision !== undefined && (row === undefined || isBefore(decision, row))) {
       world.nowMs = Math.max(world.nowMs, decision.deadlineMs);
       timeOut(world, decision, report);
     } else if (row !== undefined) {
@@ -61,6 +61,12 @@ export function advance(world: World, toMs: number, report: Report): void {
 
 function isAmong(row: Row, rows: ReadonlySet<Row>): boolean {
   return [...rows].some((each) => each.objectId === row.objectId && each.schedule === row.schedule);
+}
+
+/** By time, then by object; of one object the end of a decision's time is before rows. */
+function isBefore(decision: Decision, row: Row): boolean {
+  if (decision.deadlineMs !== row.dueAtMs) return decision.deadlineMs < row.dueAtMs;
+  return decision.objectId <= row.objectId;
 }
 
 /** As rows: by time, then by object. */

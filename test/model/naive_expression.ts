@@ -205,7 +205,8 @@ function callOf(name: string, args: readonly Expression[], place: Place): Value 
     case "amount":
       return { minor: BigInt(String(arg(first))) };
     case "bps": {
-      const whole = (arg(first) as Amount).minor;
+      // What is rounded must be an amount itself: nothing says which way a debt would be rounded.
+      const whole = minorOf(arg(first));
       return { minor: fraction(whole, arg(second) as bigint, 10_000n, String(arg(third)), place) };
     }
     case "min":
@@ -215,7 +216,7 @@ function callOf(name: string, args: readonly Expression[], place: Place): Value 
       return isLess === (name === "min") ? one : other;
     }
     case "split":
-      return { minor: partOf(arg(first) as Amount, arg(second) as bigint, arg(third) as bigint) };
+      return { minor: partOf(arg(first), arg(second) as bigint, arg(third) as bigint) };
     case "addDays":
       return addDays(arg(first), arg(second) as bigint);
     case "addMonths":
@@ -248,7 +249,8 @@ function callOf(name: string, args: readonly Expression[], place: Place): Value 
 }
 
 /** The last part has what rounding left, so that the parts are the whole. */
-function partOf({ minor }: Amount, parts: bigint, index: bigint): bigint {
+function partOf(whole: Value, parts: bigint, index: bigint): bigint {
+  const minor = minorOf(whole);
   if (parts <= 0n || index < 0n || index >= parts) {
     refuse("state_constraint_failed", `there is no part ${index} of ${parts}`);
   }

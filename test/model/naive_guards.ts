@@ -200,9 +200,7 @@ function checkConsentField(
 export function checkInForce(world: World, { status, expiresAtMs }: Consent): void {
   if (status === "revoked") refuse("consent_revoked");
   if (status === "expired") refuse("consent_expired");
-  if (status === "active" && expiresAtMs !== undefined && expiresAtMs <= world.nowMs) {
-    refuse("consent_expired");
-  }
+  if (expiresAtMs !== undefined && world.nowMs >= expiresAtMs) refuse("consent_expired");
   if (status !== "active") refuse("consent_not_active", status);
 }
 

@@ -95,7 +95,8 @@ function happen(world: World, step: ScenarioStep, report: Report): Happened {
     const currency = step.currency ?? world.program.currencies[0];
     const [, owner] = /^customer\((.*)\)/.exec(step.fund) ?? [];
     if (owner !== undefined && !world.customers.has(owner)) faultOfScenario("no such customer");
-    const account = /\.[A-Z]{3}$/.test(step.fund) ? step.fund : `${step.fund}.${currency}`;
+    const name = step.fund.includes(".") ? step.fund : `account(${step.fund})`;
+    const account = `${name}.${currency}`;
     world.balances.set(account, (world.balances.get(account) ?? 0n) + BigInt(step.amount));
     return {};
   }

@@ -64,6 +64,7 @@ function fieldsOf(dice: Dice, { hasRef, isFree }: { hasRef: boolean; isFree: boo
     ...maybe(50, { tag: { type: "enum", values: ["red", "green"], default: "green" } }),
     ...maybe(40, { note: { type: "text", max: 20 } }),
     ...maybe(50, { lines: { type: "list", max: 3, of: { amount: "amount", label: "text" } } }),
+    ...maybe(25, { sink: { type: "account", required: true } }),
     consent: {
       type: "consent",
       consentType: "collection",

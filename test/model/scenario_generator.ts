@@ -37,6 +37,7 @@ function beginningOf(program: Program, seed: number): ScenarioStep[] {
           currency: account.currency ?? (program.currencies[0] as string),
         }),
       ),
+    { fund: "sink-1", amount: "10", currency: program.currencies[0] as string },
     ...CUSTOMERS.map(
       (name): ScenarioStep => ({
         consent: `${name}_yes`,
@@ -186,6 +187,8 @@ function valueIn(program: Program, dice: Dice, field: FieldSource): unknown {
       return dice.chance(2) ? "nothing" : dice.pick(["ada_yes", "ada_yes", "bob_yes", "eve_yes"]);
     case "ref":
       return `${field.kind}-${1 + dice.below(3)}`;
+    case "account":
+      return dice.pick(["sink-1", "sink-1", "sink-2", "nowhere"]);
     case "currency":
       return dice.pick(program.currencies);
     case "amount": {

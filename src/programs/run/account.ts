@@ -42,5 +42,5 @@ export function customerAccount(customerId: string, role: string, currency: stri
 }
 
 export function namedAccount(accountId: string, currency: string): Account {
-  return { kind: "account", key: `account(${accountId})`, accountId, currency };
+  return { kind: "account", key: `account(${accountId}).${currency}`, accountId, currency };
 }

@@ -181,6 +181,14 @@ test("simulation: expectations that do not hold -> each is told, and the trace d
   );
 });
 
+test("simulation: an account by its id gets money in two currencies -> a balance of each", () => {
+  const { balances } = traceOfScenario(program, [
+    { fund: "acct_1", amount: "5", currency: "EUR" },
+    { fund: "acct_1", amount: "7", currency: "USD" },
+  ]);
+  assert.deepEqual(balances, { "account(acct_1).EUR": "5", "account(acct_1).USD": "7" });
+});
+
 test("simulation: the trace -> JSON, with the fields as they were given", () => {
   const trace = traceOfScenario(program, [
     { customer: "ada" },

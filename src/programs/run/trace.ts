@@ -86,7 +86,7 @@ export type Trace = {
   steps: TraceStep[];
   /**
    * By account: `product.revenue.USD`, `customer(ada).customer_balance.USD`,
-   * `invoice-1.own.escrow.USD`.
+   * `invoice-1.own.escrow.USD`, `account(acct_1).USD`.
    */
   balances: Record<string, string>;
   objects: TraceObject[];
