@@ -26,7 +26,7 @@ const TraceMove = Type.Object(
 const state = {
   objectId: text("What the scenario calls the object."),
   kind: text("Its noun."),
-  state: text("Its state."),
+  state: text("Where its noun says that it is, such as `paid`."),
   revision: number("1 at first, and one more after each action."),
   remainders: map("What is left of each remainder, minor units."),
   aggregates: map("What its own sums have come to, minor units."),
@@ -43,7 +43,11 @@ const TraceObject = Type.Object(
     ...state,
     fields: Type.Record(Type.String(), Type.Unknown(), { description: "What it holds." }),
   },
-  { title: "TraceObject", description: "An object of the simulation.", ...closed },
+  {
+    title: "TraceObject",
+    description: "How an object stands at the end, with its fields.",
+    ...closed,
+  },
 );
 
 const result = {
@@ -66,7 +70,7 @@ const result = {
     list(
       Type.Object(
         {
-          schedule: text("The schedule of the program."),
+          schedule: text("Which of the noun's schedules made the row."),
           index: number("The number of the row, from 0."),
           dueAt: described(Timestamp, "When the row is due."),
         },
@@ -75,10 +79,12 @@ const result = {
       "Rows that the call made.",
     ),
   ),
-  code: optionalText("The code of the refusal."),
+  code: optionalText("Why it was refused, as a code of the catalog of errors."),
   message: optionalText("Why it was refused."),
   details: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: "The details of the refusal." }),
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: "What the catalog of errors lists for the code, and more.",
+    }),
   ),
 };
 
@@ -91,7 +97,7 @@ const TraceRun = Type.Object(
     cause: Type.Union([Type.Literal("row"), Type.Literal("finally"), Type.Literal("approval")], {
       description: "A row of a schedule, its last failure, or a decision that was approved.",
     }),
-    schedule: optionalText("The schedule of the program."),
+    schedule: optionalText("Which of the noun's schedules made the row."),
     index: Type.Optional(number("The number of the row.")),
     attempt: Type.Optional(number("The attempt, from 1.")),
     collection: Type.Optional(
@@ -100,7 +106,7 @@ const TraceRun = Type.Object(
           collectionId: text("Its id in the simulation."),
           consentId: text("The consent that it is under."),
           amount: text("Minor units."),
-          currency: text("Its currency."),
+          currency: text("ISO 4217 code of the amount."),
           status: Type.Union([Type.Literal("collected"), Type.Literal("failed")], {
             description: "How it ended.",
           }),
@@ -124,7 +130,7 @@ const TraceStep = Type.Object(
       Type.Object(
         {
           objectId: text("The object that the row was for."),
-          schedule: text("Its schedule."),
+          schedule: text("Which of the noun's schedules made the row."),
           index: number("Its number."),
           why: text("Why there was nothing to do."),
         },
@@ -160,11 +166,15 @@ export const Trace = Type.Object(
       Type.Object(
         {
           consentId: text("What the scenario calls the consent."),
-          status: text("Its status."),
+          status: text("As of a consent: `active`, `consumed`, `expired` and so on."),
           usedTotal: text("What was collected under it, minor units."),
           usedCount: number("How often."),
         },
-        { title: "TraceConsent", description: "A consent of the simulation.", ...closed },
+        {
+          title: "TraceConsent",
+          description: "What was used of what a customer has consented to.",
+          ...closed,
+        },
       ),
       "The consents at the end.",
     ),
@@ -174,7 +184,7 @@ export const Trace = Type.Object(
           decisionId: text("Its id in the simulation."),
           objectId: text("The object that waits for it."),
           gate: text("The decision of the program."),
-          status: text("Its status."),
+          status: text("As of a decision: `pending`, `approved`, `declined` or `timed_out`."),
         },
         { title: "TraceDecided", description: "A decision of the simulation.", ...closed },
       ),

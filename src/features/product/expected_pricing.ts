@@ -1,16 +1,13 @@
 /** The prices that a caller expects, and what is said where they are others. */
 import { type Static, Type } from "@sinclair/typebox";
+import { Currency } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { Fee, type PriceList, UsageRate } from "./price_list.ts";
 
 export const ExpectedPricing = Type.Object(
   {
-    currency: Type.Optional(
-      Type.String({
-        pattern: "^[A-Z]{3}$",
-        description: "ISO 4217, as the plan has it; may be left out.",
-      }),
-    ),
+    currency: Type.Optional(described(Currency, "ISO 4217, as the plan has it; may be left out.")),
     fees: Type.Array(Fee, { maxItems: 100, description: "What is charged each time." }),
     usageRates: Type.Array(UsageRate, {
       maxItems: 100,

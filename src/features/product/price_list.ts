@@ -5,14 +5,18 @@
 
 import { Type } from "@sinclair/typebox";
 import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
 
 /** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
-const Price = Type.String({
-  title: "Price",
-  description: "Minor units, `0`, or `custom` when it is agreed with sales.",
-  pattern: "^(0|[1-9][0-9]{0,17}|custom)$",
-  examples: ["25"],
-});
+const Price = ruled(
+  Type.String({
+    title: "Price",
+    description: "Minor units, `0`, or `custom` when it is agreed with sales.",
+    pattern: "^(0|[1-9][0-9]{0,17}|custom)$",
+    examples: ["25"],
+  }),
+  { mustBe: "minor units as a text of digits, 0, or custom" },
+);
 
 export const Fee = Type.Object(
   {
