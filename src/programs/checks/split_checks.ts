@@ -74,7 +74,7 @@ function checkList(
     const message = `the parts take ${constant} basis points, and all is ${BPS_MAX}`;
     findings.add("P07", at(path, "to"), message, "100 basis points are one percent.");
   } else if (most > BigInt(BPS_MAX)) {
-    const message = `the parts may take ${most} basis points, and the call is then refused`;
+    const message = `the parts may take ${most} basis points, and the later ones then get what is left`;
     const hint = 'Give the fields in them a "max", so that together they take at most 10000.';
     findings.add("P07", at(path, "to"), message, hint, "warning");
   }
@@ -130,7 +130,7 @@ function checkRatio(
   if (numerator.least > denominator.most) {
     findings.add("P07", at(path, "ratio"), "the part is more than the whole", hint);
   } else if (numerator.most > denominator.least && !isWithin(part, whole, noun)) {
-    const message = "the part may be more than the whole, and the call is then refused";
+    const message = "the part may be more than the whole, and then gets what is left";
     findings.add("P07", at(path, "ratio"), message, hint, "warning");
   }
 }
