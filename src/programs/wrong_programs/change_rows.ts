@@ -1,22 +1,8 @@
 /** Rows of check P24: what a program changes, beside itself as it was in the previous Build. */
-import type { WrongProgram } from "./wrong_program.ts";
+import { invoice, loan, type WrongProgram } from "./wrong_program.ts";
 
 const INVOICE = "/nouns/invoice";
 const LOAN = "/nouns/loan";
-
-type Code = WrongProgram["code"];
-const invoice = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "INVOICE",
-  changes,
-  code,
-});
-const loan = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "LOAN",
-  changes,
-  code,
-});
 
 const STATES = `${INVOICE}/states`;
 

@@ -1,5 +1,5 @@
 /** Rows about the declarations of fields and inputs. */
-import type { WrongProgram } from "./wrong_program.ts";
+import { type WrongProgram, warned } from "./wrong_program.ts";
 
 /** A field of the smallest program. */
 const field = (
@@ -13,7 +13,6 @@ const field = (
   changes: { [`/nouns/ticket/fields/x${path}`]: declared },
   code,
 });
-const warned = (row: WrongProgram): WrongProgram => ({ ...row, severity: "warning" });
 
 export const FIELD_ROWS: readonly WrongProgram[] = [
   field("a field without a type", {}),

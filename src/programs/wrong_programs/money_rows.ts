@@ -1,20 +1,5 @@
 /** Rows about money: split lists, accounts, whose money it is, books, transfers. */
-import type { WrongProgram } from "./wrong_program.ts";
-
-type Code = WrongProgram["code"];
-const invoice = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "INVOICE",
-  changes,
-  code,
-});
-const loan = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "LOAN",
-  changes,
-  code,
-});
-const warned = (row: WrongProgram): WrongProgram => ({ ...row, severity: "warning" });
+import { invoice, loan, type WrongProgram, warned } from "./wrong_program.ts";
 
 const ACTIONS = "/nouns/invoice/actions";
 const PAY = `${ACTIONS}/pay/moves/0`;

@@ -1,23 +1,8 @@
 /** Rows about nouns: subjects, states, remainders, aggregates, own accounts and limits. */
-import type { WrongProgram } from "./wrong_program.ts";
+import { invoice, loan, type WrongProgram, warned } from "./wrong_program.ts";
 
 const INVOICE = "/nouns/invoice";
 const LOAN = "/nouns/loan";
-
-type Code = WrongProgram["code"];
-const invoice = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "INVOICE",
-  changes,
-  code,
-});
-const loan = (title: string, changes: Record<string, unknown>, code: Code): WrongProgram => ({
-  title,
-  of: "LOAN",
-  changes,
-  code,
-});
-const warned = (row: WrongProgram): WrongProgram => ({ ...row, severity: "warning" });
 
 const AGGREGATES = `${LOAN}/aggregates`;
 const LIMIT = "/limits/0";

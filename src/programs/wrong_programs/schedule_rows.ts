@@ -1,5 +1,5 @@
 /** Rows about schedules. */
-import type { WrongProgram } from "./wrong_program.ts";
+import { type WrongProgram, warned } from "./wrong_program.ts";
 
 const SCHEDULE = "/nouns/loan/schedules/instalment";
 const INVOICE = "/nouns/invoice/schedules/autoSettle";
@@ -25,7 +25,6 @@ const invoice = (
   changes,
   code,
 });
-const warned = (row: WrongProgram): WrongProgram => ({ ...row, severity: "warning" });
 
 export const SCHEDULE_ROWS: readonly WrongProgram[] = [
   invoice(

@@ -1,4 +1,4 @@
-/** The form of a row of wrong programs. */
+/** The form of a row of wrong programs, and how most rows are made. */
 import type { CheckCode } from "../finding.ts";
 
 export type WrongProgram = {
@@ -13,3 +13,20 @@ export type WrongProgram = {
   /** The number of errors, where one mistake has several places. */
   errors?: number;
 };
+
+type Changes = WrongProgram["changes"];
+
+/** A change of the invoice, and the check that finds it. */
+export function invoice(title: string, changes: Changes, code: CheckCode): WrongProgram {
+  return { title, of: "INVOICE", changes, code };
+}
+
+/** A change of the loan, and the check that finds it. */
+export function loan(title: string, changes: Changes, code: CheckCode): WrongProgram {
+  return { title, of: "LOAN", changes, code };
+}
+
+/** The row as one of a program that is accepted with a warning. */
+export function warned(row: WrongProgram): WrongProgram {
+  return { ...row, severity: "warning" };
+}
