@@ -22,7 +22,13 @@ import type { RealmNames } from "./principal.ts";
 import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { GroupCounts, type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
+import {
+  type DeadlineOrder,
+  GroupCounts,
+  type RowsOfGroup,
+  StoredDeadlines,
+  StoredGroups,
+} from "./stored_index.ts";
 import { FlaggedKeys, StoredUnique } from "./stored_keys.ts";
 import { decodeDocument } from "./table.ts";
 
@@ -136,6 +142,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
     groups?: Readonly<Record<string, RowsOfGroup>>;
     /** Code of the table of deadlines; present together with `deadlineOf`. */
     deadlines?: number;
+    /** The order of deadlines at one time, where it is not that of the ids. */
+    deadlineOrder?: DeadlineOrder<D>;
     /**
      * When the thing is forgotten, milliseconds UTC, where many things share a time; and the code of the table
      * of these times. Absent where the things stay.
@@ -356,7 +364,8 @@ function deadlinesOf<D extends Owned>(
     return new DeadlineIndex<D>(deadlineOf ?? (() => undefined));
   }
   invariant(stored.deadlines !== undefined, "a resource says where its deadlines are stored");
-  return new StoredDeadlines<D>({ name: `${noun}_due`, code: stored.deadlines }, deadlineOf);
+  const parts = { name: `${noun}_due`, code: stored.deadlines };
+  return new StoredDeadlines<D>(parts, deadlineOf, stored.deadlineOrder);
 }
 
 /** The `apply` of a fact that holds the whole document, as it is after the fact. */
