@@ -1,6 +1,6 @@
 /** The facts about decisions: each has the whole decision as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
-import { putDocument } from "../../contract/resource.ts";
+import { putDocument } from "../../contract/resource_facts.ts";
 import type { DecisionDocument } from "./decision_document.ts";
 import type { DecisionState } from "./decision_state.ts";
 

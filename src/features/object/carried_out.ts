@@ -4,33 +4,28 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
+import type { Acceptance } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { type CompiledProgram, nounOf } from "../../programs/run/compiled_program.ts";
-import type { CallActor } from "../../programs/run/object_record.ts";
+import { nounOf } from "../../programs/run/compiled_program.ts";
 import type { OpenedDecision, Outcome } from "../../programs/run/outcome.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
 import type { DecisionFact } from "../decision/decision_facts.ts";
 import type { ProductProgramDocument } from "../product/product_build_document.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
-import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
-import { partsOfRecord } from "./object_document.ts";
-import { OBJECT_ACTED, OBJECT_CREATED, type ObjectActed, type ObjectCreated } from "./object_facts.ts";
-import { aggregateKey, limitKey, type ObjectState } from "./object_state.ts";
-import type { ObjectWorld } from "./object_world.ts";
+import type { CallOfProgram } from "./object_call.ts";
+import { type ObjectDocument, type ObjectInFact, partsOfRecord } from "./object_document.ts";
+import {
+  OBJECT_ACTED,
+  OBJECT_CREATED,
+  type ObjectActed,
+  type ObjectCreated,
+} from "./object_facts.ts";
+import { aggregateKey, limitKey } from "./object_state.ts";
 import { planOfMoves } from "./planned_rows.ts";
 
 /** The most rows of schedules that one call makes. */
 export const CALL_ROWS_MAX = 1_000;
-
-export type CallOfProgram = {
-  state: ObjectState;
-  program: CompiledProgram;
-  world: ObjectWorld;
-  context: DecisionContext;
-  actor: CallActor;
-};
 
 /** Carries out a creation. */
 export function createdBy(
@@ -134,8 +129,7 @@ function changedByOf({ actor, context }: CallOfProgram): string {
 function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
   const { claimed, released, aggregates, limits } = outcome;
   const changes = new Map<string, bigint>();
-  const grow = (key: string, change: bigint) =>
-    changes.set(key, (changes.get(key) ?? 0n) + change);
+  const grow = (key: string, change: bigint) => changes.set(key, (changes.get(key) ?? 0n) + change);
   for (const each of aggregates) grow(aggregateKey(realm, each), each.change);
   for (const each of limits) grow(limitKey(realm, each), each.change);
   const totals = [...changes].flatMap(([key, change]) =>

@@ -42,7 +42,8 @@ export const objectCreate = declareWrite<ObjectState>()({
     if (otherProduct !== undefined) return otherProduct;
     const build = programOf(state, realm);
     const program = build && compiledOf(state, realm, build.buildId);
-    if (build === undefined || program?.nouns.has(kind) !== true) return kindNotFound(kind, program);
+    if (build === undefined || program?.nouns.has(kind) !== true)
+      return kindNotFound(kind, program);
     const actor = callActorOf(context, onBehalfOf);
     const call = callIn(state, program, context, actor);
     const made = { kind, objectId: newId("obj"), actor, fields };

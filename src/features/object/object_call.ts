@@ -3,10 +3,18 @@ import type { DecisionContext } from "../../contract/operation.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CallActor } from "../../programs/run/object_record.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import type { CallOfProgram } from "./carried_out.ts";
 import type { ObjectState } from "./object_state.ts";
 import { ObjectWorld } from "./object_world.ts";
 import { sourceOfState } from "./state_source.ts";
+
+/** A call of a program that is being decided. */
+export type CallOfProgram = {
+  state: ObjectState;
+  program: CompiledProgram;
+  world: ObjectWorld;
+  context: DecisionContext;
+  actor: CallActor;
+};
 
 /** The actor of a program that a caller is: the customer for whom it calls, an agent, or the operator. */
 export function callActorOf(

@@ -8,7 +8,12 @@ import type { DecisionFact } from "../decision/decision_facts.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
-import { OBJECT_ACTED, OBJECT_CREATED, type ObjectActed, type ObjectCreated } from "./object_facts.ts";
+import {
+  OBJECT_ACTED,
+  OBJECT_CREATED,
+  type ObjectActed,
+  type ObjectCreated,
+} from "./object_facts.ts";
 import { objectResource } from "./object_resource.ts";
 import type { ActionOutcome, ActionResult, MadeMove } from "./object_schema.ts";
 

@@ -25,10 +25,7 @@ export const objects = declareResource<ObjectDocument>()({
   stored: {},
 });
 
-export function objectNotFound(
-  kind: string,
-  objectId: string,
-): Refusal<"noun_instance_not_found"> {
+export function objectNotFound(kind: string, objectId: string): Refusal<"noun_instance_not_found"> {
   const message = noSuchHere("obj", objectId);
   return refuse("noun_instance_not_found", message, { kind, objectId });
 }

@@ -1,4 +1,6 @@
 /** The world that the engine of programs asks, over the objects, accounts and people of a realm. */
+
+import { invariant } from "../../base/invariant.ts";
 import type { Account } from "../../programs/run/account.ts";
 import type { ObjectRecord } from "../../programs/run/object_record.ts";
 import type {
@@ -10,7 +12,6 @@ import type {
   Party,
   World,
 } from "../../programs/run/world.ts";
-import { invariant } from "../../base/invariant.ts";
 import { recordOfDocument } from "./object_document.ts";
 import type { AccountRef, ObjectSource } from "./object_source.ts";
 import { aggregateKey, claimKey, limitKey } from "./object_state.ts";
@@ -129,8 +130,12 @@ export class ObjectWorld implements World {
     const source = this.#source;
     const customer = source.customer(customerId);
     if (customer === undefined) return undefined;
-    const { entityId, status: entityStatus, kind: entityKind, kycTier: tier } =
-      source.entityOf(customer);
+    const {
+      entityId,
+      status: entityStatus,
+      kind: entityKind,
+      kycTier: tier,
+    } = source.entityOf(customer);
     const access = source.accessOf(customer);
     const stands = access !== undefined && access.status !== "revoked";
     return {

@@ -12,7 +12,7 @@ import {
   refuseReserved,
   refuseUnusable,
 } from "../transfer/transfer_party.ts";
-import type { CallOfProgram } from "./carried_out.ts";
+import type { CallOfProgram } from "./object_call.ts";
 import type { AccountRef } from "./object_source.ts";
 import type { ObjectWorld } from "./object_world.ts";
 

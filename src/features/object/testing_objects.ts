@@ -3,8 +3,8 @@ import type { Input } from "../../../test/world/input.ts";
 import { createAccount, createCustomer, fund } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Asking } from "../../../test/world/writing.ts";
-import { changeEntity } from "../entity/testing_entities.ts";
 import { INVOICE } from "../../programs/testing_programs.ts";
+import { changeEntity } from "../entity/testing_entities.ts";
 import { install, installable } from "../product/testing_installed.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectCreate } from "./object.create.ts";
@@ -16,7 +16,12 @@ export function runProgram(world: World, source: unknown = INVOICE, number = 1):
   if (status >= 300) throw new Error("the program was not installed");
 }
 
-export function objectMade(world: World, kind: string, fields: Input, more: Input = {}): ProgramObject {
+export function objectMade(
+  world: World,
+  kind: string,
+  fields: Input,
+  more: Input = {},
+): ProgramObject {
   const { productId } = world.principal;
   return world.made(objectCreate, { productId, kind, fields, ...more }) as ProgramObject;
 }

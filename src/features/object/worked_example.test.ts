@@ -9,7 +9,10 @@ test("invoice: paid in parts, settled -> the fee to the Product, the rest to the
   const world = await openWorld();
   runProgram(world);
   const { from, to, object } = invoice(world);
-  assert.deepEqual([object.state, object.revision, object.remainders], ["draft", 1, { due: "10000" }]);
+  assert.deepEqual(
+    [object.state, object.revision, object.remainders],
+    ["draft", 1, { due: "10000" }],
+  );
   called(world, object, "issue");
   const onBehalfOf = from.customerId;
   const part = called(world, object, "pay", { onBehalfOf, input: { amount: "4000" } });

@@ -42,7 +42,8 @@ export const schedules = declareResource<ScheduleDocument>()({
     // Rows of one time run in the order of their objects, and of one object in that of their numbers.
     deadlineOrder: {
       length: ID_SUFFIX_LENGTH + NUMBER_LENGTH,
-      of: ({ objectId, index }) => objectSuffixOf(objectId) + numberKey(index).slice(-NUMBER_LENGTH),
+      of: ({ objectId, index }) =>
+        objectSuffixOf(objectId) + numberKey(index).slice(-NUMBER_LENGTH),
     },
   },
   filters: {

@@ -189,9 +189,7 @@ export function refuseReserved(
     ledgerReason,
     accountId,
     ...(field !== undefined && {
-      issues: [
-        { code: ledgerReason, message: `${field} is an account of ${isOf}`, path: [field] },
-      ],
+      issues: [{ code: ledgerReason, message: `${field} is an account of ${isOf}`, path: [field] }],
     }),
   });
 }
