@@ -245,6 +245,7 @@ const RULED: Readonly<Record<string, object>> = {
   "build.create": PROGRAM,
   "composer.plan": PROGRAM,
   "composer.simulate": { ...PROGRAM, buildId: undefined, scenario: [{ customer: "ada" }] },
+  "product.create": { buildId: undefined, expectedPricing: undefined },
   "transfer.create": BETWEEN,
   "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
   "transfer_hold.create": BETWEEN,
