@@ -20,7 +20,7 @@ const closed = { additionalProperties: false } as const;
 /** The form of every name in a program (`programs/schema_parts.ts`). */
 const NAME = "^[a-z][A-Za-z0-9_]{0,39}$";
 
-function nameIn(description: string) {
+export function nameIn(description: string) {
   return ruled(Type.String({ description, pattern: NAME, maxLength: 40 }), {
     mustBe: "a name of the program: a small letter, then at most 39 letters, digits and _",
   });
