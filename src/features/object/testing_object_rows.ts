@@ -10,9 +10,9 @@ import { productBuildInstall } from "../product/product.build.install.ts";
 import { installable } from "../product/testing_installed.ts";
 import { objectCreate } from "./object.create.ts";
 
-/** A kind whose objects need a customer and a currency alone, and the field of the customer. */
-export type SimpleKind = { program: unknown; kind: string; field: string };
-const ORDER: SimpleKind = { program: INVOICE, kind: "order", field: "buyer" };
+/** A kind whose objects need a customer and a currency alone, the field of the customer, and another kind. */
+export type SimpleKind = { program: unknown; kind: string; field: string; other: string };
+const ORDER: SimpleKind = { program: INVOICE, kind: "order", field: "buyer", other: "invoice" };
 
 type Codes = "resource_not_found" | "noun_instance_not_found";
 
@@ -28,7 +28,8 @@ export function simpleObject(
   return world.made(objectCreate, { productId, kind, fields }, { caller }).objectId;
 }
 
-function strangeObject(world: World, simple: SimpleKind): string {
+/** An object of another tenant's Product, which runs the program too. */
+export function strangeObject(world: World, simple: SimpleKind = ORDER): string {
   const build = installable(simple.program);
   const asking = { cause: "platform", caller: STRANGER } as const;
   world.run(productBuildInstall, { build, origin: 8_192 }, asking);
@@ -48,7 +49,7 @@ export function unknownObjects(simple: SimpleKind = ORDER): Row<Codes, object>[]
       assert.deepEqual(details, { kind, objectId });
     },
   });
-  const { kind } = simple;
+  const { kind, other } = simple;
   return [
     OTHER_PRODUCT,
     row("an id of nothing", () => ({ objectId: `obj_${"0".repeat(26)}` })),
@@ -57,7 +58,10 @@ export function unknownObjects(simple: SimpleKind = ORDER): Row<Codes, object>[]
       kind,
       objectId: simpleObject(world, simple).replace("obj_", "cust_"),
     })),
-    row("an object of another kind", (world) => ({ objectId: simpleObject(world, simple) })),
+    row("an object of another kind", (world) => ({
+      kind: other,
+      objectId: simpleObject(world, simple),
+    })),
     row("an object of another Product", (world) => ({
       kind,
       objectId: strangeObject(world, simple),
