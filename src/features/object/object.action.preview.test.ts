@@ -1,51 +1,58 @@
 /** object.action.preview: every refusal of the call, and what a call that is not refused would do. */
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import type { Input } from "../../../test/world/input.ts";
-import { balanceOf } from "../../../test/world/parties.ts";
-import type { World } from "../../../test/world/world.ts";
+import { at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
-import { CALL_CASES, callOf, DEAL_PROGRAM, goInput, reviewedDeal } from "./testing_deals.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { runProgram } from "./testing_objects.ts";
-
-type Codes = (typeof objectActionPreview.refusals)[number];
+import type { ActionPreview } from "./object_read_schema.ts";
+import { CALL_ROWS, callInput, givenCall } from "./testing_call_rows.ts";
+import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
+import { pathOf } from "./testing_objects.ts";
 
 decisionTable(objectActionPreview, {
-  given: (world) => {
-    runProgram(world, DEAL_PROGRAM);
-    return {};
-  },
-  input: ({ world }) => goInput(reviewedDeal(world)),
+  given: givenCall,
+  input: callInput,
+  stepMs: 1_000,
   rows: [
     {
       title: "an action that may run",
       outcome: "what it would do, and nothing of it done",
-      async check({ reply, input }, { world }) {
-        const { object, outcome } = reply;
-        assert.deepEqual([object.state, object.revision], ["done", 3]);
-        assert.deepEqual(object.remainders, { left: "50" });
-        assert.deepEqual(Object.keys(outcome), [
-          ...["action", "stateBefore", "references", "moves", "fees", "decisions", "schedules"],
-        ]);
-        assert.deepEqual(outcome.decisions, [{ gate: "review", change: "used" }]);
-        assert.deepEqual(
-          outcome.moves.map(({ label, amount }: Input) => [label, amount]),
-          [["pay", "50"]],
-        );
-        assert.equal(outcome.schedules[0].index, 0);
-        const { action: _, onBehalfOf: __, input: ___, ...path } = input;
-        const now = await world.found(objectRetrieve, path);
-        assert.deepEqual([now.state, now.revision], ["fresh", 2]);
-        assert.equal(balanceOf(world, outcome.moves[0].sourceAccountId).posted, "100000");
+      async check({ reply }, { world, object, ada, bob, taken }) {
+        const { object: after, outcome } = reply as ActionPreview;
+        assert.deepEqual([after.state, after.revision], ["done", object.revision + 2]);
+        assert.deepEqual([after.remainders, after.aggregates], [{ left: "50" }, { mine: "50" }]);
+        assert.deepEqual(outcome, {
+          action: "go",
+          stateBefore: "fresh",
+          moves: [
+            {
+              label: "pay",
+              amount: "50",
+              currency: "EUR",
+              sourceAccountId: ada.accountId,
+              destinationAccountId: bob.accountId,
+            },
+          ],
+          fees: [],
+          decisions: [{ gate: "review", change: "used" }],
+          schedules: [{ schedule: "ending", index: 0, dueAt: at(DAY_MS) }],
+          references: [{ field: "item", objectId: taken, change: "claimed" }],
+        });
+        const now = await world.found(objectRetrieve, pathOf(world, object));
+        assert.deepEqual([now["state"], now["revision"]], ["fresh", object.revision + 1]);
+        assert.equal(balanceOf(world, bob.accountId).posted, "0");
       },
     },
-    ...unknownObjects({ program: DEAL_PROGRAM, kind: "item", field: "owner", other: "deal" }),
-    ...CALL_CASES.map((each) => ({
-      title: each.title,
-      code: each.code as Codes,
-      input: ({ world }: { world: World }) => callOf(world, each).input,
-    })),
+    {
+      title: "an action that asks for a decision",
+      input: { action: "ask", onBehalfOf: undefined, input: undefined },
+      outcome: "the decision that it would ask for",
+      check({ reply }) {
+        const { decisions } = (reply as ActionPreview).outcome;
+        assert.deepEqual(decisions, [{ gate: "review", change: "requested" }]);
+      },
+    },
+    ...unknownObjects(DEAL_ITEM),
+    ...CALL_ROWS,
   ],
 });

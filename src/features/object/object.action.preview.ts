@@ -2,13 +2,14 @@
 import { Type } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { previewOf, triedCall } from "./action_preview.ts";
 import { ActionPreview } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
-import { MOVE_REFUSALS, NOUN_REFUSALS, type NounCode } from "./object_refusals.ts";
+import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
 import { ActionPath, InputGiven, OnBehalfOf } from "./object_schema.ts";
+
+const REFUSALS = [...ACTION_REFUSALS, ...MOVE_REFUSALS] as const;
 
 const ActionTrial = Type.Object(
   {
@@ -41,7 +42,7 @@ export const objectActionPreview = declareRead({
   path: ActionPath,
   body: ActionTrial,
   output: ActionPreview,
-  refusals: [...OBJECT_PATH_REFUSALS, "state_conflict", ...NOUN_REFUSALS, ...MOVE_REFUSALS],
+  refusals: [...OBJECT_PATH_REFUSALS, ...REFUSALS],
   read(snapshot, given, context) {
     const seen = seenObject(snapshot, given, context);
     if ("refused" in seen) return seen;
@@ -53,8 +54,6 @@ export const objectActionPreview = declareRead({
       ...(expectedRevision !== undefined && { expectedRevision }),
     };
     const preview = previewOf(snapshot, seen, call, asked, context.principal);
-    // Which codes the engine and the ledger refuse with, their types do not say; see `nounRefusal`.
-    if ("refused" in preview) return preview as Refusal<Exclude<NounCode, "ledger_unavailable">>;
-    return found(preview);
+    return "refused" in preview ? declared(preview, REFUSALS) : found(preview);
   },
 });

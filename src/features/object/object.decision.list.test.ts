@@ -4,26 +4,27 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
+import { decisionResolve } from "../decision/decision.resolve.ts";
 import { objectDecisionList } from "./object.decision.list.ts";
-import { DEAL_PROGRAM, reviewedDeal } from "./testing_deals.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, runProgram } from "./testing_objects.ts";
+import type { ProgramObject } from "./object_schema.ts";
+import { dealMade, dealOfOther, givenDeal } from "./testing_deals.ts";
+import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
+import { called, pathOf } from "./testing_objects.ts";
 
 /** A deal that was declined once and is decided again, and another deal that is decided. */
 function given(world: World) {
-  runProgram(world, DEAL_PROGRAM);
-  const { deal } = reviewedDeal(world, "declined");
-  reviewedDeal(world, "pending");
-  const first = { decisionId: newest(world, deal.objectId) };
-  called(world, deal, "ask");
-  const second = { decisionId: newest(world, deal.objectId) };
-  const { productId } = world.principal;
-  return { path: { productId, kind: "deal", objectId: deal.objectId }, first, second };
+  const deals = givenDeal(world);
+  const deal = dealMade(world, deals);
+  const first = asked(world, deal);
+  world.made(decisionResolve, { ...first, outcome: "decline" });
+  asked(world, dealOfOther(world, deals));
+  const second = asked(world, deal);
+  return { path: pathOf(world, deal), first, second };
 }
 
-function newest(world: World, objectId: string): string {
-  const { decisions } = world.state.objects.byId(world.realmOf(world.caller), objectId) ?? {};
-  return decisions?.["review"] ?? "";
+function asked(world: World, deal: ProgramObject) {
+  const [decision] = called(world, deal, "ask").outcome.decisions;
+  return { decisionId: decision?.decisionId };
 }
 
 const rows = listed<ReturnType<typeof given>, "first" | "second">(
@@ -53,7 +54,7 @@ decisionTable(objectDecisionList, {
         );
       },
     },
-    ...unknownObjects({ program: DEAL_PROGRAM, kind: "item", field: "owner", other: "deal" }),
+    ...unknownObjects(DEAL_ITEM),
     cursorOfOtherFilters(objectDecisionList, { status: "pending" }),
   ],
 });

@@ -8,28 +8,29 @@ import type { World } from "../../../test/world/world.ts";
 import { changed } from "../../programs/testing_programs.ts";
 import { objectReferenceList } from "./object.reference.list.ts";
 import type { ObjectReference } from "./object_read_schema.ts";
-import { DEAL_PROGRAM, goInput, newDeal, reviewedDeal } from "./testing_deals.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, objectMade, runProgram } from "./testing_objects.ts";
+import { approvedDeal, DEAL_PROGRAM, givenDeal, goInput } from "./testing_deals.ts";
+import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
+import { called, objectMade, pathOf, payer, runProgram } from "./testing_objects.ts";
 
 /** Deals that may also have a text, which is no reference whatever it says. */
 const PROGRAM = changed(DEAL_PROGRAM, "/nouns/deal/fields/memo", { type: "text" });
 
-/** Two deals that name one item, of which the second has claimed it; one of them has it as a text, too. */
+/** Three deals: one has the item as a text alone, two name it, and the last one has claimed it. */
 function given(world: World) {
-  runProgram(world, PROGRAM);
-  const first = newDeal(world);
-  const { objectId: item } = objectMade(world, "item", {
-    owner: first.client.customerId,
-    currency: "EUR",
-  });
-  const memo = newDeal(world, { memo: item });
-  const named = newDeal(world, { item, memo: item });
-  const claims = reviewedDeal(world, "approved", { item });
-  const { onBehalfOf, input } = goInput(claims);
-  called(world, claims.deal, "go", { onBehalfOf, input });
-  const { productId } = world.principal;
-  return { productId, item, memo, named, claims };
+  const deals = givenDeal(world);
+  runProgram(world, PROGRAM, 2);
+  const { customerId } = payer(world, { currency: "EUR" });
+  const item = deals.taken;
+  const made = (more: object) => {
+    const own = { ...deals.fields, client: customerId, place: deals.item(customerId) };
+    const { item: _, ...fields } = own;
+    return objectMade(world, "deal", { ...fields, ...more }, { onBehalfOf: customerId });
+  };
+  made({ memo: item });
+  const named = made({ item, memo: item });
+  const claims = approvedDeal(world, deals);
+  called(world, claims, "go", { onBehalfOf: deals.ada.customerId, input: goInput(deals) });
+  return { ...pathOf(world, { kind: "item", objectId: item }), item, named, claims };
 }
 
 const parts = (items: readonly ObjectReference[]) =>
@@ -37,7 +38,7 @@ const parts = (items: readonly ObjectReference[]) =>
 
 decisionTable(objectReferenceList, {
   given,
-  input: ({ productId, item }) => ({ productId, kind: "item", objectId: item }),
+  input: ({ productId, kind, objectId }) => ({ productId, kind, objectId }),
   stepMs: 1_000,
   rows: [
     {
@@ -45,21 +46,21 @@ decisionTable(objectReferenceList, {
       outcome: "both, the newest first, with who holds the claim",
       async check({ reply, input }, { world, named, claims }) {
         assert.deepEqual(parts(reply.items), [
-          ["inbound", "item", claims.deal.objectId, true],
-          ["inbound", "item", named.deal.objectId, false],
+          ["inbound", "item", claims.objectId, true],
+          ["inbound", "item", named.objectId, false],
         ]);
         const [{ kind, state, exclusive, createdAt }] = reply.items;
         const shown = [kind, state, exclusive, createdAt];
-        assert.deepEqual(shown, ["deal", "done", true, claims.deal.createdAt]);
+        assert.deepEqual(shown, ["deal", "done", true, claims.createdAt]);
         assert.deepEqual(await listAll(world, objectReferenceList, input, 1), reply.items);
       },
     },
     {
       title: "an object that names two others",
-      input: ({ claims }) => ({ kind: "deal", objectId: claims.deal.objectId }),
+      input: ({ claims }) => ({ kind: "deal", objectId: claims.objectId }),
       outcome: "both, in the order of the program",
       async check({ reply, input }, { world, item, claims }) {
-        const place = claims.deal.fields["place"];
+        const place = claims.fields["place"];
         assert.deepEqual(parts(reply.items), [
           ["outbound", "item", item, true],
           ["outbound", "place", place, true],
@@ -84,7 +85,7 @@ decisionTable(objectReferenceList, {
       title: "inbound of an object that none names",
       input: ({ claims }) => ({
         kind: "deal",
-        objectId: claims.deal.objectId,
+        objectId: claims.objectId,
         direction: "inbound",
       }),
       outcome: "nothing",
@@ -92,19 +93,19 @@ decisionTable(objectReferenceList, {
     },
     {
       title: "to the time of the second one, exclusive",
-      input: ({ claims }) => ({ createdTo: claims.deal.createdAt }),
+      input: ({ claims }) => ({ createdTo: claims.createdAt }),
       outcome: "the first one",
       check: ({ reply }, { named }) =>
-        assert.deepEqual(parts(reply.items), [["inbound", "item", named.deal.objectId, false]]),
+        assert.deepEqual(parts(reply.items), [["inbound", "item", named.objectId, false]]),
     },
     {
       title: "from the time of the second one, inclusive",
-      input: ({ claims }) => ({ createdFrom: claims.deal.createdAt }),
+      input: ({ claims }) => ({ createdFrom: claims.createdAt }),
       outcome: "the second one",
       check: ({ reply }, { claims }) =>
-        assert.deepEqual(parts(reply.items), [["inbound", "item", claims.deal.objectId, true]]),
+        assert.deepEqual(parts(reply.items), [["inbound", "item", claims.objectId, true]]),
     },
-    ...unknownObjects({ program: PROGRAM, kind: "item", field: "owner", other: "deal" }),
+    ...unknownObjects(DEAL_ITEM),
     cursorOfOtherFilters(objectReferenceList, { direction: "inbound" }),
   ],
 });

@@ -8,19 +8,17 @@ import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Schedule } from "../schedule/schedule_schema.ts";
 import { objectScheduleList } from "./object.schedule.list.ts";
-import { DEAL_PROGRAM, goInput, newDeal, reviewedDeal } from "./testing_deals.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, runProgram } from "./testing_objects.ts";
+import { approvedDeal, dealOfOther, givenDeal, goInput } from "./testing_deals.ts";
+import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
+import { called, pathOf } from "./testing_objects.ts";
 
 /** A deal with two rows of its creation and two of an action, and another deal. */
 function given(world: World) {
-  runProgram(world, DEAL_PROGRAM);
-  const own = reviewedDeal(world, "approved", { count: 2 });
-  newDeal(world);
-  const { onBehalfOf, input } = goInput(own);
-  called(world, own.deal, "go", { onBehalfOf, input });
-  const { productId } = world.principal;
-  return { productId, kind: "deal", objectId: own.deal.objectId, deal: own.deal };
+  const deals = givenDeal(world);
+  const deal = approvedDeal(world, deals, { count: 2 });
+  dealOfOther(world, deals);
+  called(world, deal, "go", { onBehalfOf: deals.ada.customerId, input: goInput(deals) });
+  return { ...pathOf(world, deal), deal };
 }
 
 const parts = (items: readonly Static<typeof Schedule>[]) =>
@@ -59,7 +57,7 @@ decisionTable(objectScheduleList, {
       outcome: "the rows of the creation",
       check: ({ reply }) => assert.equal(reply.items.length, 2),
     },
-    ...unknownObjects({ program: DEAL_PROGRAM, kind: "item", field: "owner", other: "deal" }),
+    ...unknownObjects(DEAL_ITEM),
     cursorOfOtherFilters(objectScheduleList, { status: "scheduled" }),
   ],
 });

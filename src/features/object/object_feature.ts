@@ -6,11 +6,13 @@ import { objectActionList } from "./object.action.list.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import { objectCreate } from "./object.create.ts";
 import { objectDecisionList } from "./object.decision.list.ts";
+import { objectDecisionRun } from "./object.decision.run.ts";
 import { objectHistoryList } from "./object.history.list.ts";
 import { objectList } from "./object.list.ts";
 import { objectReferenceList } from "./object.reference.list.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
 import { objectScheduleList } from "./object.schedule.list.ts";
+import { objectScheduleRun } from "./object.schedule.run.ts";
 import { objectTransferList } from "./object.transfer.list.ts";
 import { objectEvents, objectEventTypes } from "./object_events.ts";
 import { objectFacts } from "./object_facts.ts";
@@ -32,6 +34,8 @@ export const objectFeature = {
     objectReferenceList,
     objectScheduleList,
     objectDecisionList,
+    objectScheduleRun,
+    objectDecisionRun,
   ],
   events: objectEventTypes,
   resources: [objects],

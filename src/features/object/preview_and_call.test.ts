@@ -19,7 +19,7 @@ import { objectActionCall } from "./object.action.call.ts";
 import { objectActionList } from "./object.action.list.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import type { PossibleAction } from "./object_read_schema.ts";
-import { CALL_CASES, callOf, DEAL_PROGRAM, goInput, reviewedDeal } from "./testing_deals.ts";
+import { CALL_ROWS, callInput, givenCall } from "./testing_call_rows.ts";
 import { invoice, objectMade, runProgram } from "./testing_objects.ts";
 
 /** What a call has done, without the ids that it has made. */
@@ -50,18 +50,21 @@ async function agreed(world: World, input: Input): Promise<boolean> {
   return code === undefined;
 }
 
-for (const each of CALL_CASES) {
-  test(`preview and call: ${each.title} -> the same refusal`, async () => {
-    const world = await openWorld();
-    runProgram(world, DEAL_PROGRAM);
-    assert.equal(await agreed(world, callOf(world, each).input), false);
+for (const row of CALL_ROWS) {
+  const { title, given, input } = row;
+  test(`preview and call: ${title} -> the same refusal`, async () => {
+    const world = await openWorld({ stepMs: 1_000 });
+    const made = { ...givenCall(world), world };
+    await given?.(made);
+    const base = callInput(made);
+    const more = typeof input === "function" ? await input(made, base) : input;
+    assert.equal(await agreed(world, { ...base, ...more }), false);
   });
 }
 
 test("preview and call: a deal of which nothing is wrong -> the same outcome", async () => {
   const world = await openWorld();
-  runProgram(world, DEAL_PROGRAM);
-  assert.equal(await agreed(world, goInput(reviewedDeal(world))), true);
+  assert.equal(await agreed(world, callInput({ ...givenCall(world), world })), true);
 });
 
 /** Tickets that are closed a day after they began to wait. */

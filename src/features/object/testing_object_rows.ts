@@ -9,10 +9,18 @@ import { INVOICE } from "../../programs/testing_programs.ts";
 import { productBuildInstall } from "../product/product.build.install.ts";
 import { installable } from "../product/testing_installed.ts";
 import { objectCreate } from "./object.create.ts";
+import { DEAL_PROGRAM } from "./testing_deals.ts";
 
 /** A kind whose objects need a customer and a currency alone, the field of the customer, and another kind. */
 export type SimpleKind = { program: unknown; kind: string; field: string; other: string };
 const ORDER: SimpleKind = { program: INVOICE, kind: "order", field: "buyer", other: "invoice" };
+
+export const DEAL_ITEM: SimpleKind = {
+  program: DEAL_PROGRAM,
+  kind: "item",
+  field: "owner",
+  other: "deal",
+};
 
 type Codes = "resource_not_found" | "noun_instance_not_found";
 
