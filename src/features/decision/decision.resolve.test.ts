@@ -49,12 +49,10 @@ decisionTable(decisionResolve, {
       details: { resourceType: "decision", decisionId: "dec_unknown" },
     },
     {
-      title: "an agent, whom the program does not name",
-      asking: ({ world }) => ({
-        caller: { ...world.caller, actor: { type: "agent", id: "agt_one" } },
-      }),
+      title: "a decision that only a provider may decide",
+      input: ({ world, object }) => ({ decisionId: askedFor(world, object, "askOutside") }),
       code: "port_actor_not_allowed",
-      details: { action: "review", actor: "agent" },
+      details: { action: "outside", actor: "operator" },
     },
     {
       title: "declined before",

@@ -76,12 +76,8 @@ export const CASE_PROGRAM = {
     operator: {
       actors: ["operator"],
       allow: [
-        "case.create",
-        "case.ask",
-        "case.announce",
-        "case.start",
-        "case.close",
-        "case.accept",
+        ...["case.create", "case.ask", "case.askOutside", "case.announce", "case.start"],
+        ...["case.close", "case.accept", "case.acceptOutside"],
       ],
     },
     clock: {
@@ -105,7 +101,7 @@ export function givenCase(world: World, more: object = {}) {
 }
 
 /** The decision that the action has asked for. */
-export function askedFor(world: World, object: ProgramObject, action: "ask" | "announce" = "ask") {
+export function askedFor(world: World, object: ProgramObject, action = "ask") {
   const [decision] = called(world, object, action).outcome.decisions;
   return decision?.decisionId as string;
 }
