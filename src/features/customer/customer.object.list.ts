@@ -18,7 +18,7 @@ export const customerObjectList = declareRead({
   scope: "objects:read",
   path: CustomerPath,
   query: listQuery({
-    kind: Type.Optional(nameIn("Only objects of this kind, as the program names it: `invoice`.")),
+    kind: Type.Optional(nameIn("Only objects of this kind, as the program names it.", "invoice")),
   }),
   output: listOf(ProgramObject, "ObjectList"),
   refusals: ["customer_not_found"],

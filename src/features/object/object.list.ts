@@ -15,9 +15,10 @@ const FIELD_FILTER_LENGTH_MAX = 2_041;
 const FieldFilter = ruled(
   Type.String({
     description:
-      "Only objects with this value in this field: `dueDate:2026-01-31`. The field is one that the program marks as indexed; the value is written as in the object, `true`, `false` and numbers without quotes.",
+      "Only objects with this value in this field: the name of the field, a colon, and the value. The field is one that the program marks as indexed; the value is written as in the object, `true`, `false` and numbers without quotes.",
     pattern: "^[a-z][A-Za-z0-9_]{0,39}:",
     maxLength: FIELD_FILTER_LENGTH_MAX,
+    examples: ["dueDate:2026-01-31"],
   }),
   { mustBe: "the name of a field, a colon, and the value: dueDate:2026-01-31" },
 );
@@ -34,7 +35,7 @@ export const objectList = declareRead({
   acts: { on: "product", by: "productId" },
   path: KindPath,
   query: listQuery({
-    state: Type.Optional(nameIn("Only objects in this state, as the program names it: `open`.")),
+    state: Type.Optional(nameIn("Only objects in this state, as the program names it.", "open")),
     subjectId: Type.Optional(described(Id("cust"), "Only objects that are about this customer.")),
     field: Type.Optional(FieldFilter),
     search: Type.Optional(Search),
