@@ -35,6 +35,7 @@ import { ownSchemaOf } from "./event/event_type_schema.ts";
 import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature.ts";
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
+import { nounInstanceFeature } from "./noun_instance/noun_instance_feature.ts";
 import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
@@ -77,6 +78,7 @@ const RESOURCE_FEATURES = [
   decisionFeature,
   scheduleFeature,
   objectFeature,
+  nounInstanceFeature,
   apiKeyFeature,
   operationFeature,
   receiptFeature,

@@ -92,15 +92,13 @@ export function listedWithin<C extends ErrorCode, T extends TObject>(
   resource: AnyResource,
   within: { parent: AnyResource<C>; path: T; index: number; filters: readonly string[] },
 ) {
-  const { parent, path, index } = within;
+  const { parent, path } = within;
   const idName = idNameIn(path);
-  const filters = Object.fromEntries(
-    within.filters.map((name) => [name, resource.filters?.[name] as Filter<AnyDocument>]),
-  );
+  const { query, output, readWithin } = listedUnder(resource, within);
   return {
     path,
-    query: listQuery(parametersOf(filters)),
-    output: listOf(resource.output, `${resource.output.title}List`),
+    query,
+    output,
     refusals: [parent.notFoundCode],
     read(
       snapshot: Snapshot,
@@ -110,8 +108,30 @@ export function listedWithin<C extends ErrorCode, T extends TObject>(
       const id = input[idName] as string;
       const seen = parent.find(snapshot, context.realm, id);
       if (seen === undefined) return parent.notFound(id);
-      const indexed = { table: index, text: seen.suffix };
+      return readWithin(snapshot, input, context, seen.suffix);
+    },
+  };
+}
+
+/** The same, where the operation finds the parent itself: `readWithin` is given the suffix of its id. */
+export function listedUnder(
+  resource: AnyResource,
+  { index, filters: names }: { index: number; filters: readonly string[] },
+) {
+  const filters = Object.fromEntries(
+    names.map((name) => [name, resource.filters?.[name] as Filter<AnyDocument>]),
+  );
+  return {
+    query: listQuery(parametersOf(filters)),
+    output: listOf(resource.output, `${resource.output.title}List`),
+    readWithin(
+      snapshot: Snapshot,
+      input: Input,
+      context: ReadContext,
+      text: string,
+    ): Found | Refusal<"invalid_request"> {
       const tests = testsOf(filters, input);
+      const indexed = { table: index, text };
       return answerCreatedList(input, context, rowsOf(resource, snapshot, context, tests, indexed));
     },
   };

@@ -259,9 +259,11 @@ const RULED: Readonly<Record<string, object>> = {
   "user.password.change": { newPassword: "a long enough passphrase" },
 };
 
-function ruledBody({ id }: AnyOperation, body: string | Buffer): string | Buffer {
+/** A body whose fields are all optional may be absent, but not where the rules ask for some of them. */
+function ruledBody({ id }: AnyOperation, body: string | Buffer | undefined) {
   const fields = RULED[id];
-  return fields === undefined ? body : JSON.stringify({ ...JSON.parse(String(body)), ...fields });
+  if (fields === undefined) return body;
+  return JSON.stringify({ ...JSON.parse(String(body ?? "{}")), ...fields });
 }
 
 /** With a Product where the query takes one, which members must name. A search needs one of two parameters. */
@@ -272,13 +274,16 @@ function ruledPath({ id, query }: AnyOperation, path: string): string {
   return `${at}?${parameters}`;
 }
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {
   const request = requestOf(making, fuzzed.get(operation.id) as FuzzedOperation, "valid");
   const { method, path, body } = request;
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
-  const all = { ...own, ...key, ...headers };
-  const sent = body === undefined ? undefined : ruledBody(operation, body);
+  const sent = ruledBody(operation, body);
+  const type = sent === undefined || body !== undefined ? {} : JSON_TYPE;
+  const all = { ...own, ...type, ...key, ...headers };
   return await fetch(origin + ruledPath(operation, path), {
     ...{ method, headers: all },
     ...(sent !== undefined && { body: sent }),

@@ -7,6 +7,7 @@ import { customerBalanceList } from "./customer.balance.list.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerCreate } from "./customer.create.ts";
 import { customerList } from "./customer.list.ts";
+import { customerObjectList } from "./customer.object.list.ts";
 import { customerReactivate } from "./customer.reactivate.ts";
 import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
@@ -32,6 +33,7 @@ export const customerFeature = {
     customerBalanceList,
     customerTransferList,
     customerActivityList,
+    customerObjectList,
   ],
   examples: customerExamples,
   events: customerEventTypes,

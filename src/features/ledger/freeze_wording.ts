@@ -4,7 +4,7 @@
  * `PLATFORM_WORDINGS`. Guarantees: no other text about a freeze is in any answer.
  */
 import type { AccountExtras, Freeze, FreezePlane } from "./account_document.ts";
-import type { AccountTable } from "./account_table.ts";
+import type { LedgerAccounts } from "./ledger_accounts.ts";
 import { PLATFORM_WORDINGS, type PlatformWording } from "./platform_wordings.ts";
 
 /** What the wording of a freeze depends on. */
@@ -27,7 +27,7 @@ export function namedFreeze(extras: AccountExtras | undefined): Freeze | undefin
 }
 
 /** The part of a message that names an account and its status, with the wording of its freeze. */
-export function statusText(accounts: AccountTable, ordinal: number): string {
+export function statusText(accounts: LedgerAccounts, ordinal: number): string {
   const freeze = namedFreeze(accounts.extras(ordinal));
   const status = `account ${accounts.accountId(ordinal)} is ${accounts.status(ordinal)}`;
   return freeze === undefined ? status : `${status} (${freeze.mode}): ${publicWording(freeze)}`;

@@ -12,7 +12,7 @@ import type { Place } from "../../base/id.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { RecordHead } from "../../contract/record.ts";
-import type { AccountTable } from "./account_table.ts";
+import type { LedgerAccounts } from "./ledger_accounts.ts";
 import type { LedgerState } from "./ledger_state.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";
 import {
@@ -71,12 +71,12 @@ export type PlannedAccount = { accountId: string; currency: string; roleCode: nu
 /** The legs decided so far for one record at `place`. Balances change when the rows are applied. */
 export class Plan {
   readonly rows: TransferRow[] = [];
-  readonly #accounts: AccountTable;
+  readonly #accounts: LedgerAccounts;
   readonly #place: Place;
   readonly #staged = new Map<number, Staged>();
   readonly #planned = new Map<number, PlannedAccount>();
 
-  constructor(accounts: AccountTable, place: Place) {
+  constructor(accounts: LedgerAccounts, place: Place) {
     this.#accounts = accounts;
     this.#place = place;
   }
@@ -87,7 +87,9 @@ export class Plan {
    * calls, before the plan's rows.
    */
   willCreate(account: PlannedAccount): number {
-    const ordinal = this.#accounts.count + this.#planned.size;
+    const { count } = this.#accounts;
+    invariant(count !== undefined, "a plan that opens accounts is over those in memory");
+    const ordinal = count + this.#planned.size;
     this.#planned.set(ordinal, account);
     this.#staged.set(ordinal, {
       ordinal,

@@ -2,17 +2,22 @@
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CallActor } from "../../programs/run/object_record.ts";
+import type { DecisionDocument } from "../decision/decision_document.ts";
+import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { ObjectState } from "./object_state.ts";
 import { ObjectWorld } from "./object_world.ts";
 import { sourceOfState } from "./state_source.ts";
 
-/** A call of a program that is being decided. */
+/** A call of a program that is being decided: in the memory of the shard, or for a preview in a snapshot. */
 export type CallOfProgram = {
-  state: ObjectState;
+  state: {
+    accounts: LedgerAccounts;
+    decisions: { byId(realm: number, decisionId: string): DecisionDocument | undefined };
+  };
   program: CompiledProgram;
   world: ObjectWorld;
-  context: DecisionContext;
+  context: Pick<DecisionContext, "realm" | "nowMs" | "place" | "newId" | "actor">;
   actor: CallActor;
 };
 

@@ -1,8 +1,9 @@
 /**
- * The texts by which lists find objects: by kind, by kind and state, by subject, and by each field that the
- * program marks as indexed. An entry has a digest of these, so that all texts have one length; a list looks at the
+ * The texts by which lists find objects: by kind, by kind and state, by subject, by each field that the
+ * program marks as indexed, and by each object that a field names. An entry has a digest of these, so that all texts have one length; a list looks at the
  * object itself, too, because two texts may have one digest.
  */
+import { suffixOf } from "../../base/id.ts";
 import type { Json } from "../../programs/run/values.ts";
 import type { ObjectDocument } from "./object_document.ts";
 
@@ -16,7 +17,10 @@ export function textsOfObject(object: ObjectDocument): string[] {
     const value = fields[name];
     if (value !== undefined) texts.push(fieldText(kind, name, value));
   }
-  return texts;
+  for (const value of Object.values(fields)) {
+    if (isObjectId(value)) texts.push(referenceText(value));
+  }
+  return [...new Set(texts)];
 }
 
 export function kindText(kind: string): string {
@@ -31,6 +35,15 @@ export function subjectText(kind: string, customerId: string): string {
 }
 export function fieldText(kind: string, name: string, value: Json): string {
   return digestOf(`f ${kind} ${name} ${String(value)}`);
+}
+/** Of the objects that refer to the object with the id. */
+export function referenceText(objectId: string): string {
+  return digestOf(`r ${objectId}`);
+}
+
+/** A text field may have such a value too: only the program knows, which whoever walks the entries asks. */
+function isObjectId(value: Json): value is string {
+  return typeof value === "string" && suffixOf("obj", value) !== undefined;
 }
 
 const PRIME = 0x0100_0193;

@@ -22,6 +22,9 @@ import {
 import { objectResource } from "./object_resource.ts";
 import type { ActionOutcome, ActionResult, MadeMove } from "./object_schema.ts";
 
+/** What an answer asks of a record. */
+type MadeIn = Pick<StoredRecord, "facts" | "timeMs" | "shard" | "place">;
+
 /** What an answer asks of accounts, in memory and in a snapshot. */
 export type ReplyAccounts = { accounts: { accountId: AccountIdOf } };
 /** And of the rows that an action has made. */
@@ -84,8 +87,9 @@ export function actedIn({ facts }: Pick<StoredRecord, "facts">): ObjectActed | u
   return facts.find(({ kind }) => kind === OBJECT_ACTED) as ObjectActed | undefined;
 }
 
+/** `record`: also of facts that are in no record, because the call was only tried. */
 export function outcomeOf(
-  record: StoredRecord,
+  record: MadeIn,
   { action, stateBefore, claimed = [], released = [], fees = [] }: ObjectActed,
   { accounts }: ReplyAccounts,
 ): ActionOutcome {
@@ -124,7 +128,7 @@ function changeOf({ decision }: DecisionFact, change: "requested" | "used") {
 
 function moveOf(
   row: TransferRow,
-  { timeMs, shard, place }: StoredRecord,
+  { timeMs, shard, place }: MadeIn,
   accounts: ReplyAccounts["accounts"],
 ): MadeMove {
   const { label = "", book } = row.extras ?? {};

@@ -20,13 +20,13 @@ const closed = { additionalProperties: false } as const;
 /** The form of every name in a program (`programs/schema_parts.ts`). */
 const NAME = "^[a-z][A-Za-z0-9_]{0,39}$";
 
-function nameIn(description: string) {
-  return ruled(Type.String({ description, pattern: NAME, maxLength: 40 }), {
+export function nameIn(description: string, example: string) {
+  return ruled(Type.String({ description, pattern: NAME, maxLength: 40, examples: [example] }), {
     mustBe: "a name of the program: a small letter, then at most 39 letters, digits and _",
   });
 }
 
-const Kind = nameIn("The kind of the object, as the Product's program names it: `invoice`.");
+const Kind = nameIn("The kind of the object, as the Product's program names it.", "invoice");
 
 export const KindPath = Type.Object({ productId: Id("prod"), kind: Kind }, closed);
 export const ObjectPath = Type.Object(
@@ -38,7 +38,7 @@ export const ActionPath = Type.Object(
     productId: Id("prod"),
     kind: Kind,
     objectId: Id("obj"),
-    action: nameIn("The action that is called, as the program names it: `pay`."),
+    action: nameIn("The action that is called, as the program names it.", "pay"),
   },
   closed,
 );

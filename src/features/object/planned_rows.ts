@@ -3,8 +3,8 @@ import type { Place } from "../../base/id.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Account } from "../../programs/run/account.ts";
 import type { PlannedTransfer } from "../../programs/run/outcome.ts";
-import type { AccountTable } from "../ledger/account_table.ts";
 import { type Leg, type LegRefusal, Plan } from "../ledger/ledger.ts";
+import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import {
   currencyMismatch,
@@ -50,7 +50,7 @@ export function planOfMoves(
 }
 
 function partiesOf(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   world: ObjectWorld,
   { from, to, currency }: PlannedTransfer,
 ): { source: AccountRef; destination: AccountRef } | Refusal {
@@ -92,7 +92,7 @@ function described(account: Account): string {
 
 /** Of the other legs nothing stays, so the failed row says what its accounts had before the action. */
 function failed(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   place: Place,
   leg: Leg,
   refused: LegRefusal,

@@ -11,6 +11,7 @@ import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { namedFreeze, statusText } from "../ledger/freeze_wording.ts";
 import { BALANCE_MAX, type LegRefusal } from "../ledger/ledger.ts";
+import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 
 /** Codes of `partiesOf`, in order of precedence. */
@@ -98,7 +99,7 @@ function refuseInactiveOwner(
 }
 
 export function currencyMismatch(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   ordinal: number,
   received: string,
 ): Refusal<"currency_mismatch"> {
@@ -116,7 +117,7 @@ export function currencyMismatch(
 
 export function statusForbidden<
   C extends "source_account_status_forbidden" | "destination_account_status_forbidden",
->(code: C, accounts: AccountTable, ordinal: number): Refusal<C> {
+>(code: C, accounts: LedgerAccounts, ordinal: number): Refusal<C> {
   const accountId = accounts.accountId(ordinal);
   const status = accounts.status(ordinal);
   return refuse(code, statusText(accounts, ordinal), { accountId, status });
@@ -128,7 +129,7 @@ export function statusForbidden<
  * closed.
  */
 export function refuseUnusable(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   sourceOrdinal: number,
   destinationOrdinal: number,
 ):
@@ -152,7 +153,7 @@ export function refuseUnusable(
  * freeze of the debited account refuses the movement, and a freeze in mode `all` of the credited one.
  */
 export function refuseFrozen(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   sourceOrdinal: number,
   destinationOrdinal: number,
 ): Refusal<"account_frozen"> | undefined {
@@ -164,7 +165,7 @@ export function refuseFrozen(
 
 /** The message has the freeze's wording: no other part of a refusal says why an account is frozen. */
 function accountFrozen(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   ordinal: number,
   mode: FreezeMode,
 ): Refusal<"account_frozen"> {
@@ -177,7 +178,7 @@ function accountFrozen(
  * one of an object, whose program reckons with what its own actions have moved.
  */
 export function refuseReserved(
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   ordinal: number,
   field?: string,
 ): Refusal<"ledger_transfer_rejected"> | undefined {
@@ -197,7 +198,7 @@ export function refuseReserved(
 /** The refusal for a leg that the ledger refused. */
 export function moneyRefusal(
   refusal: LegRefusal,
-  accounts: AccountTable,
+  accounts: LedgerAccounts,
   sourceOrdinal: number,
   amountMinor: bigint,
 ): Refusal<"insufficient_balance" | "exposure_cap_exceeded"> {

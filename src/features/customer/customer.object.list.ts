@@ -1,0 +1,31 @@
+/** customer.object.list: the objects that are about one customer, of every kind. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerObjectList } from "../object/object_listing.ts";
+import { nameIn, ProgramObject } from "../object/object_schema.ts";
+import { customerNotFound, customers } from "./customer_resource.ts";
+import { CustomerPath } from "./customer_schema.ts";
+
+export const customerObjectList = declareRead({
+  id: "customer.object.list",
+  summary: "List the objects of a customer",
+  description:
+    "The objects whose subject the customer is, of every kind, newest first, those that have ended too.",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/objects", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  path: CustomerPath,
+  query: listQuery({
+    kind: Type.Optional(nameIn("Only objects of this kind, as the program names it.", "invoice")),
+  }),
+  output: listOf(ProgramObject, "ObjectList"),
+  refusals: ["customer_not_found"],
+  read(snapshot, input, context) {
+    const { customerId, kind } = input;
+    const customer = customers.find(snapshot, context.realm, customerId);
+    if (customer === undefined) return customerNotFound(customerId);
+    return answerObjectList(snapshot, input, context, { kind, subjectId: customerId });
+  },
+});

@@ -1,0 +1,7 @@
+/** Objects by their ids alone, where a caller does not know the kind. */
+import type { Feature } from "../../contract/feature.ts";
+import { nounInstanceRetrieve } from "./noun_instance.retrieve.ts";
+
+export const nounInstanceFeature = {
+  operations: [nounInstanceRetrieve],
+} satisfies Feature;

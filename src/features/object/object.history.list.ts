@@ -1,0 +1,61 @@
+/** object.history.list: each revision of an object, and the action that led to it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { OBJECT_ACTED } from "./object_facts.ts";
+import { changesBack, type ObjectChange } from "./object_history.ts";
+import { ObjectRevision } from "./object_read_schema.ts";
+import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
+import { ObjectPath } from "./object_schema.ts";
+
+export const objectHistoryList = declareRead({
+  id: "object.history.list",
+  summary: "List the history of an object",
+  description:
+    "Its revisions, newest first: which action led to each, who called it, and the receipt that proves it. The last one is its creation.",
+  tag: "Objects",
+  http: {
+    method: "GET",
+    path: "/products/{productId}/objects/{kind}/{objectId}/history",
+    status: 200,
+  },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  acts: { on: "product", by: "productId" },
+  path: ObjectPath,
+  query: listQuery({}),
+  output: listOf(ObjectRevision, "ObjectHistory"),
+  refusals: OBJECT_PATH_REFUSALS,
+  read(snapshot, input, context) {
+    const { limit, cursor, ...filters } = input;
+    const seen = seenObject(snapshot, input, context);
+    if ("refused" in seen) return seen;
+    const { fromMs, belowMs } = timeRangeOf(input);
+    const walk = function* (after: string | undefined): Generator<WalkRow> {
+      for (const change of changesBack(snapshot, seen.document, after)) {
+        const { position, record } = change;
+        if (record.timeMs < fromMs) return;
+        if (position === after) continue;
+        yield { position, item: record.timeMs < belowMs ? revisionOf(change) : undefined };
+      }
+    };
+    return answerPage({ limit, cursor, filters, walk }, context);
+  },
+});
+
+function revisionOf({ position, record, fact }: ObjectChange): ObjectRevision {
+  const { revision, state, changedBy } = fact.object;
+  return {
+    revision,
+    action: fact.kind === OBJECT_ACTED ? fact.action : "create",
+    state,
+    ...(fact.kind === OBJECT_ACTED && { stateBefore: fact.stateBefore }),
+    operationId: `op_${position}`,
+    receiptId: `rcpt_${position}`,
+    actor: actorOfText(changedBy),
+    at: isoTime(record.timeMs),
+  };
+}

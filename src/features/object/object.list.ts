@@ -1,0 +1,54 @@
+/** object.list: the objects of a kind, by state, by subject, or by a field that the program marks as indexed. */
+import { Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { filtersOf } from "./object_filters.ts";
+import { answerObjectList } from "./object_listing.ts";
+import { KindPath, nameIn, ProgramObject } from "./object_schema.ts";
+
+/** A text of a program has at most 2,000 characters (`programs/program_limits.ts`), a name 40. */
+const FIELD_FILTER_LENGTH_MAX = 2_041;
+
+const FieldFilter = ruled(
+  Type.String({
+    description:
+      "Only objects with this value in this field: the name of the field, a colon, and the value. The field is one that the program marks as indexed; the value is written as in the object, `true`, `false` and numbers without quotes.",
+    pattern: "^[a-z][A-Za-z0-9_]{0,39}:",
+    maxLength: FIELD_FILTER_LENGTH_MAX,
+    examples: ["dueDate:2026-01-31"],
+  }),
+  { mustBe: "the name of a field, a colon, and the value: dueDate:2026-01-31" },
+);
+
+export const objectList = declareRead({
+  id: "object.list",
+  summary: "List objects of a kind",
+  description:
+    "Newest first. Objects of a kind that is retired are listed too. `search` finds an object by its id.",
+  tag: "Objects",
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  acts: { on: "product", by: "productId" },
+  path: KindPath,
+  query: listQuery({
+    state: Type.Optional(nameIn("Only objects in this state, as the program names it.", "open")),
+    subjectId: Type.Optional(described(Id("cust"), "Only objects that are about this customer.")),
+    field: Type.Optional(FieldFilter),
+    search: Type.Optional(Search),
+  }),
+  output: listOf(ProgramObject, "ObjectList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const otherProduct = refuseOtherProduct(context.principal, input.productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const filters = filtersOf(snapshot, context.realm, input);
+    if ("refused" in filters) return filters;
+    const { kind, state, subjectId, search } = input;
+    const wanted = { kind, state, subjectId, search, ...filters };
+    return answerObjectList(snapshot, input, context, wanted);
+  },
+});

@@ -1,0 +1,26 @@
+/** object.retrieve: reads one object of a kind. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
+import { objectResource } from "./object_resource.ts";
+import { ObjectPath, ProgramObject } from "./object_schema.ts";
+
+export const objectRetrieve = declareRead({
+  id: "object.retrieve",
+  summary: "Read an object",
+  description:
+    "The object as it is now: its state, its fields, and what is left of its remainders. What it was before is `object.history.list`.",
+  tag: "Objects",
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  acts: { on: "product", by: "productId" },
+  path: ObjectPath,
+  output: ProgramObject,
+  refusals: OBJECT_PATH_REFUSALS,
+  read(snapshot, input, context) {
+    const seen = seenObject(snapshot, input, context);
+    if ("refused" in seen) return seen;
+    return found(objectResource(seen.document, context.principal));
+  },
+});

@@ -1,0 +1,43 @@
+/** object.transfer.list: the transfers that the actions of an object made. */
+import { Type } from "@sinclair/typebox";
+import { listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { answerTransferPage } from "../transfer/transfer_page.ts";
+import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
+import { statusOf } from "../transfer/transfer_view.ts";
+import { objectTransfers } from "./object_history.ts";
+import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
+import { ObjectPath } from "./object_schema.ts";
+
+export const objectTransferList = declareRead({
+  id: "object.transfer.list",
+  summary: "List the transfers of an object",
+  description:
+    "What its actions moved, newest first, by `label` and `book` of the program. A refused call leaves a failed transfer, which only the lists of its accounts have.",
+  tag: "Objects",
+  http: {
+    method: "GET",
+    path: "/products/{productId}/objects/{kind}/{objectId}/transfers",
+    status: 200,
+  },
+  principals: ["product_key", "founder", "agent"],
+  scope: "transfers:read",
+  acts: { on: "product", by: "productId" },
+  path: ObjectPath,
+  query: listQuery({
+    status: Type.Optional(described(TransferStatusName, "Only transfers in this status.")),
+  }),
+  output: listOf(Transfer, "TransferList"),
+  refusals: OBJECT_PATH_REFUSALS,
+  read(snapshot, input, context) {
+    const seen = seenObject(snapshot, input, context);
+    if ("refused" in seen) return seen;
+    const { status } = input;
+    return answerTransferPage(input, context, snapshot, {
+      stepsAfter: (after) => objectTransfers(snapshot, seen.document, timeRangeOf(input), after),
+      matches: (transfer) => status === undefined || status === statusOf(transfer),
+    });
+  },
+});
