@@ -18,6 +18,8 @@ export class Components {
   readonly #parts = new Map<string, Map<string, unknown>>();
   /** The declaration of each schema, to notice two different schemas with the same title. */
   readonly #declared = new Map<string, { text: string; description: unknown }>();
+  /** What each response is made of, to notice two different responses of one name. */
+  readonly #responses = new Map<string, string>();
 
   input(schema: TSchema): Json {
     return this.#publish(schema, "input");
@@ -40,10 +42,12 @@ export class Components {
     return this.#refer("parameters", name, () => parameter);
   }
 
-  response(name: string, response: Json): Json {
-    const reference = this.#refer("responses", name, () => response);
-    const entered = this.#parts.get("responses")?.get(name);
-    invariant(canonicalJson(entered) === canonicalJson(response), `${name} is one response`);
+  /** `of`: all that the response is made of; one name stands for one such text. */
+  response(name: string, of: string, make: () => Json): Json {
+    const reference = this.#refer("responses", name, make);
+    const first = this.#responses.get(name) ?? of;
+    this.#responses.set(name, first);
+    invariant(first === of, `${name} is one response`);
     return reference;
   }
 
@@ -89,9 +93,9 @@ export class Components {
     if (name === undefined) return this.#publishParts(schema, direction);
     invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
     invariant(!Object.hasOwn(SCHEMAS, name), `"${name}" names a schema of the document's own`);
-    const { description, ...rest } = schema;
+    const { description } = schema;
     const own = keywordsOf(schema)[OWN_DESCRIPTION] ?? description;
-    const text = canonicalJson(rest);
+    const text = undescribedText(schema);
     const declared = this.#declared.get(name) ?? { text, description: own };
     this.#declared.set(name, declared);
     invariant(declared.text === text, `the title "${name}" stands for one schema`);
@@ -105,10 +109,10 @@ export class Components {
   }
 
   /** A reference to a format, with the schema's own description where it has one. */
-  #share({ description, ...rest }: TSchema, format: NamedFormat): Json {
-    const component = { ...rest, description: format.description };
+  #share(schema: TSchema, format: NamedFormat): Json {
+    const { description } = schema;
     invariant(
-      canonicalJson(component) === canonicalJson(format.schema),
+      undescribedText(schema) === undescribedText(format.schema),
       `a schema of the format ${format.name} changes nothing but the description`,
     );
     const reference = this.#refer("schemas", format.name, () => format.schema);
@@ -148,6 +152,19 @@ export class Components {
 }
 
 type Direction = "input" | "output";
+
+/** Texts that were made before: a schema never changes, and many operations refer to one. */
+const UNDESCRIBED_TEXTS = new WeakMap<TSchema, string>();
+
+/** The schema as one text, without its own description. */
+function undescribedText(schema: TSchema): string {
+  const before = UNDESCRIBED_TEXTS.get(schema);
+  if (before !== undefined) return before;
+  const { description: _, ...rest } = schema;
+  const text = canonicalJson(rest);
+  UNDESCRIBED_TEXTS.set(schema, text);
+  return text;
+}
 
 /** The keywords of a schema that this file reads; TypeBox does not type them. */
 export type Keywords = {
