@@ -4,7 +4,7 @@
  * milliseconds, and ends with its parent.
  */
 import { Bench } from "tinybench";
-import { PLATFORM_TERMS } from "../../src/features/composer/composer_terms.ts";
+import { PLATFORM_TERMS } from "../../src/features/ledger/program_terms.ts";
 import { planOf } from "../../src/programs/plan.ts";
 import { TEMPLATES } from "../../src/programs/templates.ts";
 import { HOSTILE, largestProgram } from "../../src/programs/testing_large_programs.ts";

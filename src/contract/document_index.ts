@@ -191,7 +191,7 @@ export function uniqueIndexOf<T extends Owned>(
 }
 
 /** A deadline in a heap. `isOver`: the document now has another deadline, or none. */
-type Deadline = { atMs: number; key: string; isOver: boolean };
+type Deadline = { atMs: number; order: string; key: string; isOver: boolean };
 type Line = { heap: BinaryHeap<Deadline>; over: number };
 
 /** A heap with fewer entries than this is never rebuilt. */
@@ -206,11 +206,17 @@ const REBUILD_MIN = 64;
  */
 export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
   readonly #atMsOf: (document: T) => number | undefined;
+  readonly #orderOf: (document: T) => string;
   readonly #byRealm = new Map<number, Line>();
   readonly #byKey = new Map<string, Deadline>();
 
-  constructor(atMsOf: (document: T) => number | undefined) {
+  /** `orderOf`: the order of deadlines at one time, before that of the keys; never changes of a document. */
+  constructor(
+    atMsOf: (document: T) => number | undefined,
+    orderOf: (document: T) => string = () => "",
+  ) {
     this.#atMsOf = atMsOf;
+    this.#orderOf = orderOf;
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
@@ -218,7 +224,9 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
     const standing = this.#byKey.get(key);
     const atMs = after === undefined ? undefined : this.#atMsOf(after);
     if (standing?.atMs === atMs) return;
-    if (atMs !== undefined) this.#add(realm, { atMs, key, isOver: false });
+    if (atMs !== undefined) {
+      this.#add(realm, { atMs, order: this.#orderOf(after as T), key, isOver: false });
+    }
     if (standing === undefined) return;
     if (atMs === undefined) this.#byKey.delete(key);
     this.#end(realm, standing);
@@ -229,8 +237,8 @@ export class DeadlineIndex<T extends Owned> implements DocumentIndex<T> {
     return this.#byRealm.keys();
   }
 
-  /** The earliest deadline of `realm`; of several at one time, the one with the smallest key. */
-  first(realm: number): Readonly<Pick<Deadline, "atMs" | "key">> | undefined {
+  /** The earliest deadline of `realm`; of several at one time, the first by order and key. */
+  first(realm: number): Readonly<Pick<Deadline, "atMs" | "order" | "key">> | undefined {
     return this.#byRealm.get(realm)?.heap.peek();
   }
 
@@ -270,5 +278,14 @@ function rebuild(line: Line): void {
 }
 
 function createHeap(): BinaryHeap<Deadline> {
-  return new BinaryHeap<Deadline>((a, b) => (a.atMs - b.atMs || (a.key < b.key ? -1 : 1)) < 0);
+  return new BinaryHeap<Deadline>(isEarlier);
+}
+
+/** Whether a deadline comes before another one: by time, then by order, then by key. */
+export function isEarlier(
+  one: Pick<Deadline, "atMs" | "order" | "key">,
+  other: Pick<Deadline, "atMs" | "order" | "key">,
+): boolean {
+  if (one.atMs !== other.atMs) return one.atMs < other.atMs;
+  return one.order === other.order ? one.key < other.key : one.order < other.order;
 }

@@ -106,9 +106,12 @@ export class DocumentTable<T extends Owned> implements Table {
     for (const index of this.#documentIndexes) index.changed(key, before, document);
   }
 
-  /** Removes the document at `key`, which must exist. A later `set` may use the same key again. */
-  remove(key: string): void {
-    const before = this.#documents.find(key);
+  /**
+   * Removes the document at `key`, which must exist. A later `set` may use the same key again. `realm` is
+   * needed where the documents stay in the state and nobody finds one without it.
+   */
+  remove(key: string, realm?: number): void {
+    const before = this.#documents.find(key, realm);
     invariant(before !== undefined, "a document that is removed is there");
     this.#documents.exchange(key, before.realm, undefined);
     for (const index of this.#documentIndexes) index.changed(key, before, undefined);

@@ -14,15 +14,18 @@ import {
   uniqueIndexOf,
 } from "./document_index.ts";
 import { DocumentTable, type Owned, type StoredIn } from "./document_table.ts";
-import type { DueSource } from "./due_source.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import { KeyGroups } from "./key_groups.ts";
-import type { Apply } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
-import type { Fact } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { GroupCounts, type RowsOfGroup, StoredDeadlines, StoredGroups } from "./stored_index.ts";
+import {
+  type DeadlineOrder,
+  GroupCounts,
+  type RowsOfGroup,
+  StoredDeadlines,
+  StoredGroups,
+} from "./stored_index.ts";
 import { FlaggedKeys, StoredUnique } from "./stored_keys.ts";
 import { decodeDocument } from "./table.ts";
 
@@ -136,6 +139,8 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
     groups?: Readonly<Record<string, RowsOfGroup>>;
     /** Code of the table of deadlines; present together with `deadlineOf`. */
     deadlines?: number;
+    /** The order of deadlines at one time, where it is not that of the ids. */
+    deadlineOrder?: DeadlineOrder<D>;
     /**
      * When the thing is forgotten, milliseconds UTC, where many things share a time; and the code of the table
      * of these times. Absent where the things stay.
@@ -356,45 +361,6 @@ function deadlinesOf<D extends Owned>(
     return new DeadlineIndex<D>(deadlineOf ?? (() => undefined));
   }
   invariant(stored.deadlines !== undefined, "a resource says where its deadlines are stored");
-  return new StoredDeadlines<D>({ name: `${noun}_due`, code: stored.deadlines }, deadlineOf);
-}
-
-/** The `apply` of a fact that holds the whole document, as it is after the fact. */
-export function putDocument<S, D extends Owned>(
-  tableOf: (state: S) => ResourceTable<D>,
-  documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
-): Apply<S> {
-  return (state, fact, { realm }) => {
-    const table = tableOf(state);
-    const { id, document } = documentOf(fact);
-    table.set(table.keyOf(id), { realm, ...document } as D);
-  };
-}
-
-/** The `apply` of a fact that removes a document. */
-export function removeDocument<S, D extends Owned>(
-  tableOf: (state: S) => ResourceTable<D>,
-  idOf: (fact: Fact) => string,
-): Apply<S> {
-  return (state, fact) => {
-    const table = tableOf(state);
-    table.remove(table.keyOf(idOf(fact)));
-  };
-}
-
-/** A source with one step for each thing, at the thing's deadline. */
-export function dueAtDeadlines<S, D extends Owned>(
-  name: string,
-  tableOf: (state: S) => ResourceTable<D>,
-  stepOf: (id: string) => { operation: string; input: Record<string, unknown> },
-): DueSource<S> {
-  return {
-    name,
-    realms: (state) => tableOf(state).deadlines.realms(),
-    earliest(state, realm) {
-      const { deadlines, prefix } = tableOf(state);
-      const first = deadlines.first(realm);
-      return first && { atMs: first.atMs, ...stepOf(`${prefix}_${first.key}`) };
-    },
-  };
+  const parts = { name: `${noun}_due`, code: stored.deadlines };
+  return new StoredDeadlines<D>(parts, deadlineOf, stored.deadlineOrder);
 }

@@ -3,7 +3,13 @@
  * stored entries, and for the young ones from an index in memory over just these.
  */
 import { invariant } from "../base/invariant.ts";
-import { DeadlineIndex, EntryIndex, type FoundRow, type IndexParts } from "./document_index.ts";
+import {
+  DeadlineIndex,
+  EntryIndex,
+  type FoundRow,
+  type IndexParts,
+  isEarlier,
+} from "./document_index.ts";
 import type { DocumentIndex } from "./document_table.ts";
 import type { Owned } from "./kept_documents.ts";
 import { KeyGroups } from "./key_groups.ts";
@@ -71,15 +77,22 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   readonly #entries: EntryIndex<T>;
   readonly #young: DeadlineIndex<T>;
   readonly #youngByTime: KeyGroups<T, string>;
+  readonly #orderLength: number;
   #documents: YoungDocuments<T> | undefined;
 
-  constructor(parts: IndexParts, atMsOf: (document: T) => number | undefined) {
+  /** `order`: that of deadlines at one time, before that of the keys; all its texts have one length. */
+  constructor(
+    parts: IndexParts,
+    atMsOf: (document: T) => number | undefined,
+    order: DeadlineOrder<T> = { length: 0, of: () => "" },
+  ) {
     this.#entries = new EntryIndex(parts, (document) => {
       const atMs = atMsOf(document);
-      return atMs === undefined ? [] : [timeText(atMs)];
+      return atMs === undefined ? [] : [timeText(atMs) + order.of(document)];
     });
     this.table = this.#entries.table;
-    this.#young = new DeadlineIndex(atMsOf);
+    this.#orderLength = order.length;
+    this.#young = new DeadlineIndex(atMsOf, order.of);
     this.#youngByTime = new KeyGroups((document) => {
       const atMs = atMsOf(document);
       return atMs === undefined ? undefined : groupOf(document.realm, atMs);
@@ -110,13 +123,12 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     }
   }
 
-  /** The earliest deadline of `realm`; of several at one time, the one with the smallest key. */
+  /** The earliest deadline of `realm`; of several at one time, the first by order and key. */
   first(realm: number): { atMs: number; key: string } | undefined {
     const young = this.#young.first(realm);
     const stored = this.#firstStored(realm);
     if (young === undefined || stored === undefined) return young ?? stored;
-    const isFirst = young.atMs - stored.atMs || (young.key < stored.key ? -1 : 1);
-    return isFirst < 0 ? young : stored;
+    return isEarlier(young, stored) ? young : stored;
   }
 
   /** The keys of the documents that share the earliest deadline of `realm`: the `max` smallest of them. */
@@ -132,25 +144,31 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     return { atMs: first.atMs, keys: keys.sort().slice(0, max) };
   }
 
-  #firstStored(realm: number): { atMs: number; key: string } | undefined {
+  #firstStored(realm: number): StoredDeadline | undefined {
     for (const stored of this.#stored(realm, "")) return stored;
     return undefined;
   }
 
   /** The deadlines of documents that are not young, earliest first, whose entries begin with `text`. */
-  *#stored(realm: number, text: string): Generator<{ atMs: number; key: string }> {
+  *#stored(realm: number, text: string): Generator<StoredDeadline> {
     const documents = this.#documents;
     for (const row of documents?.state.under(this.table.code, realm, text) ?? []) {
-      const deadline = deadlineOfEntry(row.key);
+      const deadline = deadlineOfEntry(row.key, this.#orderLength);
       if (documents?.isYoung(deadline.key) !== true) yield deadline;
     }
   }
 }
 
-/** The deadline of an entry of `StoredDeadlines`, and the key of its document. */
-export function deadlineOfEntry(entry: string): { atMs: number; key: string } {
+type StoredDeadline = { atMs: number; order: string; key: string };
+
+/** The order of deadlines at one time. `length`: that of each of its texts. */
+export type DeadlineOrder<T> = { length: number; of(document: T): string };
+
+/** The deadline of an entry of `StoredDeadlines`, its order, and the key of its document. */
+export function deadlineOfEntry(entry: string, orderLength = 0): StoredDeadline {
   const atMs = Number.parseInt(entry.slice(0, TIME_CHARACTERS), 36);
-  return { atMs, key: entry.slice(TIME_CHARACTERS) };
+  const keyAt = TIME_CHARACTERS + orderLength;
+  return { atMs, order: entry.slice(TIME_CHARACTERS, keyAt), key: entry.slice(keyAt) };
 }
 
 function timeText(atMs: number): string {

@@ -25,6 +25,7 @@ import { composerFeature } from "./composer/composer_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { customerAccessFeature } from "./customer_access/customer_access_feature.ts";
+import { decisionFeature } from "./decision/decision_feature.ts";
 import { developerLogFeature } from "./developer_log/developer_log_feature.ts";
 import { deviceAuthorizationFeature } from "./device_authorization/device_authorization_feature.ts";
 import { entityFeature } from "./entity/entity_feature.ts";
@@ -35,6 +36,7 @@ import { idempotencyKeyFeature } from "./idempotency_key/idempotency_key_feature
 import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
 import { oauthFeature } from "./oauth/oauth_feature.ts";
+import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
@@ -44,6 +46,7 @@ import { providerFeature } from "./provider/provider_feature.ts";
 import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
+import { scheduleFeature } from "./schedule/schedule_feature.ts";
 import { searchFeatureOf } from "./search/search_feature.ts";
 import { sessionFeature } from "./session/session_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
@@ -72,6 +75,9 @@ const RESOURCE_FEATURES = [
   booksFeature,
   activityFeature,
   productFeature,
+  decisionFeature,
+  scheduleFeature,
+  objectFeature,
   apiKeyFeature,
   operationFeature,
   receiptFeature,

@@ -1,8 +1,8 @@
 /** Which queries the cache keeps, and for how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LruMap } from "../base/lru_map.ts";
 import { operations } from "../features/registry.ts";
-import { LruMap } from "./lru_map.ts";
 import { openQueryCache, QUERIES_MAX } from "./query_cache.ts";
 import { schemaOf } from "./schema.ts";
 

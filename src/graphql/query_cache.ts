@@ -19,13 +19,13 @@ import {
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import { invariant } from "../base/invariant.ts";
+import { LruMap } from "../base/lru_map.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { Answers } from "./answers.ts";
 import { costOf } from "./cost.ts";
 import { type ChosenOperation, chooseOperation, refuseErrors } from "./document.ts";
 import { RULES } from "./field_merging.ts";
 import { ERRORS_MAX } from "./limits.ts";
-import { LruMap } from "./lru_map.ts";
 import { type PlanNode, planOf, type Variables } from "./plan.ts";
 
 /**

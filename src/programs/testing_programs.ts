@@ -2,7 +2,7 @@
  * Programs for tests: the two worked examples of the language, a program that has no more than it must, and what
  * the platform offers to them.
  */
-import { PLATFORM_TERMS } from "../features/composer/composer_terms.ts";
+import { PLATFORM_TERMS } from "../features/ledger/program_terms.ts";
 import { type CheckedProgram, checkProgram } from "./checked_program.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import invoice from "./templates/invoice.json" with { type: "json" };

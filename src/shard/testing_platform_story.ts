@@ -1,6 +1,7 @@
 /** For tests: what the platform tells a realm of its Product and keys, and the life of an endpoint. */
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
 import { sealedText } from "../contract/sealing.ts";
+import { installable } from "../features/product/testing_installed.ts";
 import type { Input, Part, Reply } from "./testing_story.ts";
 
 const NAMES = { tenantId: TENANT_ID, productId: PRODUCT_ID } as const;
@@ -17,6 +18,7 @@ export function* tellOfPlatform(): Part<void> {
   const at = { createdAtMs: START_MS, updatedAtMs: START_MS };
   const own = { name: "P", status: "active", liveActivated: false, revision: 1 };
   const product = { ...NAMES, ...own, ...at };
+  yield* operate("product.build.install", { build: installable(), origin: 8_192 });
   yield* operate("product.tell", { type: "product.created", product, origin: 8_192 });
   const key = { apiKeyId: "key_2", name: "K", prefix: "service_test_000", scopes: [] };
   const kept = { environment: "sandbox", status: "active", origin: "cli", createdAtMs: START_MS };

@@ -16,7 +16,7 @@ import { BlueprintSource } from "../blueprint/blueprint_schema.ts";
 import { refuseFaults } from "../build/build_refusals.ts";
 import { buildNotFound, builds } from "../build/build_resource.ts";
 import { programIn } from "../build/build_state.ts";
-import { PLATFORM_TERMS } from "./composer_terms.ts";
+import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import { chosenIssues, chosenSource } from "./program_chosen.ts";
 import { Trace } from "./trace_schema.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { planOf } from "../../programs/plan.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
+import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import { composerTemplateRetrieve } from "./composer.template.retrieve.ts";
-import { PLATFORM_TERMS } from "./composer_terms.ts";
 
 platformTable(composerTemplateRetrieve, {
   rows: [

@@ -1,6 +1,6 @@
 /** The facts about a customer access. Each fact carries the whole access as it is afterwards. */
 import type { Apply } from "../../contract/operation.ts";
-import { putDocument } from "../../contract/resource.ts";
+import { putDocument } from "../../contract/resource_facts.ts";
 import type { CustomerAccessDocument } from "./customer_access_document.ts";
 import type { CustomerAccessState } from "./customer_access_state.ts";
 

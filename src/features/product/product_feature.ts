@@ -1,9 +1,12 @@
 /** The Product that a key belongs to and its books, and the Products of a company on the platform shard. */
+
+import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
-import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
+import { productBuildInstall } from "./product.build.install.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
@@ -13,6 +16,7 @@ import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
 import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
+import { createProductState, type ProductState } from "./product_state.ts";
 import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
 
 export const productFeature = {
@@ -20,15 +24,19 @@ export const productFeature = {
   operations: [
     productRetrieve,
     productTell,
+    productBuildInstall,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
   ],
   examples: productExamples,
   events: productEventTypes,
-  facts: productFacts,
-  eventsOf: productEvents,
-} satisfies Feature<SandboxState>;
+  facts: { ...productFacts, ...installationFacts },
+  // The accounts of the same record have events of their own, and the Product's own event is told apart.
+  eventsOf: { ...productEvents, [BUILD_INSTALLED]: noEvents },
+  createState: createProductState,
+  tables: ({ productBuilds, productPrograms }) => [productBuilds, productPrograms],
+} satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {
   examples: productCompanyExamples,

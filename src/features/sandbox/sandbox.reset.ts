@@ -6,6 +6,8 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
+import { reinstallationOf } from "../product/build_installation.ts";
+import type { ProductState } from "../product/product_state.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import { SandboxReset } from "./sandbox_schema.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -21,13 +23,16 @@ const SandboxResetDraft = Type.Object(
     additionalProperties: false,
   },
 );
+/** What a reset looks at: the fresh realm runs the program of the one before. */
+export type ResettingState = SandboxState & ProductState;
+
 type SandboxResetDraft = Static<typeof SandboxResetDraft>;
 
-export const sandboxReset = declareWrite<SandboxState>()({
+export const sandboxReset = declareWrite<ResettingState>()({
   id: "sandbox.reset",
   summary: "Reset a sandbox",
   description:
-    "The Product's sandbox is as when the Product was made: without customers, accounts, operations or receipts, its clock at the beginning. Idempotency keys that were used stay used. Live is not touched.",
+    "The Product's sandbox is as when the Product was made: without customers, objects, operations or receipts, its clock at the beginning, and with no accounts but new ones that the program of its Build names. Idempotency keys that were used stay used. Live is not touched.",
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/reset", status: 200 },
   principals: ["founder"],
@@ -36,16 +41,17 @@ export const sandboxReset = declareWrite<SandboxState>()({
   body: SandboxResetDraft,
   output: SandboxReset,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
-  events: ["sandbox.reset"],
+  events: ["sandbox.reset", "account.created"],
   check: checkConfirmation,
-  decide(state, { productId }, { realm, principal, nowMs }) {
+  decide(state, { productId }, context) {
+    const { realm, principal, nowMs } = context;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
     if (sandboxClockOf(state, realm)?.runs !== undefined) return clockOnItsWay(productId);
     const { environment } = principal;
     invariant(environment === "sandbox", "nothing but a sandbox is reset");
     const reply = { productId, environment, resetAt: isoTime(nowMs) };
-    return { ...accept([], reply), renewsRealm: true };
+    return { ...accept(reinstallationOf(state, context), reply), renewsRealm: true };
   },
 });
 

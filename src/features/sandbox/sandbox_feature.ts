@@ -11,7 +11,7 @@ import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts
 import { sandboxPlatformFreezeLift } from "./sandbox.platform_freeze.lift.ts";
 import { sandboxProviderFaultCreate } from "./sandbox.provider_fault.create.ts";
 import { sandboxProviderOutcomeCreate } from "./sandbox.provider_outcome.create.ts";
-import { sandboxReset } from "./sandbox.reset.ts";
+import { type ResettingState, sandboxReset } from "./sandbox.reset.ts";
 import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
@@ -43,4 +43,4 @@ export const sandboxFeature = {
   createState: createSandboxState,
   tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
   clocks: sandboxToldClocks,
-} satisfies Feature<SandboxState>;
+} satisfies Feature<SandboxState & ResettingState>;

@@ -4,7 +4,7 @@ import type { FoundRow } from "../../contract/document_index.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { putDocument } from "../../contract/resource.ts";
+import { putDocument } from "../../contract/resource_facts.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";

@@ -152,7 +152,13 @@ function reversibleOf(
     movedMinor = BigInt(hold.clearedMinor);
     revision = hold.revision;
   }
-  if (row.transferKind === "reversal") return cannotReverse(transferId, "posted", "a reversal");
+  if (row.transferKind === "reversal") {
+    return cannotReverse(transferId, "posted", { actual: "reversal", because: "a reversal" });
+  }
+  // The program of the object reckons with what its actions have moved.
+  if (row.transferKind === "action") {
+    return cannotReverse(transferId, "posted", { actual: "action", because: "of an action" });
+  }
   const earlier = state.transferReversals.get(realm, suffix);
   const reversedMinor = BigInt(earlier?.reversedMinor ?? "0");
   if (reversedMinor === movedMinor) return cannotReverse(transferId, "reversed");
@@ -183,9 +189,12 @@ function reversedFact(
   };
 }
 
-function cannotReverse(transferId: string, status: string, because = status) {
+function cannotReverse(
+  transferId: string,
+  status: string,
+  { actual, because } = { actual: status, because: status },
+) {
   const message = `transfer ${transferId} is ${because} and cannot be reversed`;
-  const actual = because === "a reversal" ? "reversal" : status;
   return refuse("state_conflict", message, { transferId, status, expected: "posted", actual });
 }
 

@@ -30,6 +30,9 @@ export type Parties = { refused: false } & PartyOrdinals;
 export type PartyRefusal = Refusal<(typeof PARTY_REFUSALS)[number]>;
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
+const OBJECT_CODE = roleCodeOf("object_balance");
+const OF_PLATFORM = { ledgerReason: "platform_account", isOf: "the platform" };
+const OF_OBJECT = { ledgerReason: "object_account", isOf: "an object" };
 
 export function partiesOf(
   state: AccountState,
@@ -65,13 +68,14 @@ export function checkedParties(
   if (!accounts.isOpen(destinationOrdinal)) {
     return statusForbidden("destination_account_status_forbidden", accounts, destinationOrdinal);
   }
-  if (accounts.roleCode(sourceOrdinal) === EXTERNAL_CODE) {
-    return platformAccount(sourceAccountId, "sourceAccountId");
-  }
-  if (accounts.roleCode(destinationOrdinal) === EXTERNAL_CODE) {
-    return platformAccount(destinationAccountId, "destinationAccountId");
-  }
-  return { refused: false, sourceOrdinal, destinationOrdinal };
+  return (
+    refuseReserved(accounts, sourceOrdinal, "sourceAccountId") ??
+    refuseReserved(accounts, destinationOrdinal, "destinationAccountId") ?? {
+      refused: false,
+      sourceOrdinal,
+      destinationOrdinal,
+    }
+  );
 }
 
 /**
@@ -168,17 +172,25 @@ function accountFrozen(
   return refuse("account_frozen", statusText(accounts, ordinal), { accountId, mode });
 }
 
-function platformAccount(accountId: string, field: string): Refusal<"ledger_transfer_rejected"> {
-  return refuse("ledger_transfer_rejected", `account ${accountId} belongs to the platform`, {
-    ledgerReason: "platform_account",
+/**
+ * `ledger_transfer_rejected` where a caller names an account that no caller moves money of: one of the platform, or
+ * one of an object, whose program reckons with what its own actions have moved.
+ */
+export function refuseReserved(
+  accounts: AccountTable,
+  ordinal: number,
+  field?: string,
+): Refusal<"ledger_transfer_rejected"> | undefined {
+  const roleCode = accounts.roleCode(ordinal);
+  if (roleCode !== EXTERNAL_CODE && roleCode !== OBJECT_CODE) return undefined;
+  const { ledgerReason, isOf } = roleCode === EXTERNAL_CODE ? OF_PLATFORM : OF_OBJECT;
+  const accountId = accounts.accountId(ordinal);
+  return refuse("ledger_transfer_rejected", `account ${accountId} belongs to ${isOf}`, {
+    ledgerReason,
     accountId,
-    issues: [
-      {
-        code: "platform_account",
-        message: `${field} is an account of the platform`,
-        path: [field],
-      },
-    ],
+    ...(field !== undefined && {
+      issues: [{ code: ledgerReason, message: `${field} is an account of ${isOf}`, path: [field] }],
+    }),
   });
 }
 

@@ -67,7 +67,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -82,6 +82,20 @@ export const Transfer = Type.Object(
     ),
     reservedAmount: Type.Optional(
       described(Amount, "Minor units that the hold had reserved; absent where no hold did."),
+    ),
+    objectId: Type.Optional(
+      described(Id("obj"), "The object whose action moved the money; absent for other transfers."),
+    ),
+    label: Type.Optional(
+      Type.String({
+        description: "What the program calls the movement; only of an action's transfer.",
+      }),
+    ),
+    book: Type.Optional(
+      Type.String({
+        description:
+          "The label of the movement in the Product's books; absent where the program gives none.",
+      }),
     ),
     reversalOf: Type.Optional(
       described(Id("tr"), "The transfer that this one gives back; only of a reversal."),

@@ -201,6 +201,9 @@ function optionalFieldsOf(
     ...(extras.externalId !== undefined && { externalId: extras.externalId }),
     ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
     ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
+    ...(extras.objectId !== undefined && { objectId: extras.objectId }),
+    ...(extras.label !== undefined && { label: extras.label }),
+    ...(extras.book !== undefined && { book: extras.book }),
     ...(extras.reversalOf !== undefined && { reversalOf: extras.reversalOf }),
     ...(reversal !== undefined && {
       reversedAmount: reversal.reversedMinor,

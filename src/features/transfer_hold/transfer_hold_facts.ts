@@ -4,7 +4,7 @@
  */
 import { actorText } from "../../contract/actor.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import { putDocument } from "../../contract/resource.ts";
+import { putDocument } from "../../contract/resource_facts.ts";
 import type { HoldStatus, TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 

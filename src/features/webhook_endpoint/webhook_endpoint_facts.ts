@@ -5,7 +5,7 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { putDocument, removeDocument } from "../../contract/resource.ts";
+import { putDocument, removeDocument } from "../../contract/resource_facts.ts";
 import { closeLine, openLine, removeLine } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";

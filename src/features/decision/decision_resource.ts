@@ -1,0 +1,92 @@
+/** The decision as a resource, and the function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { Id } from "../../contract/formats.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { DecisionDocument } from "./decision_document.ts";
+import { Decision, DecisionStatusName } from "./decision_schema.ts";
+
+/** Codes of the tables of decisions in the `state` of a ledger shard. */
+export const DECISION_TABLE = { decision: 84, byObject: 85, due: 86 } as const;
+
+export const decisions = declareResource<DecisionDocument>()({
+  noun: "decision",
+  prefix: "dec",
+  readScope: "decisions:read",
+  output: Decision,
+  notFoundCode: "resource_not_found",
+  notFound: decisionNotFound,
+  table: { code: DECISION_TABLE.decision },
+  show: decisionResource,
+  search: {
+    title: ({ gate, status }) => `${gate} ${status}`,
+    ids: ({ objectId }) => [objectId],
+  },
+  indexes: [
+    {
+      name: "decision_by_object",
+      table: DECISION_TABLE.byObject,
+      textsOf: ({ objectId }) => [objectSuffixOf(objectId)],
+    },
+  ],
+  deadlineOf: ({ status, deadlineMs }) => (status === "pending" ? deadlineMs : undefined),
+  stored: { deadlines: DECISION_TABLE.due },
+  filters: {
+    status: filter(
+      described(DecisionStatusName, "Only decisions in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+    objectId: filter(
+      described(Id("obj"), "Only decisions about this object."),
+      (wanted) =>
+        ({ objectId }) =>
+          objectId === wanted,
+      { table: DECISION_TABLE.byObject, textOf: objectSuffixOf },
+    ),
+  },
+});
+
+function objectSuffixOf(objectId: string): string {
+  return objectId.slice("obj_".length);
+}
+
+export function decisionNotFound(decisionId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere("dec", decisionId), {
+    resourceType: "decision",
+    decisionId,
+  });
+}
+
+/** The decision in answers. The order of the fields is their order on the wire. */
+export function decisionResource(
+  decision: Omit<DecisionDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): Decision {
+  const { reason, resolvedBy, resolvedAtMs, usedAtMs } = decision;
+  return {
+    decisionId: decision.decisionId,
+    productId,
+    environment,
+    objectId: decision.objectId,
+    kind: decision.kind,
+    gate: decision.gate,
+    by: [...decision.by],
+    status: decision.status,
+    requestedAt: isoTime(decision.requestedAtMs),
+    deadline: isoTime(decision.deadlineMs),
+    onTimeout: decision.onTimeout,
+    ...(reason !== undefined && { reason }),
+    ...(resolvedBy !== undefined && { resolvedBy: actorOfText(resolvedBy) }),
+    ...(resolvedAtMs !== undefined && { resolvedAt: isoTime(resolvedAtMs) }),
+    ...(usedAtMs !== undefined && { usedAt: isoTime(usedAtMs) }),
+    revision: decision.revision,
+    createdAt: isoTime(decision.createdAtMs),
+    updatedAt: isoTime(decision.updatedAtMs),
+    actor: actorOfText(decision.changedBy),
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * What the engine of programs says that a call does, as the facts of one record: the money moves, accounts are
+ * opened, the object, its claims, totals, decisions and rows of schedules change together or not at all.
+ */
+import { invariant } from "../../base/invariant.ts";
+import { actorText } from "../../contract/actor.ts";
+import type { Acceptance } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { nounOf } from "../../programs/run/compiled_program.ts";
+import type { OpenedDecision, Outcome } from "../../programs/run/outcome.ts";
+import { accountCreatedFact } from "../account/account_facts.ts";
+import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { ProductProgramDocument } from "../product/product_build_document.ts";
+import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
+import type { CallOfProgram } from "./object_call.ts";
+import { type ObjectDocument, type ObjectInFact, partsOfRecord } from "./object_document.ts";
+import {
+  OBJECT_ACTED,
+  OBJECT_CREATED,
+  type ObjectActed,
+  type ObjectCreated,
+} from "./object_facts.ts";
+import { aggregateKey, limitKey } from "./object_state.ts";
+import { planOfMoves } from "./planned_rows.ts";
+
+/** The most rows of schedules that one call makes. */
+export const CALL_ROWS_MAX = 1_000;
+
+/** Carries out a creation. */
+export function createdBy(
+  call: CallOfProgram,
+  { buildId, digest }: Pick<ProductProgramDocument, "buildId" | "digest">,
+  outcome: Outcome,
+): Acceptance | Refusal<"state_constraint_failed"> {
+  const many = refuseManyRows(outcome);
+  if (many !== undefined) return many;
+  const { program, context, world } = call;
+  const { nowMs, newId } = context;
+  const { object, ownAccounts } = outcome;
+  const noun = nounOf(program, object.kind);
+  const owner = { type: "object", id: object.objectId } as const;
+  const opened = ownAccounts.map(({ name, currency }, sub) =>
+    accountCreatedFact({
+      accountId: newId("acct", sub),
+      role: "object_balance",
+      currency,
+      owner,
+      name,
+    }),
+  );
+  const indexed = Object.entries(noun.fields).flatMap(([name, field]) =>
+    field.indexed === true ? name : [],
+  );
+  const made: ObjectInFact = {
+    objectId: object.objectId,
+    kind: object.kind,
+    buildId,
+    digest,
+    ...partsOfRecord(noun, object),
+    ...(indexed.length > 0 && { indexed }),
+    ...(opened.length > 0 && {
+      ownAccounts: Object.fromEntries(
+        opened.map(({ accountId, name }) => [name as string, accountId]),
+      ),
+    }),
+    effectiveAtMs: world.nowMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    changedBy: changedByOf(call),
+  };
+  const fact: ObjectCreated = { kind: OBJECT_CREATED, object: made, ...changesOf(call, outcome) };
+  return { refused: false, facts: [...opened, fact, ...schedulesOf(call, outcome)] };
+}
+
+/** Carries out an action; `before` is the object that it was called of. */
+export function actedBy(
+  call: CallOfProgram,
+  before: ObjectDocument,
+  outcome: Outcome,
+): Acceptance | Refusal {
+  const many = refuseManyRows(outcome);
+  if (many !== undefined) return many;
+  const { program, context } = call;
+  const moved = planOfMoves(call, before.objectId, outcome.moves);
+  if ("refused" in moved) return moved;
+  const decided = decisionsOf(call, before, outcome);
+  const { realm: _, place: previousPlace, ...earlier } = before;
+  const { remainders: _left, sums: _sums, rounds: _rounds, ...kept } = earlier;
+  const object: ObjectInFact = {
+    ...kept,
+    ...partsOfRecord(nounOf(program, before.kind), outcome.object),
+    ...(decided.opened !== undefined && {
+      decisions: { ...before.decisions, [decided.opened.gate]: decided.opened.decisionId },
+    }),
+    updatedAtMs: context.nowMs,
+    changedBy: changedByOf(call),
+  };
+  const fees = outcome.moves.flatMap(({ to }, sub) =>
+    to.kind === "product" && to.role === "product_revenue" ? sub : [],
+  );
+  const fact: ObjectActed = {
+    kind: OBJECT_ACTED,
+    action: outcome.action,
+    stateBefore: before.state,
+    object,
+    previous: previousOf(earlier, object),
+    previousPlace,
+    ...(fees.length > 0 && { fees }),
+    ...changesOf(call, outcome),
+  };
+  return {
+    refused: false,
+    facts: [...moved.rows, fact, ...decided.facts, ...schedulesOf(call, outcome)],
+  };
+}
+
+function refuseManyRows({ rows }: Outcome): Refusal<"state_constraint_failed"> | undefined {
+  if (rows.length <= CALL_ROWS_MAX) return undefined;
+  const message = `the call would make ${rows.length} rows of schedules, and at most ${CALL_ROWS_MAX} are allowed`;
+  return refuseConstraint("schedule_rows", message, { limit: CALL_ROWS_MAX });
+}
+
+/** Who the object shows as its actor: the customer for whom it was called, or whoever called. */
+function changedByOf({ actor, context }: CallOfProgram): string {
+  return actorText(actor.type === "customer" ? { type: "customer", id: actor.id } : context.actor);
+}
+
+function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
+  const { claimed, released, aggregates, limits } = outcome;
+  const changes = new Map<string, bigint>();
+  const grow = (key: string, change: bigint) => changes.set(key, (changes.get(key) ?? 0n) + change);
+  for (const each of aggregates) grow(aggregateKey(realm, each), each.change);
+  for (const each of limits) grow(limitKey(realm, each), each.change);
+  const totals = [...changes].flatMap(([key, change]) =>
+    change === 0n ? [] : [[key, String(change)] as const],
+  );
+  return {
+    ...(claimed.length > 0 && { claimed }),
+    ...(released.length > 0 && { released }),
+    ...(totals.length > 0 && { totals: Object.fromEntries(totals) }),
+  };
+}
+
+/** What the action changed in answers, besides the revision and the times, as it was. */
+function previousOf(before: ObjectInFact, after: ObjectInFact): object {
+  const { state, fields, remainders = {}, sums = {} } = before;
+  const isOther = (one: object = {}, other: object = {}) =>
+    JSON.stringify(one) !== JSON.stringify(other);
+  return {
+    ...(state !== after.state && { state }),
+    ...(isOther(fields, after.fields) && { fields }),
+    ...(isOther(remainders, after.remainders) && { remainders }),
+    ...(isOther(sums, after.sums) && { aggregates: sums }),
+  };
+}
+
+function decisionsOf(
+  call: CallOfProgram,
+  before: ObjectDocument,
+  { opened, usedDecisionId }: Outcome,
+): { opened: { gate: string; decisionId: string } | undefined; facts: Fact[] } {
+  const { context, world, state } = call;
+  const changedBy = changedByOf(call);
+  const facts: DecisionFact[] = [];
+  if (usedDecisionId !== undefined) {
+    const used = state.decisions.byId(context.realm, usedDecisionId);
+    invariant(used !== undefined, "a decision that is used is there");
+    const { realm: _, ...decision } = used;
+    facts.push({
+      kind: "decision.used.1",
+      decision: {
+        ...decision,
+        usedAtMs: world.nowMs,
+        updatedAtMs: context.nowMs,
+        revision: decision.revision + 1,
+        changedBy,
+      },
+    });
+  }
+  if (opened === undefined) return { opened: undefined, facts };
+  const decision = { ...newDecision(opened, before, call), changedBy };
+  facts.push({ kind: "decision.requested.1", decision });
+  return { opened: { gate: opened.gate, decisionId: decision.decisionId }, facts };
+}
+
+function newDecision(
+  { gate, by, deadlineMs, onTimeout }: OpenedDecision,
+  { objectId, kind }: ObjectDocument,
+  { context, world }: CallOfProgram,
+) {
+  return {
+    decisionId: context.newId("dec"),
+    objectId,
+    kind,
+    gate,
+    by,
+    status: "pending",
+    requestedAtMs: world.nowMs,
+    deadlineMs,
+    onTimeout,
+    createdAtMs: context.nowMs,
+    updatedAtMs: context.nowMs,
+    revision: 1,
+  } as const;
+}
+
+function schedulesOf({ program, context }: CallOfProgram, { object, rows }: Outcome): Fact[] {
+  if (rows.length === 0) return [];
+  const { schedules } = nounOf(program, object.kind);
+  const actions = new Map(schedules.map(({ name, action }) => [name, action]));
+  const planned: SchedulePlanned = {
+    kind: "schedule.planned.1",
+    objectId: object.objectId,
+    objectKind: object.kind,
+    rows: rows.map((row, sub) => ({
+      scheduleId: context.newId("sch", sub),
+      ...row,
+      action: actions.get(row.schedule) as string,
+    })),
+  };
+  return [planned];
+}

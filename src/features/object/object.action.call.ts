@@ -1,0 +1,91 @@
+/** object.action.call: an action of an object, with all the money that it moves, as one step. */
+import { type Static, Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { declareWrite } from "../../contract/operation.ts";
+import { callAction } from "../../programs/run/engine.ts";
+import type { ActionCall } from "../../programs/run/object_record.ts";
+import { isRefusal } from "../../programs/run/refused.ts";
+import { ExpectedRevision } from "../expected_revision.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { compiledOf } from "../product/running_program.ts";
+import { transferReplyState } from "../transfer/transfer_reply_state.ts";
+import { actedBy } from "./carried_out.ts";
+import { callActorOf, callIn } from "./object_call.ts";
+import { recordOfDocument } from "./object_document.ts";
+import { MOVE_REFUSALS, NOUN_REFUSALS, nounRefusal } from "./object_refusals.ts";
+import { actionReply } from "./object_reply.ts";
+import { objectNotFound } from "./object_resource.ts";
+import { ActionPath, ActionResult, InputGiven, OnBehalfOf } from "./object_schema.ts";
+import type { ObjectState } from "./object_state.ts";
+
+export const ObjectActionCall = Type.Object(
+  {
+    input: Type.Optional(InputGiven),
+    onBehalfOf: Type.Optional(OnBehalfOf),
+    expectedRevision: Type.Optional(ExpectedRevision),
+  },
+  {
+    title: "ObjectActionCall",
+    description: "What an action is called with.",
+    additionalProperties: false,
+  },
+);
+
+export const objectActionCall = declareWrite<ObjectState>()({
+  id: "object.action.call",
+  summary: "Call an action of an object",
+  description:
+    "The program of the object's Build says who may call it, in which state, what it needs, and which money it moves: all of it happens, or nothing.",
+  tag: "Objects",
+  http: {
+    method: "POST",
+    path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}",
+    status: 200,
+  },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:write",
+  acts: { on: "product", by: "productId" },
+  path: ActionPath,
+  body: ObjectActionCall,
+  output: ActionResult,
+  refusals: [
+    "resource_not_found",
+    "noun_instance_not_found",
+    "state_conflict",
+    ...NOUN_REFUSALS,
+    ...MOVE_REFUSALS,
+    "ledger_unavailable",
+  ],
+  events: [
+    "object.action_performed",
+    "object.state_changed",
+    "transfer.posted",
+    "transfer.failed",
+    "decision.requested",
+  ],
+  decide(state, { productId, kind, objectId, action, ...given }: Input, context) {
+    const { realm, principal } = context;
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const before = state.objects.byId(realm, objectId);
+    if (before?.kind !== kind) return objectNotFound(kind, objectId);
+    const program = compiledOf(state, realm, before.buildId);
+    invariant(program !== undefined, "the Build of an object is installed");
+    const actor = callActorOf(context, given.onBehalfOf);
+    const call = callIn(state, program, context, actor);
+    const { input, expectedRevision } = given;
+    const asked: ActionCall = {
+      action,
+      actor,
+      ...(input !== undefined && { input }),
+      ...(expectedRevision !== undefined && { expectedRevision }),
+    };
+    const outcome = callAction(program, recordOfDocument(program, before), asked, call.world);
+    if (isRefusal(outcome)) return nounRefusal(outcome);
+    return nounRefusal(actedBy(call, before, outcome));
+  },
+  respond: actionReply,
+  replyState: transferReplyState,
+});
+
+type Input = Static<typeof ActionPath> & Static<typeof ObjectActionCall>;

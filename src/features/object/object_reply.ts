@@ -1,0 +1,104 @@
+/** The answers of operations on objects, derived from their records. */
+import { encodeIdSuffix } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { RealmNames } from "../../contract/principal.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { AccountIdOf } from "../ledger/account_ids.ts";
+import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
+import {
+  OBJECT_ACTED,
+  OBJECT_CREATED,
+  type ObjectActed,
+  type ObjectCreated,
+} from "./object_facts.ts";
+import { objectResource } from "./object_resource.ts";
+import type { ActionOutcome, ActionResult, MadeMove } from "./object_schema.ts";
+
+/** What an answer asks of accounts, in memory and in a snapshot. */
+export type ReplyAccounts = { accounts: { accountId: AccountIdOf } };
+
+export function objectReply({ facts }: StoredRecord, names: RealmNames): string {
+  const created = facts.find(({ kind }) => kind === OBJECT_CREATED);
+  invariant(created !== undefined, "the record of a creation has the object");
+  return JSON.stringify(objectResource((created as ObjectCreated).object, names));
+}
+
+export function actionReply(
+  record: StoredRecord,
+  names: RealmNames,
+  accounts: ReplyAccounts,
+): string {
+  const acted = actedIn(record);
+  invariant(acted !== undefined, "the record of an action has the object");
+  const result: ActionResult = {
+    object: objectResource(acted.object, names),
+    outcome: outcomeOf(record, acted, accounts),
+    receiptId: `rcpt_${encodeIdSuffix(record.timeMs, record.shard, record.place, 0)}`,
+  };
+  return JSON.stringify(result);
+}
+
+/** The action that a record has; undefined where it has none. */
+export function actedIn({ facts }: Pick<StoredRecord, "facts">): ObjectActed | undefined {
+  return facts.find(({ kind }) => kind === OBJECT_ACTED) as ObjectActed | undefined;
+}
+
+export function outcomeOf(
+  record: StoredRecord,
+  { action, stateBefore, claimed = [], released = [], fees = [] }: ObjectActed,
+  { accounts }: ReplyAccounts,
+): ActionOutcome {
+  const rows = record.facts.filter(({ kind }) => kind === TRANSFER_ROW) as TransferRow[];
+  const moves = rows.map((row) => moveOf(row, record, accounts));
+  const decisions = record.facts.filter(({ kind }) => kind === "decision.requested.1");
+  const planned = record.facts.find(({ kind }) => kind === "schedule.planned.1");
+  const used = record.facts.find(({ kind }) => kind === "decision.used.1");
+  return {
+    action,
+    stateBefore,
+    moves,
+    fees: fees.map((at) => {
+      const { label, transferId, amount, currency } = moves[at] as MadeMove;
+      return { label, transferId, amount, currency };
+    }),
+    decisions: [
+      ...(used === undefined ? [] : [changeOf(used as DecisionFact, "used")]),
+      ...decisions.map((fact) => changeOf(fact as DecisionFact, "requested")),
+    ],
+    schedules: ((planned as SchedulePlanned | undefined)?.rows ?? []).map((row) => ({
+      scheduleId: row.scheduleId,
+      schedule: row.schedule,
+      index: row.index,
+      dueAt: isoTime(row.dueAtMs),
+    })),
+    references: [
+      ...claimed.map(({ field, objectId }) => ({ field, objectId, change: "claimed" as const })),
+      ...released.map(({ field, objectId }) => ({ field, objectId, change: "released" as const })),
+    ],
+  };
+}
+
+function changeOf({ decision }: DecisionFact, change: "requested" | "used") {
+  return { decisionId: decision.decisionId, gate: decision.gate, change };
+}
+
+function moveOf(
+  row: TransferRow,
+  { timeMs, shard, place }: StoredRecord,
+  accounts: ReplyAccounts["accounts"],
+): MadeMove {
+  const { label = "", book } = row.extras ?? {};
+  return {
+    transferId: `tr_${encodeIdSuffix(timeMs, shard, place, row.sub)}`,
+    label,
+    amount: String(row.amountMinor),
+    currency: row.currency,
+    status: "posted",
+    sourceAccountId: accounts.accountId(row.sourceOrdinal),
+    destinationAccountId: accounts.accountId(row.destinationOrdinal),
+    ...(book !== undefined && { book }),
+  };
+}

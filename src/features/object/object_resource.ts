@@ -1,0 +1,59 @@
+/** The object as a resource, and the function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, type ResourceNames } from "../../contract/resource.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
+import { textsOfObject } from "./object_index.ts";
+import { ProgramObject } from "./object_schema.ts";
+
+/** Codes of the tables of objects in the `state` of a ledger shard. */
+export const OBJECT_TABLE = { object: 80, index: 81, claim: 82, total: 83 } as const;
+
+export const objects = declareResource<ObjectDocument>()({
+  noun: "object",
+  prefix: "obj",
+  readScope: "objects:read",
+  output: ProgramObject,
+  notFoundCode: "noun_instance_not_found",
+  notFound: (objectId) => objectNotFound("", objectId),
+  table: { code: OBJECT_TABLE.object },
+  show: objectResource,
+  search: { title: ({ kind, state }) => `${kind} ${state}` },
+  indexes: [{ name: "object_index", table: OBJECT_TABLE.index, textsOf: textsOfObject }],
+  stored: {},
+});
+
+export function objectNotFound(kind: string, objectId: string): Refusal<"noun_instance_not_found"> {
+  const message = noSuchHere("obj", objectId);
+  return refuse("noun_instance_not_found", message, { kind, objectId });
+}
+
+/** The object in answers. The order of the fields is their order on the wire. */
+export function objectResource(
+  object: ObjectInFact,
+  { productId, environment }: ResourceNames,
+): ProgramObject {
+  const { currency, subject, ownAccounts = {} } = object;
+  return {
+    objectId: object.objectId,
+    nounInstanceId: object.objectId,
+    kind: object.kind,
+    productId,
+    environment,
+    buildId: object.buildId,
+    digest: object.digest,
+    state: object.state,
+    revision: object.revision,
+    fields: object.fields as Record<string, unknown>,
+    ...(currency !== undefined && { currency }),
+    ...(subject !== undefined && { subject: { type: "customer", id: subject } }),
+    remainders: { ...object.remainders },
+    aggregates: { ...object.sums },
+    ownAccounts: Object.entries(ownAccounts).map(([name, accountId]) => ({ name, accountId })),
+    createdAt: isoTime(object.createdAtMs),
+    updatedAt: isoTime(object.updatedAtMs),
+    actor: actorOfText(object.changedBy),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The part of a shard's state about objects: the objects, who holds each exclusive reference, and the totals over
+ * a subject or the Product that counts, sums and limits ask for. All of it stays in the `state` database.
+ */
+import { DocumentTable } from "../../contract/document_table.ts";
+import { ResourceTable } from "../../contract/resource.ts";
+import { numberKey } from "../../contract/table.ts";
+import type { AggregateKey, ClaimKey, LimitKey } from "../../programs/run/world.ts";
+import type { DecisionState } from "../decision/decision_state.ts";
+import type { ProductState } from "../product/product_state.ts";
+import type { ScheduleState } from "../schedule/schedule_state.ts";
+import type { TransferState } from "../transfer/transfer_state.ts";
+import type { ObjectDocument } from "./object_document.ts";
+import { OBJECT_TABLE, objects } from "./object_resource.ts";
+
+/** Who holds an exclusive reference. */
+export type ClaimDocument = { realm: number; claimedBy: string };
+/** A count, or minor units; decimal. */
+export type TotalDocument = { realm: number; total: string };
+
+export type ObjectState = ProductState &
+  TransferState &
+  DecisionState &
+  ScheduleState &
+  ReturnType<typeof createObjectState>;
+
+export function createObjectState() {
+  return {
+    objects: new ResourceTable<ObjectDocument>(objects),
+    objectClaims: new DocumentTable<ClaimDocument>({
+      name: "object_claim",
+      code: OBJECT_TABLE.claim,
+      stored: {},
+    }),
+    objectTotals: new DocumentTable<TotalDocument>({
+      name: "object_total",
+      code: OBJECT_TABLE.total,
+      stored: {},
+    }),
+  };
+}
+
+/** Keys begin with the realm: a table finds what is in memory by its key alone. */
+export function claimKey(realm: number, { kind, field, objectId }: ClaimKey): string {
+  return `${numberKey(realm)}${kind} ${field} ${objectId}`;
+}
+export function aggregateKey(realm: number, key: AggregateKey): string {
+  const { kind, name, scope, currency = "" } = key;
+  return `${numberKey(realm)}a ${kind} ${name} ${currency} ${scope}`;
+}
+export function limitKey(realm: number, { name, scope }: LimitKey): string {
+  return `${numberKey(realm)}l ${name} ${scope}`;
+}

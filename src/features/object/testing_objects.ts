@@ -1,0 +1,66 @@
+/** For tests: Products that run a program, and objects that the real operations make. */
+import type { Input } from "../../../test/world/input.ts";
+import { createAccount, createCustomer, fund } from "../../../test/world/parties.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Asking } from "../../../test/world/writing.ts";
+import { INVOICE } from "../../programs/testing_programs.ts";
+import { changeEntity } from "../entity/testing_entities.ts";
+import { install, installable } from "../product/testing_installed.ts";
+import { objectActionCall } from "./object.action.call.ts";
+import { objectCreate } from "./object.create.ts";
+import type { ActionResult, ProgramObject } from "./object_schema.ts";
+
+/** The world's Product runs the program. */
+export function runProgram(world: World, source: unknown = INVOICE, number = 1): void {
+  const { status } = install(world, installable(source, number));
+  if (status >= 300) throw new Error("the program was not installed");
+}
+
+export function objectMade(
+  world: World,
+  kind: string,
+  fields: Input,
+  more: Input = {},
+): ProgramObject {
+  const { productId } = world.principal;
+  return world.made(objectCreate, { productId, kind, fields, ...more }) as ProgramObject;
+}
+
+/** Calls an action, which must run. */
+export function called(
+  world: World,
+  { kind, objectId }: Pick<ProgramObject, "kind" | "objectId">,
+  action: string,
+  more: Input = {},
+  asking: Asking = {},
+): ActionResult {
+  const { productId } = world.principal;
+  const input = { productId, kind, objectId, action, ...more };
+  return world.made(objectActionCall, input, asking) as ActionResult;
+}
+
+/** A customer of tier 1 with an account that has money. */
+export function payer(world: World, { currency = "USD", amount = 100_000n } = {}) {
+  const { customerId, entity } = createCustomer(world);
+  changeEntity(world, entity.entityId, { kycTier: "tier_1", kycStatus: "verified" });
+  const owner = { type: "customer", id: customerId };
+  const { accountId } = createAccount(world, { currency, owner });
+  if (amount > 0n) fund(world, accountId, amount);
+  return { customerId, accountId };
+}
+
+/** An invoice of 10,000 minor units in USD, and who pays and gets the money. */
+export function invoice(world: World, more: Input = {}) {
+  const from = payer(world);
+  const to = payer(world, { amount: 0n });
+  const object = objectMade(world, "invoice", {
+    payer: from.customerId,
+    payee: to.customerId,
+    currency: "USD",
+    total: "10000",
+    dueDate: "2026-03-31",
+    lines: [{ label: "work", amount: "10000" }],
+    ...more,
+  });
+  return { from, to, object };
+}

@@ -1,0 +1,136 @@
+/**
+ * How a realm comes to run a Build: the fact that it does, behind those of the accounts of the Product that the
+ * realm lacks. All of them stand in one record, so a realm never has a program without its accounts.
+ */
+import type { Apply, DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { Program } from "../../programs/program_schema.ts";
+import { type AccountCreated, accountCreatedFact } from "../account/account_facts.ts";
+import { type RoleName, roleCodeOf } from "../ledger/roles.ts";
+import {
+  type AppliedBuild,
+  buildKey,
+  type ProductBuildDocument,
+  type ProductProgramDocument,
+  programKey,
+} from "./product_build_document.ts";
+import type { ProductState } from "./product_state.ts";
+import { type ProgramAccount, programAccountsOf } from "./program_accounts.ts";
+import { programOf } from "./running_program.ts";
+
+export const BUILD_INSTALLED = "product.build_installed.1";
+
+/** A Build without what its installation adds. */
+export type InstalledBuild = Pick<ProductBuildDocument, "buildId" | "digest" | "name" | "text">;
+
+/** Of a fresh realm in the place of another it is the same, so it has all that it needs of the one before. */
+export type BuildInstalled = {
+  kind: typeof BUILD_INSTALLED;
+  build: InstalledBuild & Pick<ProductBuildDocument, "appliedAtMs" | "revision">;
+  accounts: ProductProgramDocument["accounts"];
+  retiredKinds: readonly string[];
+};
+
+type Context = Pick<DecisionContext, "realm" | "nowMs" | "newId" | "principal">;
+
+/** The facts that make the realm of the context run the Build; none where it runs that Build already. */
+export function installationOf(
+  state: ProductState,
+  build: InstalledBuild,
+  context: Context,
+): Fact[] {
+  const before = programOf(state, context.realm);
+  if (before?.buildId === build.buildId) return [];
+  const program = JSON.parse(build.text) as Program;
+  const isKept = ({ key, role }: ProgramAccount) => {
+    const accountId = before?.accounts[key];
+    return accountId !== undefined && isUsable(state, context.realm, accountId, role);
+  };
+  const lacking = programAccountsOf(program).filter((account) => !isKept(account));
+  const created = accountsMade(lacking, context);
+  const retired = Object.entries(program.migrations ?? {}).filter(([, each]) => each.retired);
+  const installed: BuildInstalled = {
+    kind: BUILD_INSTALLED,
+    build: { ...build, appliedAtMs: context.nowMs, revision: (before?.revision ?? 0) + 1 },
+    accounts: { ...before?.accounts, ...idsOf(lacking, created) },
+    retiredKinds: [...new Set([...(before?.retiredKinds ?? []), ...retired.map(([kind]) => kind)])],
+  };
+  return [...created, installed];
+}
+
+/**
+ * The facts that make a fresh realm, in the place of the realm of the context, run what that one runs: with the
+ * same numbers and times, and with accounts of its own.
+ */
+export function reinstallationOf(state: ProductState, context: Context): Fact[] {
+  const { realm } = context;
+  const before = programOf(state, realm);
+  const build = before && state.productBuilds.get(realm, buildKey(realm, before.buildId));
+  if (before === undefined || build === undefined) return [];
+  const { realm: _, ...installed } = build;
+  const accounts = programAccountsOf(JSON.parse(build.text) as Program);
+  const created = accountsMade(accounts, context);
+  const fact: BuildInstalled = {
+    kind: BUILD_INSTALLED,
+    build: installed,
+    accounts: idsOf(accounts, created),
+    retiredKinds: before.retiredKinds,
+  };
+  return [...created, fact];
+}
+
+/** A closed account moves no money any more, so a program cannot use it. */
+function isUsable(
+  { accounts }: ProductState,
+  realm: number,
+  accountId: string,
+  role: string,
+): boolean {
+  const ordinal = accounts.ordinalOf(realm, accountId);
+  if (ordinal < 0 || accounts.status(ordinal) === "closed") return false;
+  return accounts.roleCode(ordinal) === roleCodeOf(role as RoleName);
+}
+
+function accountsMade(
+  accounts: readonly ProgramAccount[],
+  { newId, principal: { productId } }: Context,
+): AccountCreated[] {
+  return accounts.map(({ name, role, currency }, sub) =>
+    accountCreatedFact({
+      accountId: newId("acct", sub),
+      role: role as RoleName,
+      currency,
+      owner: { type: "product", id: productId },
+      name,
+    }),
+  );
+}
+
+function idsOf(
+  accounts: readonly ProgramAccount[],
+  created: readonly AccountCreated[],
+): Record<string, string> {
+  return Object.fromEntries(
+    accounts.map(({ key }, at) => [key, (created[at] as AccountCreated).accountId]),
+  );
+}
+
+export const installationFacts: Record<typeof BUILD_INSTALLED, Apply<ProductState>> = {
+  [BUILD_INSTALLED]: (state, fact, { realm }) => {
+    const { build, accounts, retiredKinds } = fact as BuildInstalled & Fact;
+    const { text, ...applied } = build;
+    const { buildId, digest, appliedAtMs, revision } = build;
+    const before: readonly AppliedBuild[] = programOf(state, realm)?.applied ?? [];
+    state.productBuilds.set(buildKey(realm, buildId), { realm, ...applied, text });
+    state.productPrograms.set(programKey(realm), {
+      realm,
+      buildId,
+      digest,
+      appliedAtMs,
+      accounts,
+      retiredKinds,
+      revision,
+      applied: [...before, applied],
+    });
+  },
+};

@@ -1,0 +1,42 @@
+/**
+ * product.build.install: the platform installs a Build in a realm of a Product, with the accounts that its program
+ * needs. No caller reaches the operation; its key is that of the effect that asks for it.
+ */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { installationOf } from "./build_installation.ts";
+import type { ProductState } from "./product_state.ts";
+
+const closed = { additionalProperties: false } as const;
+
+export const productBuildInstall = declareWrite<ProductState>()({
+  id: "product.build.install",
+  summary: "Install a Build in a realm of its Product",
+  description: "Done by the platform when the Product was made of the Build, or got it later.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/builds/install", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  body: Type.Object(
+    {
+      build: Type.Object(
+        {
+          buildId: Id("bld"),
+          digest: Type.String(),
+          name: Type.String(),
+          text: Type.String(),
+        },
+        closed,
+      ),
+      origin: Type.Integer({ minimum: 1 }),
+    },
+    { title: "ProductBuildInstallation", ...closed },
+  ),
+  output: Type.Object({ buildId: Id("bld") }, { title: "ProductBuildInstalled", ...closed }),
+  refusals: [],
+  events: ["account.created"],
+  decide: (state, { build }, context) =>
+    accept(installationOf(state, build, context), { buildId: build.buildId }),
+});

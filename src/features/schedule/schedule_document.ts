@@ -1,0 +1,31 @@
+/** A row of a schedule as the shard stores it: what the clock does with an object at a time. */
+
+/** `failed`: it was refused, and is not tried again. `skipped`: there was nothing to do. */
+export const SCHEDULE_STATUSES = ["scheduled", "ran", "skipped", "failed"] as const;
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+export type ScheduleDocument = {
+  realm: number;
+  scheduleId: string;
+  objectId: string;
+  /** The kind of the object. */
+  kind: string;
+  /** What the program calls the schedule, the action that it calls, and which of its rows this is. */
+  schedule: string;
+  action: string;
+  round: number;
+  index: number;
+  /** When it is due next, by the Product's clock, milliseconds UTC. */
+  dueAtMs: number;
+  /** The attempt that is next, or was last; from 1. */
+  attempt: number;
+  status: ScheduleStatus;
+  /** The code that the last attempt was refused with. */
+  refusedWith?: string;
+  /** Why a row was skipped. */
+  skippedBecause?: "ended" | "until" | "no_amount";
+  /** When the last attempt ran, by the Product's clock. */
+  ranAtMs?: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+};

@@ -1,0 +1,43 @@
+/** The facts about rows of schedules. */
+import type { Apply } from "../../contract/operation.ts";
+import type { RecordHead } from "../../contract/record.ts";
+import type { ScheduleDocument } from "./schedule_document.ts";
+import type { ScheduleState } from "./schedule_state.ts";
+
+/** The rows that a call made. Times of the record are those of the rows. */
+export type SchedulePlanned = {
+  kind: "schedule.planned.1";
+  objectId: string;
+  objectKind: string;
+  rows: readonly Pick<
+    ScheduleDocument,
+    "scheduleId" | "schedule" | "action" | "round" | "index" | "dueAtMs"
+  >[];
+};
+/** What became of a row when it was due; the row as it is afterwards. */
+export type ScheduleChanged = {
+  kind: "schedule.changed.1";
+  row: Omit<ScheduleDocument, "realm">;
+};
+
+export const scheduleFacts: Record<string, Apply<ScheduleState>> = {
+  "schedule.planned.1": ({ schedules }, fact, { realm, timeMs }: RecordHead) => {
+    const { objectId, objectKind, rows } = fact as SchedulePlanned;
+    for (const row of rows) {
+      schedules.set(schedules.keyOf(row.scheduleId), {
+        realm,
+        ...row,
+        objectId,
+        kind: objectKind,
+        attempt: 1,
+        status: "scheduled",
+        createdAtMs: timeMs,
+        updatedAtMs: timeMs,
+      });
+    }
+  },
+  "schedule.changed.1": ({ schedules }, fact, { realm }) => {
+    const { row } = fact as ScheduleChanged;
+    schedules.set(schedules.keyOf(row.scheduleId), { realm, ...row });
+  },
+};

@@ -1,0 +1,13 @@
+/** The feature of schedules: what the clock does with objects when its time has come. */
+import { noEvents } from "../../contract/event.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { scheduleFacts } from "./schedule_facts.ts";
+import { createScheduleState, type ScheduleState } from "./schedule_state.ts";
+
+export const scheduleFeature = {
+  operations: [],
+  facts: scheduleFacts,
+  eventsOf: { "schedule.planned.1": noEvents, "schedule.changed.1": noEvents },
+  createState: createScheduleState,
+  tables: (state) => [state.schedules],
+} satisfies Feature<ScheduleState>;

@@ -1,0 +1,102 @@
+/** The row of a schedule as a resource, and the function that renders it. */
+import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id } from "../../contract/formats.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { numberKey } from "../../contract/table.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { ScheduleDocument } from "./schedule_document.ts";
+import { Schedule, ScheduleStatusName } from "./schedule_schema.ts";
+
+/** Digits of base 36 of the number of a row: there are at most 1,000. */
+const NUMBER_LENGTH = 2;
+
+/** Codes of the tables of schedules in the `state` of a ledger shard. */
+export const SCHEDULE_TABLE = { schedule: 87, byObject: 88, due: 89 } as const;
+
+export const schedules = declareResource<ScheduleDocument>()({
+  noun: "schedule",
+  prefix: "sch",
+  readScope: "objects:read",
+  output: Schedule,
+  notFoundCode: "resource_not_found",
+  notFound: scheduleNotFound,
+  table: { code: SCHEDULE_TABLE.schedule },
+  show: scheduleResource,
+  search: {
+    title: ({ schedule, index }) => `${schedule} ${index}`,
+    ids: ({ objectId }) => [objectId],
+  },
+  indexes: [
+    {
+      name: "schedule_by_object",
+      table: SCHEDULE_TABLE.byObject,
+      textsOf: ({ objectId }) => [objectSuffixOf(objectId)],
+    },
+  ],
+  deadlineOf: ({ status, dueAtMs }) => (status === "scheduled" ? dueAtMs : undefined),
+  stored: {
+    deadlines: SCHEDULE_TABLE.due,
+    // Rows of one time run in the order of their objects, and of one object in that of their numbers.
+    deadlineOrder: {
+      length: ID_SUFFIX_LENGTH + NUMBER_LENGTH,
+      of: ({ objectId, index }) =>
+        objectSuffixOf(objectId) + numberKey(index).slice(-NUMBER_LENGTH),
+    },
+  },
+  filters: {
+    status: filter(
+      described(ScheduleStatusName, "Only rows in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+    objectId: filter(
+      described(Id("obj"), "Only rows of this object."),
+      (wanted) =>
+        ({ objectId }) =>
+          objectId === wanted,
+      { table: SCHEDULE_TABLE.byObject, textOf: objectSuffixOf },
+    ),
+  },
+});
+
+function objectSuffixOf(objectId: string): string {
+  return objectId.slice("obj_".length);
+}
+
+export function scheduleNotFound(scheduleId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuchHere("sch", scheduleId), {
+    resourceType: "schedule",
+    scheduleId,
+  });
+}
+
+/** The row in answers. The order of the fields is their order on the wire. */
+export function scheduleResource(
+  row: Omit<ScheduleDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): Schedule {
+  const { refusedWith, skippedBecause, ranAtMs } = row;
+  return {
+    scheduleId: row.scheduleId,
+    productId,
+    environment,
+    objectId: row.objectId,
+    kind: row.kind,
+    schedule: row.schedule,
+    action: row.action,
+    round: row.round,
+    index: row.index,
+    dueAt: isoTime(row.dueAtMs),
+    attempt: row.attempt,
+    status: row.status,
+    ...(refusedWith !== undefined && { refusedWith }),
+    ...(skippedBecause !== undefined && { skippedBecause }),
+    ...(ranAtMs !== undefined && { ranAt: isoTime(ranAtMs) }),
+    createdAt: isoTime(row.createdAtMs),
+    updatedAt: isoTime(row.updatedAtMs),
+  };
+}

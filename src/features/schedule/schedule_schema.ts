@@ -1,0 +1,59 @@
+/** Schemas of the rows of schedules. */
+import { type Static, Type } from "@sinclair/typebox";
+import { CreatedAt, EnvironmentName, Id, Timestamp, UpdatedAt } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { SCHEDULE_STATUSES } from "./schedule_document.ts";
+
+export const ScheduleStatusName = Type.Union(
+  SCHEDULE_STATUSES.map((status) => Type.Literal(status)),
+  {
+    title: "ScheduleStatus",
+    description:
+      "`scheduled`: it waits for its time. `ran`: its action ran. `skipped`: when it was due there was nothing to do. `failed`: every attempt was refused.",
+  },
+);
+
+export const Schedule = Type.Object(
+  {
+    scheduleId: Id("sch"),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    objectId: described(Id("obj"), "The object whose action the clock calls."),
+    kind: Type.String({ description: "The kind of the object, as its program names it." }),
+    schedule: Type.String({ description: "What the program calls the schedule." }),
+    action: Type.String({ description: "The action that the clock calls." }),
+    round: Type.Integer({
+      minimum: 1,
+      description: "Which time it is that the schedule makes rows for the object.",
+    }),
+    index: Type.Integer({ minimum: 0, description: "The number of the row in its round, from 0." }),
+    dueAt: described(Timestamp, "When it is due next, or was due last, by the Product's clock."),
+    attempt: Type.Integer({
+      minimum: 1,
+      description: "The attempt that is next, or was last: a row that was refused is tried again.",
+    }),
+    status: ScheduleStatusName,
+    refusedWith: Type.Optional(
+      Type.String({
+        description: "The code that the last attempt was refused with; absent where none was.",
+      }),
+    ),
+    skippedBecause: Type.Optional(
+      described(
+        Type.Union([Type.Literal("ended"), Type.Literal("until"), Type.Literal("no_amount")]),
+        "Why there was nothing to do: the object had ended, it was in a state of `until`, or nothing was to be collected.",
+      ),
+    ),
+    ranAt: Type.Optional(
+      described(Timestamp, "When the last attempt ran, by the Product's clock; absent before."),
+    ),
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+  },
+  {
+    title: "Schedule",
+    description: "A row of a schedule: what the clock does with an object at a time.",
+    additionalProperties: false,
+  },
+);
+export type Schedule = Static<typeof Schedule>;
