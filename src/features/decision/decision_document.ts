@@ -24,6 +24,8 @@ export type DecisionDocument = {
   resolvedBy?: string;
   /** When it was decided or its time was over, by the Product's clock. */
   resolvedAtMs?: number;
+  /** When the platform calls an action by itself; absent where none waits to be called. */
+  callsAtMs?: number;
   /** When a call used the approval, by the Product's clock. */
   usedAtMs?: number;
   createdAtMs: number;
@@ -31,3 +33,12 @@ export type DecisionDocument = {
   revision: number;
   changedBy: string;
 };
+
+/** When something is to be done about the decision: at its deadline, or when an action runs by itself. */
+export function stepAtMs({
+  status,
+  deadlineMs,
+  callsAtMs,
+}: Pick<DecisionDocument, "status" | "deadlineMs" | "callsAtMs">): number | undefined {
+  return status === "pending" ? deadlineMs : callsAtMs;
+}

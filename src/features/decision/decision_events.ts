@@ -17,6 +17,7 @@ export const decisionEvents: Record<DecisionFact["kind"], EventsOf> = {
   "decision.declined.1": eventNamed("declined"),
   "decision.timed_out.1": eventNamed("timed_out"),
   "decision.used.1": noEvents,
+  "decision.called.1": noEvents,
 };
 
 function eventNamed(what: DecisionEvent): EventsOf {

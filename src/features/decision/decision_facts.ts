@@ -7,9 +7,12 @@ import type { DecisionState } from "./decision_state.ts";
 export const DECISION_EVENTS = ["requested", "approved", "declined", "timed_out"] as const;
 export type DecisionEvent = (typeof DECISION_EVENTS)[number];
 
-/** `decision.used.1`: a call used up the approval; no event, because the call has its own. */
+/**
+ * `decision.used.1`: a call used up the approval. `decision.called.1`: the platform has called the action that runs by
+ * itself. Neither has an event, because the call has its own.
+ */
 export type DecisionFact = {
-  kind: `decision.${DecisionEvent | "used"}.1`;
+  kind: `decision.${DecisionEvent | "used" | "called"}.1`;
   decision: Omit<DecisionDocument, "realm">;
 };
 
@@ -27,4 +30,5 @@ export const decisionFacts: Record<DecisionFact["kind"], Apply<DecisionState>> =
   "decision.declined.1": put,
   "decision.timed_out.1": put,
   "decision.used.1": put,
+  "decision.called.1": put,
 };

@@ -1,17 +1,23 @@
 /** The feature of decisions: whether actions of objects may run. */
 import type { Feature } from "../../contract/feature.ts";
+import { decisionExpire } from "./decision.expire.ts";
+import { decisionList } from "./decision.list.ts";
+import { decisionResolve } from "./decision.resolve.ts";
+import { decisionRetrieve } from "./decision.retrieve.ts";
 import { decisionEvents, decisionEventTypes } from "./decision_events.ts";
 import { decisionFacts } from "./decision_facts.ts";
 import { decisions } from "./decision_resource.ts";
-import { createDecisionState, type DecisionState } from "./decision_state.ts";
+import { createDecisionState } from "./decision_state.ts";
+import { decisionSteps } from "./decision_steps.ts";
 
 export const decisionFeature = {
   tag: { name: "Decisions", description: "What somebody must decide before an action may run." },
-  operations: [],
+  operations: [decisionList, decisionRetrieve, decisionResolve, decisionExpire],
+  due: [decisionSteps],
   events: decisionEventTypes,
   resources: [decisions],
   facts: decisionFacts,
   eventsOf: decisionEvents,
   createState: createDecisionState,
-  tables: (state) => [state.decisions],
-} satisfies Feature<DecisionState>;
+  tables: (state: ReturnType<typeof createDecisionState>) => [state.decisions],
+} satisfies Feature;

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
-import type { DecisionDocument } from "./decision_document.ts";
+import { type DecisionDocument, stepAtMs } from "./decision_document.ts";
 import { Decision, DecisionStatusName } from "./decision_schema.ts";
 
 /** Codes of the tables of decisions in the `state` of a ledger shard. */
@@ -32,7 +32,7 @@ export const decisions = declareResource<DecisionDocument>()({
       textsOf: ({ objectId }) => [objectSuffixOf(objectId)],
     },
   ],
-  deadlineOf: ({ status, deadlineMs }) => (status === "pending" ? deadlineMs : undefined),
+  deadlineOf: stepAtMs,
   stored: { deadlines: DECISION_TABLE.due },
   filters: {
     status: filter(

@@ -12,11 +12,13 @@ import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import { actedBy } from "./carried_out.ts";
 import { callActorOf, callIn } from "./object_call.ts";
 import { recordOfDocument } from "./object_document.ts";
-import { MOVE_REFUSALS, NOUN_REFUSALS, nounRefusal } from "./object_refusals.ts";
+import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
 import { actionReply } from "./object_reply.ts";
 import { objectNotFound } from "./object_resource.ts";
 import { ActionPath, ActionResult, InputGiven, OnBehalfOf } from "./object_schema.ts";
 import type { ObjectState } from "./object_state.ts";
+
+const REFUSALS = [...ACTION_REFUSALS, ...MOVE_REFUSALS] as const;
 
 export const ObjectActionCall = Type.Object(
   {
@@ -48,14 +50,7 @@ export const objectActionCall = declareWrite<ObjectState>()({
   path: ActionPath,
   body: ObjectActionCall,
   output: ActionResult,
-  refusals: [
-    "resource_not_found",
-    "noun_instance_not_found",
-    "state_conflict",
-    ...NOUN_REFUSALS,
-    ...MOVE_REFUSALS,
-    "ledger_unavailable",
-  ],
+  refusals: ["resource_not_found", "noun_instance_not_found", ...REFUSALS, "ledger_unavailable"],
   events: [
     "object.action_performed",
     "object.state_changed",
@@ -81,8 +76,8 @@ export const objectActionCall = declareWrite<ObjectState>()({
       ...(expectedRevision !== undefined && { expectedRevision }),
     };
     const outcome = callAction(program, recordOfDocument(program, before), asked, call.world);
-    if (isRefusal(outcome)) return nounRefusal(outcome);
-    return nounRefusal(actedBy(call, before, outcome));
+    const answer = isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
+    return answer.refused ? declared(answer, REFUSALS) : answer;
   },
   respond: actionReply,
   replyState: transferReplyState,

@@ -2,12 +2,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { createObject } from "../../programs/run/engine.ts";
+import { nounRetired } from "../../programs/run/refusals.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { compiledOf, programOf } from "../product/running_program.ts";
 import { createdBy } from "./carried_out.ts";
 import { callActorOf, callIn } from "./object_call.ts";
-import { kindNotFound, NOUN_REFUSALS, nounRefusal } from "./object_refusals.ts";
+import { CREATION_REFUSALS, declared, kindNotFound } from "./object_refusals.ts";
 import { objectReply } from "./object_reply.ts";
 import { FieldsGiven, KindPath, OnBehalfOf, ProgramObject } from "./object_schema.ts";
 import type { ObjectState } from "./object_state.ts";
@@ -34,7 +35,7 @@ export const objectCreate = declareWrite<ObjectState>()({
   path: KindPath,
   body: ObjectDraft,
   output: ProgramObject,
-  refusals: ["resource_not_found", ...NOUN_REFUSALS, "ledger_unavailable"],
+  refusals: ["resource_not_found", ...CREATION_REFUSALS, "ledger_unavailable"],
   events: ["object.created", "account.created"],
   decide(state, { productId, kind, fields, onBehalfOf }: Input, context) {
     const { realm, principal, newId } = context;
@@ -42,13 +43,15 @@ export const objectCreate = declareWrite<ObjectState>()({
     if (otherProduct !== undefined) return otherProduct;
     const build = programOf(state, realm);
     const program = build && compiledOf(state, realm, build.buildId);
+    // A later Build need not have the kind any more.
+    if (build?.retiredKinds.includes(kind) === true) return nounRetired(kind);
     if (build === undefined || program?.nouns.has(kind) !== true)
       return kindNotFound(kind, program);
     const actor = callActorOf(context, onBehalfOf);
     const call = callIn(state, program, context, actor);
     const made = { kind, objectId: newId("obj"), actor, fields };
     const outcome = createObject(program, made, call.world, build.digest);
-    if (isRefusal(outcome)) return nounRefusal(outcome);
+    if (isRefusal(outcome)) return declared(outcome, CREATION_REFUSALS);
     return createdBy(call, build, outcome);
   },
   respond: objectReply,

@@ -1,11 +1,11 @@
 /** The codes that calls of programs are refused with, and refusals that several operations give. */
 import { didYouMean } from "../../base/nearest.ts";
-import type { Acceptance } from "../../contract/operation.ts";
+import type { ErrorCode } from "../../contract/error_catalog.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 
-/** Codes of what a program says against a call, in the order of the steps of a call. */
-export const NOUN_REFUSALS = [
+/** Codes of what a program says against a creation, in the order of the steps of a call. */
+export const CREATION_REFUSALS = [
   "noun_retired",
   "port_actor_not_allowed",
   "noun_subject_not_found",
@@ -17,10 +17,34 @@ export const NOUN_REFUSALS = [
   "entity_status_forbidden",
   "noun_subject_kind_forbidden",
   "kyc_tier_insufficient",
+  "noun_reference_required",
+  "noun_reference_not_found",
+  "noun_reference_status_forbidden",
+  "noun_reference_incongruent",
+  "noun_reference_already_claimed",
+  "consent_not_found",
+  "state_constraint_failed",
+  "noun_partition_mismatch",
+  "noun_aggregate_cap_exceeded",
+  "exposure_cap_exceeded",
+] as const;
+
+/** The same of a call of an action. Its subject is there, because customers stay. */
+export const ACTION_REFUSALS = [
+  "noun_retired",
+  "state_conflict",
   "invalid_noun_transition",
+  "port_actor_not_allowed",
+  "customer_not_found",
+  "customer_status_forbidden",
+  "customer_access_required",
+  "customer_access_compliance_forbidden",
+  "customer_access_status_forbidden",
+  "entity_status_forbidden",
+  "noun_subject_kind_forbidden",
+  "kyc_tier_insufficient",
   "noun_decision_declined",
   "noun_decision_timeout",
-  "invalid_request",
   "noun_reference_required",
   "noun_reference_not_found",
   "noun_reference_status_forbidden",
@@ -61,17 +85,10 @@ export function kindNotFound(
   return refuse("resource_not_found", says, { resourceType: "noun", kind });
 }
 
-/** A code that the engine of programs or the ledger refuses a call with. */
-export type NounCode =
-  | (typeof NOUN_REFUSALS)[number]
-  | (typeof MOVE_REFUSALS)[number]
-  | "state_conflict"
-  | "ledger_unavailable";
-
 /**
- * The same answer. The engine refuses with any code as far as its types say; which codes these are, its README says and the
- * tests of the operations hold.
+ * The same refusal. The engine refuses with any code, as far as its types say; its README says which codes these are, and
+ * the decision tables of the operations hold it.
  */
-export function nounRefusal<A extends Acceptance>(answer: A | Refusal): A | Refusal<NounCode> {
-  return answer as A | Refusal<NounCode>;
+export function declared<C extends ErrorCode>(refusal: Refusal, _codes: readonly C[]): Refusal<C> {
+  return refusal as Refusal<C>;
 }

@@ -64,3 +64,23 @@ export function invoice(world: World, more: Input = {}) {
   });
   return { from, to, object };
 }
+
+/** The same, issued and paid: its row is due three days later. */
+export function fundedInvoice(world: World, more: Input = {}) {
+  const made = invoice(world, more);
+  called(world, made.object, "issue");
+  const onBehalfOf = made.from.customerId;
+  called(world, made.object, "pay", { onBehalfOf, input: { amount: "10000" } });
+  return made;
+}
+
+export function pathOf(
+  { principal: { productId } }: World,
+  { kind, objectId }: Pick<ProgramObject, "kind" | "objectId">,
+) {
+  return { productId, kind, objectId };
+}
+
+export function stateOf(world: World, objectId: string): string | undefined {
+  return world.state.objects.byId(world.realmOf(world.caller), objectId)?.state;
+}

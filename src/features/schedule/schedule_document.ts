@@ -20,6 +20,8 @@ export type ScheduleDocument = {
   /** The attempt that is next, or was last; from 1. */
   attempt: number;
   status: ScheduleStatus;
+  /** True: every attempt was refused, and what comes next is the action that the program calls then. */
+  isLast?: true;
   /** The code that the last attempt was refused with. */
   refusedWith?: string;
   /** Why a row was skipped. */

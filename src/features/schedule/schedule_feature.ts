@@ -3,9 +3,11 @@ import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { scheduleFacts } from "./schedule_facts.ts";
 import { createScheduleState, type ScheduleState } from "./schedule_state.ts";
+import { scheduleSteps } from "./schedule_steps.ts";
 
 export const scheduleFeature = {
   operations: [],
+  due: [scheduleSteps],
   facts: scheduleFacts,
   eventsOf: { "schedule.planned.1": noEvents, "schedule.changed.1": noEvents },
   createState: createScheduleState,

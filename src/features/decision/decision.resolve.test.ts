@@ -1,0 +1,111 @@
+/** Decision table of decision.resolve, and what an approval starts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
+import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
+import { customerSuspend } from "../customer/customer.suspend.ts";
+import { askedFor, givenCase, rowsIn } from "../object/testing_cases.ts";
+import { called, stateOf } from "../object/testing_objects.ts";
+import { decisionResolve } from "./decision.resolve.ts";
+import { decisionRetrieve } from "./decision.retrieve.ts";
+
+function given(world: World) {
+  const made = givenCase(world);
+  return { ...made, decisionId: askedFor(world, made.object) };
+}
+
+decisionTable(decisionResolve, {
+  given,
+  input: ({ decisionId }) => ({ decisionId, outcome: "approve", reason: "all is well" }),
+  stepMs: 1_000,
+  rows: [
+    {
+      title: "approve",
+      outcome: "approved, and the action that waits for it runs",
+      reply: { status: "approved", reason: "all is well", gate: "review", revision: 2 },
+      async check({ reply }, { world, object, decisionId }) {
+        assert.equal((reply["resolvedBy"] as { type: string }).type, "product_key");
+        await assertShows(world, decisionRetrieve, { decisionId }, reply);
+        world.passTime();
+        assert.equal(stateOf(world, object.objectId), "approved");
+      },
+    },
+    {
+      title: "decline, without a reason",
+      input: { outcome: "decline", reason: undefined },
+      outcome: "declined, and nothing runs",
+      reply: { status: "declined" },
+      check({ reply }, { world, object }) {
+        assert.equal(reply["reason"], undefined);
+        world.passTime();
+        assert.equal(stateOf(world, object.objectId), "open");
+      },
+    },
+    {
+      title: "a decision that is not there",
+      input: { decisionId: "dec_unknown" },
+      code: "resource_not_found",
+      details: { resourceType: "decision", decisionId: "dec_unknown" },
+    },
+    {
+      title: "a decision that only a provider may decide",
+      input: ({ world, object }) => ({ decisionId: askedFor(world, object, "askOutside") }),
+      code: "port_actor_not_allowed",
+      details: { action: "outside", actor: "operator" },
+    },
+    {
+      title: "declined before",
+      given: ({ world, decisionId }) =>
+        world.made(decisionResolve, { decisionId, outcome: "decline" }),
+      code: "noun_decision_declined",
+    },
+    {
+      title: "approved before",
+      given: ({ world, decisionId }) =>
+        world.made(decisionResolve, { decisionId, outcome: "approve" }),
+      code: "state_conflict",
+      details: { expected: "pending", actual: "approved" },
+    },
+    {
+      title: "at its deadline",
+      given: ({ world }) => advanceClock(world, at(DAY_MS)),
+      code: "noun_decision_timeout",
+      check: ({ details }) => assert.equal(details["deadline"], at(DAY_MS)),
+    },
+  ],
+});
+
+test("decision: nobody decides, and silence approves -> the clock times it out and calls the action", async () => {
+  const world = await openWorld();
+  const { object } = givenCase(world);
+  const decisionId = askedFor(world, object, "announce");
+  advanceClock(world, at(DAY_MS));
+  const { status, onTimeout, usedAt } = await world.found(decisionRetrieve, { decisionId });
+  assert.deepEqual([status, onTimeout, usedAt], ["timed_out", "approve", at(DAY_MS)]);
+  assert.equal(stateOf(world, object.objectId), "approved");
+  assert.equal(rowsIn(world).length, 2);
+});
+
+test("decision: approved, and the object has left the state -> no action, and nothing waits", async () => {
+  const world = await openWorld();
+  const { object } = givenCase(world);
+  const decisionId = askedFor(world, object);
+  called(world, object, "close");
+  world.made(decisionResolve, { decisionId, outcome: "approve" });
+  assert.deepEqual(world.passTime(), []);
+  assert.equal(stateOf(world, object.objectId), "closed");
+});
+
+test("decision: its action is refused -> recorded as refused, and the approval stays", async () => {
+  const world = await openWorld();
+  const { object, owner } = givenCase(world);
+  const decisionId = askedFor(world, object);
+  world.made(decisionResolve, { decisionId, outcome: "approve" });
+  world.made(customerSuspend, { customerId: owner.customerId, reason: "review" });
+  const [outcome] = world.passTime();
+  assert.equal(outcome?.code, "customer_status_forbidden");
+  assert.deepEqual(world.passTime(), []);
+  const { status, usedAt } = await world.found(decisionRetrieve, { decisionId });
+  assert.deepEqual([status, usedAt], ["approved", undefined]);
+});

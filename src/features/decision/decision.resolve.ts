@@ -1,0 +1,88 @@
+/** decision.resolve: somebody who may decides whether a gated action may run. */
+import { Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { actorText } from "../../contract/actor.ts";
+import { notBlank } from "../../contract/formats.ts";
+import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { nounOf } from "../../programs/run/compiled_program.ts";
+import { refuseResolving } from "../../programs/run/gate.ts";
+import { autoCall } from "../../programs/run/row_run.ts";
+import { callActorOf } from "../object/object_call.ts";
+import { recordOfDocument } from "../object/object_document.ts";
+import type { ObjectState } from "../object/object_state.ts";
+import { compiledOf } from "../product/running_program.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { decisionNotFound, decisionResource } from "./decision_resource.ts";
+import { Decision, DecisionPath } from "./decision_schema.ts";
+import { resolvedFact } from "./decision_steps.ts";
+
+const DecisionResolution = Type.Object(
+  {
+    outcome: described(
+      Type.Union([Type.Literal("approve"), Type.Literal("decline")]),
+      "`approve`: a gated action may run once. `decline`: it may not.",
+    ),
+    reason: Type.Optional(
+      notBlank(Type.String({ minLength: 1, maxLength: 500, description: "Why it is decided so." })),
+    ),
+  },
+  {
+    title: "DecisionResolution",
+    description: "How a decision is decided.",
+    additionalProperties: false,
+  },
+);
+
+const REFUSALS = [
+  "resource_not_found",
+  "port_actor_not_allowed",
+  "noun_decision_declined",
+  "state_conflict",
+  "noun_decision_timeout",
+] as const;
+
+export const decisionResolve = declareWrite<ObjectState>()({
+  id: "decision.resolve",
+  summary: "Resolve a decision",
+  description:
+    "Once, before its deadline, by an actor whom the program names. Where the program has an action that runs by itself after an approval, the clock calls that action at once, as an operation of its own.",
+  tag: "Decisions",
+  http: { method: "POST", path: "/decisions/{decisionId}/resolve", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "decisions:write",
+  path: DecisionPath,
+  body: DecisionResolution,
+  output: Decision,
+  refusals: [...REFUSALS, "ledger_unavailable"],
+  events: ["decision.approved", "decision.declined"],
+  decide(state, { decisionId, outcome, reason }, context): Decided<(typeof REFUSALS)[number]> {
+    const { realm, principal, actor } = context;
+    const decision = state.decisions.byId(realm, decisionId);
+    if (decision === undefined) return decisionNotFound(decisionId);
+    const object = state.objects.byId(realm, decision.objectId);
+    const program = object && compiledOf(state, realm, object.buildId);
+    invariant(object !== undefined && program !== undefined, "objects and their Builds stay");
+    const declared = nounOf(program, object.kind).decisions.get(decision.gate);
+    invariant(declared !== undefined, "a decision is one of its noun");
+    const clockMs = productClockMs(state, context);
+    const { status, deadlineMs, onTimeout, usedAtMs } = decision;
+    const isUsed = usedAtMs !== undefined;
+    const refusal = refuseResolving(
+      declared,
+      { decisionId, status, deadlineMs, onTimeout, isUsed },
+      { actor: callActorOf(context), nowMs: clockMs },
+    );
+    if (refusal !== undefined) return refusal as Decided<(typeof REFUSALS)[number]>;
+    const isApproved = outcome === "approve";
+    const calls = isApproved && autoCall(program, recordOfDocument(program, object), decision.gate);
+    const fact = resolvedFact(decision, isApproved ? "approved" : "declined", {
+      nowMs: context.nowMs,
+      clockMs,
+      changedBy: actorText(actor),
+      reason,
+      callsItself: calls !== false && calls !== undefined,
+    });
+    return accept([fact], decisionResource(fact.decision, principal));
+  },
+});

@@ -1,0 +1,154 @@
+/**
+ * object.schedule.run: the clock runs a row of a schedule whose time has come, as an operation of its own. What the
+ * program refuses is recorded, and the row waits for its next attempt. No caller reaches the operation.
+ */
+import { Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { Id } from "../../contract/formats.ts";
+import {
+  accept,
+  type Decision,
+  type DecisionContext,
+  declareWrite,
+} from "../../contract/operation.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
+import type { CompiledSchedule } from "../../programs/run/compiled_schedule.ts";
+import { consentNotFound } from "../../programs/run/consent_check.ts";
+import { callAction } from "../../programs/run/engine.ts";
+import type { ActionCall, ObjectRecord } from "../../programs/run/object_record.ts";
+import { isRefusal } from "../../programs/run/refused.ts";
+import {
+  afterRefusal,
+  CLOCK,
+  type RowCall,
+  rowCall,
+  scheduleOf,
+} from "../../programs/run/row_run.ts";
+import { compiledOf } from "../product/running_program.ts";
+import type { ScheduleDocument } from "../schedule/schedule_document.ts";
+import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
+import { rowRan, rowRefused, rowSkipped } from "../schedule/schedule_progress.ts";
+import { scheduleNotFound, scheduleResource } from "../schedule/schedule_resource.ts";
+import { Schedule } from "../schedule/schedule_schema.ts";
+import { actedBy } from "./carried_out.ts";
+import { type CallOfProgram, callIn } from "./object_call.ts";
+import { type ObjectDocument, recordOfDocument } from "./object_document.ts";
+import type { ObjectState } from "./object_state.ts";
+
+/** Its own codes. A call of the program is refused with any code of `object.action.call`, too. */
+const REFUSALS = ["resource_not_found", "state_conflict", "state_constraint_failed"] as const;
+type Code = (typeof REFUSALS)[number];
+
+export const objectScheduleRun = declareWrite<ObjectState>()({
+  id: "object.schedule.run",
+  summary: "Run a row of a schedule",
+  description: "Done by the clock when the row is due.",
+  tag: "Objects",
+  http: { method: "POST", path: "/platform/schedules/{scheduleId}/run", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  path: Type.Object({ scheduleId: Id("sch") }, { additionalProperties: false }),
+  body: Type.Object(
+    { attempt: Type.Integer({ minimum: 1, description: "The attempt that is due." }) },
+    { title: "ScheduleRun", additionalProperties: false },
+  ),
+  output: Schedule,
+  refusals: REFUSALS,
+  events: [
+    "object.action_performed",
+    "object.state_changed",
+    "transfer.posted",
+    "transfer.failed",
+    "decision.requested",
+  ],
+  decide(state, { scheduleId, attempt }, context): Decision<Code> {
+    const row = state.schedules.byId(context.realm, scheduleId);
+    if (row === undefined) return scheduleNotFound(scheduleId);
+    const over = refuseOver(row, attempt);
+    if (over !== undefined) return over;
+    const before = state.objects.byId(context.realm, row.objectId);
+    const program = before && compiledOf(state, context.realm, before.buildId);
+    invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
+    const call = callIn(state, program, context, CLOCK);
+    if (row.dueAtMs > call.world.nowMs) return tooEarly(row, call.world.nowMs);
+    return decided(row, before, call, context);
+  },
+  respond: ({ facts }: StoredRecord, names) => {
+    const changed = facts.find(({ kind }) => kind === "schedule.changed.1");
+    invariant(changed !== undefined, "a row that ran has changed");
+    return JSON.stringify(scheduleResource((changed as ScheduleChanged).row, names));
+  },
+});
+
+function decided(
+  row: ScheduleDocument,
+  before: ObjectDocument,
+  call: CallOfProgram,
+  { nowMs }: DecisionContext,
+): Decision<Code> {
+  const { program, world } = call;
+  const object = recordOfDocument(program, before);
+  const schedule = scheduleOf(program, row.kind, row.schedule);
+  invariant(schedule !== undefined, "a row is of a schedule of its noun");
+  const time = { nowMs, clockMs: world.nowMs };
+  const planned =
+    row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object, call);
+  if (!isRefusal(planned) && planned.does === "nothing") {
+    return accept([rowSkipped(row, planned.why, time)]);
+  }
+  const answer = isRefusal(planned) ? planned : carried(planned, before, object, call);
+  if (!answer.refused) return accept([...answer.facts, rowRan(row, time)]);
+  const next = afterRefusal(schedule, { attempt: row.attempt, nowMs: world.nowMs });
+  const facts = [...answer.facts, rowRefused(row, answer.code, next, time)];
+  return { ...answer, facts } as Refusal<Code>;
+}
+
+function plannedCall(
+  { index }: ScheduleDocument,
+  schedule: CompiledSchedule,
+  object: ObjectRecord,
+  { program, world }: { program: CompiledProgram; world: CallOfProgram["world"] },
+): RowCall | Refusal {
+  return rowCall(program, object, { schedule, index }, world);
+}
+
+/** What the program calls after the last attempt that was refused. */
+function lastCall(schedule: CompiledSchedule): RowCall {
+  invariant(schedule.finally !== undefined, "a row waits for a last call that its schedule has");
+  return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
+}
+
+function carried(
+  planned: Exclude<RowCall, { does: "nothing" }>,
+  before: ObjectDocument,
+  object: ObjectRecord,
+  call: CallOfProgram,
+) {
+  // No consent can be given yet, so no collection finds its own.
+  if (planned.does === "collect") return consentNotFound(planned.consentId);
+  const asked: ActionCall = planned.call;
+  const outcome = callAction(call.program, object, asked, call.world);
+  return isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
+}
+
+function refuseOver(
+  { scheduleId, status, attempt }: ScheduleDocument,
+  asked: number,
+): Refusal<"state_conflict"> | undefined {
+  if (status !== "scheduled") {
+    const message = `the row ${scheduleId} is ${status}, not scheduled`;
+    return refuse("state_conflict", message, { expected: "scheduled", actual: status, status });
+  }
+  if (asked === attempt) return undefined;
+  const message = `attempt ${attempt} of the row ${scheduleId} is next, not ${asked}`;
+  return refuse("state_conflict", message, { expected: asked, actual: attempt, status });
+}
+
+function tooEarly({ dueAtMs }: ScheduleDocument, clockMs: number) {
+  const message = `the row is due at ${isoTime(dueAtMs)}, after ${isoTime(clockMs)}`;
+  return refuseConstraint("due", message, { now: isoTime(clockMs) });
+}

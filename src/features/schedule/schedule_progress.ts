@@ -1,0 +1,49 @@
+/** What becomes of a row of a schedule when it was due. */
+import type { AfterRefusal, RowCall } from "../../programs/run/row_run.ts";
+import type { ScheduleDocument } from "./schedule_document.ts";
+import type { ScheduleChanged } from "./schedule_facts.ts";
+
+/** When an attempt ran. `clockMs`: by the Product's clock. */
+export type AttemptTime = { nowMs: number; clockMs: number };
+
+/** The action of the row ran. */
+export function rowRan(row: ScheduleDocument, time: AttemptTime): ScheduleChanged {
+  return changed(row, { status: row.isLast === true ? "failed" : "ran" }, time);
+}
+
+/** There was nothing to do. */
+export function rowSkipped(
+  row: ScheduleDocument,
+  why: Extract<RowCall, { does: "nothing" }>["why"],
+  time: AttemptTime,
+): ScheduleChanged {
+  return changed(row, { status: "skipped", skippedBecause: why }, time);
+}
+
+/** The attempt was refused: the row waits for its next attempt, or for its last call, or has failed. */
+export function rowRefused(
+  row: ScheduleDocument,
+  refusedWith: string,
+  next: AfterRefusal,
+  time: AttemptTime,
+): ScheduleChanged {
+  if (row.isLast === true || next.does === "nothing") {
+    return changed(row, { status: "failed", refusedWith }, time);
+  }
+  const attempt = row.attempt + 1;
+  if (next.does === "retry") {
+    return changed(row, { refusedWith, attempt, dueAtMs: next.dueAtMs }, time);
+  }
+  return changed(row, { refusedWith, attempt, dueAtMs: time.clockMs, isLast: true }, time);
+}
+
+function changed(
+  { realm: _, ...row }: ScheduleDocument,
+  change: Partial<ScheduleDocument>,
+  { nowMs, clockMs }: AttemptTime,
+): ScheduleChanged {
+  return {
+    kind: "schedule.changed.1",
+    row: { ...row, ...change, ranAtMs: clockMs, updatedAtMs: nowMs },
+  };
+}
