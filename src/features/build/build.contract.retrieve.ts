@@ -1,17 +1,19 @@
 /** build.contract.retrieve: OpenAPI of what a Product of the Build offers, with the kinds of its program. */
 import { Type } from "@sinclair/typebox";
+import { LruMap } from "../../base/lru_map.ts";
 import { foundAs } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { announcedTags } from "../told_tags.ts";
-import { buildContract, KeptContracts } from "./build_contract.ts";
+import { buildContract } from "./build_contract.ts";
+import type { BuildProgramDocument } from "./build_document.ts";
 import { buildNotFound, builds } from "./build_resource.ts";
 import { BuildPath } from "./build_schema.ts";
 import { programIn } from "./build_state.ts";
 
-/** One for each thread, which loads this file for itself. */
-const kept = new KeptContracts();
+/** Texts of documents, by what they are made of; each thread of the pool keeps its own. */
+const kept = new LruMap<string>({ countMax: 64, weightMax: 32 * 2 ** 20 });
 
 export const buildContractRetrieve = declareRead({
   id: "build.contract.retrieve",
@@ -34,20 +36,24 @@ export const buildContractRetrieve = declareRead({
     const seen = builds.find(snapshot, realm, buildId);
     if (seen === undefined) return buildNotFound(buildId);
     const { digest } = seen.document;
-    const { text, operationIds } = programIn(snapshot, seen);
-    // Builds of one digest may have been made when there were fewer operations.
-    const json = kept.textOf(`${digest} ${operationIds.join(" ")}`, () => {
-      const ids = new Set(operationIds);
-      return buildContract({
-        operations: announcedOperations().filter(({ id }) => ids.has(id)),
-        tags: announcedTags(),
-        program: JSON.parse(text) as Program,
-        digest,
-      });
-    });
+    const program = programIn(snapshot, seen);
+    // Two companies may have built one program when the platform had different operations.
+    const key = `${digest} ${program.operationIds.join(" ")}`;
+    const json = kept.get(key) ?? JSON.stringify(contractOf(program, digest));
+    kept.set(key, json, json.length);
     return foundAs(
       () => JSON.parse(json),
       () => json,
     );
   },
 });
+
+function contractOf({ text, operationIds }: BuildProgramDocument, digest: string): object {
+  const ids = new Set(operationIds);
+  return buildContract({
+    operations: announcedOperations().filter(({ id }) => ids.has(id)),
+    tags: announcedTags(),
+    program: JSON.parse(text) as Program,
+    digest,
+  });
+}

@@ -36,31 +36,3 @@ export function buildContract({ operations, tags, program, digest }: ContractPar
   const ofCatalog = Object.keys(ERROR_CATALOG).filter((code) => codes.has(code as ErrorCode));
   return { ...document, "x-errors": ofCatalog.map((code) => ERROR_CATALOG[code as ErrorCode]) };
 }
-
-/** The most characters of the documents that a thread keeps. */
-const KEPT_CHARACTERS_MAX = 16_000_000;
-
-/** Documents as texts, by what they are made of; what was asked for longest ago goes first. */
-export class KeptContracts {
-  readonly #texts = new Map<string, string>();
-  #characters = 0;
-
-  /** `key` names all that `make` depends on. */
-  textOf(key: string, make: () => object): string {
-    const text = this.#texts.get(key) ?? this.#made(make());
-    this.#texts.delete(key);
-    this.#texts.set(key, text);
-    return text;
-  }
-
-  #made(document: object): string {
-    const text = JSON.stringify(document);
-    this.#characters += text.length;
-    for (const [key, { length }] of this.#texts) {
-      if (this.#characters <= KEPT_CHARACTERS_MAX) break;
-      this.#texts.delete(key);
-      this.#characters -= length;
-    }
-    return text;
-  }
-}

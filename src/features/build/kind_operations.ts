@@ -32,8 +32,11 @@ export function kindOperations(
   const isOfAction = operation.http.path.includes("{action}");
   return Object.entries(program.nouns).flatMap(([kind, noun]) => {
     const of = { kind, noun, currencies: program.currencies };
+    // All actions of a kind have one answer.
+    const output = kindOutput(operation.output, of, names);
+    const ofKind = { ...operation, output } as Operation<never>;
     const actions = isOfAction ? Object.keys(noun.actions) : [undefined];
-    return actions.map((action) => kindOperation(operation, { ...of, action }, program, names));
+    return actions.map((action) => kindOperation(ofKind, { ...of, action }, program, names));
   });
 }
 
@@ -43,7 +46,7 @@ function kindOperation(
   program: Program,
   names: KindNames,
 ): Operation<never> {
-  const { id, summary, description, http, path, body, output } = operation;
+  const { id, summary, description, http, path, body } = operation;
   const { kind, noun, action } = of;
   const source = action === undefined ? undefined : noun.actions[action];
   const words = [
@@ -59,7 +62,6 @@ function kindOperation(
     http: { ...http, path: http.path.replace("{kind}", kind).replace("{action}", action ?? "") },
     path: withoutNames(path),
     body: body && kindBody(body, of, names),
-    output: kindOutput(output, of, names),
   } as Operation<never>;
 }
 
