@@ -7,6 +7,7 @@ import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
 import { EnvironmentName } from "./formats.ts";
+import { OWN_SCHEMAS } from "./openapi_own_schemas.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
 import type { NamedFormat } from "./schema_marks.ts";
 import { OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./schema_marks.ts";
@@ -29,8 +30,8 @@ export class Components {
     return this.#publish(schema, "output");
   }
 
-  own(name: keyof typeof SCHEMAS): Json {
-    return this.#refer("schemas", name, () => SCHEMAS[name]);
+  own(name: keyof typeof OWN_SCHEMAS): Json {
+    return this.#refer("schemas", name, () => OWN_SCHEMAS[name]);
   }
 
   parameter(name: keyof typeof PARAMETERS): Json {
@@ -92,7 +93,7 @@ export class Components {
     const name = schema.title;
     if (name === undefined) return this.#publishParts(schema, direction);
     invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
-    invariant(!Object.hasOwn(SCHEMAS, name), `"${name}" names a schema of the document's own`);
+    invariant(!Object.hasOwn(OWN_SCHEMAS, name), `"${name}" names a schema of the document's own`);
     const { description } = schema;
     const own = keywordsOf(schema)[OWN_DESCRIPTION] ?? description;
     const text = undescribedText(schema);
@@ -320,66 +321,6 @@ export const FILE_HEADERS = ["content-disposition", "content-digest"] as const;
 function header(description: string, type: "string" | "integer" = "string") {
   return { description, schema: { type } };
 }
-
-const SCHEMAS = {
-  Error: {
-    title: "Error",
-    description: "The envelope of every 4xx and 5xx.",
-    type: "object",
-    required: ["error", "requestId"],
-    properties: {
-      error: {
-        type: "object",
-        description: "Why the request was refused.",
-        required: ["code", "message", "details"],
-        properties: {
-          code: {
-            type: "string",
-            description: "What to branch on; `x-errors` explains each.",
-            examples: ["insufficient_balance"],
-          },
-          message: { type: "string", description: "For people; may change at any time." },
-          details: {
-            type: "object",
-            description:
-              "What the code is about; `x-errors` names what each code has. An answer that was recorded by an earlier version, and is given again, may have less.",
-            required: ["docUrl"],
-            additionalProperties: true,
-            properties: {
-              operation: {
-                type: ["string", "null"],
-                description: "The operation that was asked for; null where none was found.",
-              },
-              docUrl: { type: "string", description: "Where the code is explained." },
-              itemIndex: { type: "integer", description: "Which item of a batch was refused." },
-              issues: {
-                type: "array",
-                description: "The parts of the request that are wrong; absent for other reasons.",
-                items: {
-                  type: "object",
-                  required: ["code", "message", "path"],
-                  properties: {
-                    code: { type: "string", description: "What is wrong with the part." },
-                    message: { type: "string", description: "For people; may change." },
-                    path: {
-                      type: "array",
-                      description: "Where the part is: names of fields and places in lists.",
-                      items: { type: ["string", "integer"] },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-      requestId: {
-        type: "string",
-        description: "The call that was refused; of a refusal that is given again, the first call.",
-      },
-    },
-  },
-} as const;
 
 /** Keywords of JSON Schema whose value is a map of schemas, a list of schemas, or one schema. */
 const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties"]);

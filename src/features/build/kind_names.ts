@@ -3,6 +3,7 @@
  * that two of them may come to one name, or to a name of the platform's: then a number stands behind the later one.
  */
 import type { TSchema } from "@sinclair/typebox";
+import { OWN_SCHEMAS } from "../../contract/openapi_own_schemas.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type NamedFormat, SHARED_AS } from "../../contract/schema_marks.ts";
 
@@ -37,12 +38,9 @@ function pascal(word: string): string {
     .join("");
 }
 
-/** The schema that every contract document has. */
-const OWN_NAMES = ["Error"];
-
 /** The names of all schemas that the operations refer to. */
 export function namesIn(operations: readonly Operation<never>[]): Set<string> {
-  const names = new Set(OWN_NAMES);
+  const names = new Set(Object.keys(OWN_SCHEMAS));
   const seen = new Set<TSchema>();
   const walk = (value: unknown): void => {
     if (typeof value !== "object" || value === null || seen.has(value as TSchema)) return;

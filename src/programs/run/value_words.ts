@@ -16,7 +16,7 @@ export function mustBe(source: SingleValue | FieldSource, currencies: readonly s
     case "bool":
       return "true or false";
     case "amount": {
-      const bounds = min === undefined && max === undefined ? "" : `${between(0, "18 digits")},`;
+      const bounds = min === undefined && max === undefined ? "" : `${between(0, "9".repeat(18))},`;
       return `a string of 1 to 18 digits${bounds} that counts minor units, such as "1250" for 12.50`;
     }
     case "currency":
