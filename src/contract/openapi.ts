@@ -258,6 +258,9 @@ function successResponse(operation: Operation<never>, components: Components) {
   const file = operation.type === "read" ? operation.file : undefined;
   const headers = components.headers([
     ...(type === "write" ? RECORDED_HEADERS : []),
+    ...(operation.clockOperationsAt === undefined
+      ? []
+      : (["service-clock-operation-ids"] as const)),
     ...(file === undefined ? [] : FILE_HEADERS),
     ...(operation.answers === "redirect" ? (["location"] as const) : []),
   ]);

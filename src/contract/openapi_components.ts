@@ -291,6 +291,7 @@ const HEADERS = {
       "Present when this is the first result of the key, given again, with the ids of the first call: a `requestId` in the body is the first call's, and `x-request-id` is this call's.",
     schema: { type: "string", enum: ["true"] },
   },
+  "service-clock-operation-ids": header("What the clock ran at once, by commas: 100 at most."),
   location: header("Where to go next."),
   "retry-after": header("Seconds to wait before sending again.", "integer"),
   "content-disposition": header("The name of the file; absent from the JSON form (RFC 6266)."),

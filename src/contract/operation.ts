@@ -61,7 +61,7 @@ export type PlainAnswer<I> = {
   isAnswerTo?(facts: readonly Fact[]): boolean;
 };
 
-/** What a plain request has made, as far as its answer shows it. */
+/** What a plain request has made, as its answer shows it. */
 export type Made = {
   /** Of the record's ids. */
   suffix: string;
@@ -182,14 +182,11 @@ type Declared = {
   /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
   /**
-   * True: `resource_not_found` of the operation says that a secret was guessed wrong. Whoever guesses too
-   * often, by person or address, is refused with `rate_limited` for a while, whatever is sent then.
+   * True: `resource_not_found` says that a secret was guessed wrong. Whoever guesses too often, by person or
+   * address, is refused with `rate_limited` for a while, whatever is sent then.
    */
   limitsGuesses?: true;
-  /**
-   * The budget of the caller's address that a request takes from, where it is not that of its kind: a
-   * public write that presents a secret is no sign-up.
-   */
+  /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
   addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */
   inContract?: false;
@@ -202,6 +199,8 @@ type Declared = {
    * the reply is set as a cookie and not shown. `ends`: the cookie is removed.
    */
   session?: "begins" | "ends";
+  /** Of a write: the list of the reply whose texts the header `service-clock-operation-ids` shows. */
+  clockOperationsAt?: string;
 };
 
 /**

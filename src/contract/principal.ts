@@ -35,6 +35,19 @@ export type ProductView = {
   updatedAtMs: number;
   revision: number;
   liveActivated: boolean;
+  /** Absent of a Product that runs no program. */
+  build?: ProductBuildView;
+};
+
+/** The Build that a Product runs. */
+export type ProductBuildView = {
+  buildId: string;
+  digest: string;
+  capabilities: readonly string[];
+  /** The number of the list of operations that keys of the Product reach at the most. */
+  operationSet: number;
+  /** The Product's first Build is 1, each that is applied after it one more. */
+  revision: number;
 };
 
 /** An API key as reads show it, without the secret. */

@@ -30,7 +30,7 @@ import { Connection, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
 import { oauthAnswer } from "./oauth_answer.ts";
-import { recordedHead, recordLines, requestLine } from "./recorded_head.ts";
+import { clockOperationLine, recordedHead, recordLines, requestLine } from "./recorded_head.ts";
 import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
@@ -194,7 +194,8 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       return;
     }
     const replayed = (flags & REPLY_REPLAYED) !== 0;
-    const headers = isRecorded ? recordLines(suffix, replayed) : this.#operationLine();
+    const recorded = recordLines(suffix, replayed) + clockOperationLine(this.#operation, body);
+    const headers = isRecorded ? recorded : this.#operationLine();
     if (status >= 400 && this.#operation?.answers === "oauth") {
       const { error } = JSON.parse(body) as ErrorBody;
       this.#write({ ...oauthAnswer(error), headers, replayed });

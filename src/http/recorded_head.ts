@@ -39,6 +39,24 @@ export function recordLines(suffix: string, replayed = false): string {
   return BEFORE_OPERATION + suffix + BEFORE_RECEIPT + suffix + replay;
 }
 
+/** The most ids that the line of the clock's operations has: a head must stay short. */
+const CLOCK_OPERATIONS_MAX = 100;
+
+/**
+ * The line that names the clock's operations, of the list in the reply that the operation declares; "" where there are none. A reply
+ * with an empty list is not parsed.
+ */
+export function clockOperationLine(
+  operation: { clockOperationsAt?: string } | undefined,
+  body: string,
+): string {
+  const name = operation?.clockOperationsAt;
+  if (name === undefined || !body.includes(`"${name}":["`)) return "";
+  const ids = (JSON.parse(body) as Record<string, readonly string[]>)[name] ?? [];
+  if (ids.length === 0) return "";
+  return `\r\nservice-clock-operation-ids: ${ids.slice(0, CLOCK_OPERATIONS_MAX).join(",")}`;
+}
+
 const BEFORE_REQUEST = "\r\nx-request-id: ";
 const BEFORE_OPERATION = "\r\nservice-operation-id: op_";
 const BEFORE_RECEIPT = "\r\nservice-receipt-id: rcpt_";

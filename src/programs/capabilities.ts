@@ -8,23 +8,30 @@ import type { TypedProgram } from "./typed_program.ts";
 
 /** The capabilities that a program may need, in the order in which they are listed. */
 export const PROGRAM_CAPABILITIES = [
-  ...(["ledger", "customers", "kyc", "transfers", "collections", "decisions"] as const),
+  ...(["ledger", "customers", "kyc", "transfers", "collections", "decisions", "objects"] as const),
 ];
 export type ProgramCapability = (typeof PROGRAM_CAPABILITIES)[number];
 
-export function capabilitiesOf({ nouns }: TypedProgram): ProgramCapability[] {
+export function capabilitiesOf({ nouns }: TypedProgram, terms: PlatformTerms): ProgramCapability[] {
   const all = [...nouns.values()];
   const fields = all.flatMap(({ source }) => Object.values(source.fields));
+  const actions = all.flatMap((noun) => [...noun.actions.values()]);
+  const given = [...fields, ...actions.flatMap(({ source }) => Object.values(source.input ?? {}))];
+  const roles = new Set(actions.flatMap(rolesOfCustomers));
   const needed: Readonly<Record<ProgramCapability, boolean>> = {
     ledger: true,
     customers: fields.some(({ type }) => type === "customer"),
-    kyc: all.some(({ source }) => (source.subject?.minTier ?? "tier_0") !== "tier_0"),
-    transfers: all.some(({ actions }) =>
-      [...actions.values()].some(({ moves }) => moves.length > 0),
-    ),
-    collections: all.some(({ schedules }) =>
-      [...schedules.values()].some(({ source }) => source.collect !== undefined),
-    ),
+    // In live a customer is verified before most accounts are opened, whatever the subject's tier.
+    kyc:
+      all.some(({ source }) => (source.subject?.minTier ?? "tier_0") !== "tier_0") ||
+      terms.roles.some(({ role, liveTier }) => roles.has(role) && liveTier !== "tier_0"),
+    transfers: actions.some(({ moves }) => moves.length > 0),
+    collections:
+      given.some(({ type }) => type === "consent") ||
+      all.some(({ schedules }) =>
+        [...schedules.values()].some(({ source }) => source.collect !== undefined),
+      ),
+    objects: true,
     decisions: all.some(({ source }) => Object.keys(source.decisions ?? {}).length > 0),
   };
   return PROGRAM_CAPABILITIES.filter((capability) => needed[capability]);
@@ -45,15 +52,23 @@ export function checkTiers(noun: TypedNoun, terms: PlatformTerms, findings: Find
   }
 }
 
-function rolesOfSubject({ source }: TypedNoun, { moves }: TypedAction): string[] {
+function rolesOfSubject({ source }: TypedNoun, action: TypedAction): string[] {
   const field = `fields.${source.subject?.field}`;
+  return accountsOfCustomers(action).flatMap((account) =>
+    account.field.join(".") === field ? [account.role] : [],
+  );
+}
+
+function rolesOfCustomers(action: TypedAction): string[] {
+  return accountsOfCustomers(action).map(({ role }) => role);
+}
+
+function accountsOfCustomers({ moves }: TypedAction) {
   const accounts = moves.flatMap(({ from, to, splits }) => [
     ...[from, to],
     ...(splits ?? []).map(({ account }) => account),
   ]);
-  const isOfSubject = (account: AccountSelector | undefined) =>
-    account?.kind === "customer" && account.field.join(".") === field;
-  return accounts.flatMap((account) =>
-    account?.kind === "customer" && isOfSubject(account) ? [account.role] : [],
+  return accounts.flatMap((account: AccountSelector | undefined) =>
+    account?.kind === "customer" ? [account] : [],
   );
 }

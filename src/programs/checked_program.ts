@@ -47,10 +47,10 @@ export function checkProgram(
   const findings = new Findings();
   try {
     checkStructure(Program, source, findings);
-    if (findings.hasErrors) return answer(findings);
+    if (findings.hasErrors) return answer(findings, terms);
     return checkParts(source as Program, terms, previous, findings);
   } catch (thrown) {
-    if (thrown instanceof TooManyErrors) return answer(findings);
+    if (thrown instanceof TooManyErrors) return answer(findings, terms);
     throw thrown;
   }
 }
@@ -86,10 +86,15 @@ function checkParts(
   if (previous !== undefined) checkComparison(previous, typed, terms, findings);
   // What is used is known when every expression was read without a fault.
   if (!findings.hasErrors) checkUsage(typed, findings);
-  return answer(findings, typed, ports);
+  return answer(findings, terms, typed, ports);
 }
 
-function answer(findings: Findings, typed?: TypedProgram, ports?: Ports): CheckedProgram {
+function answer(
+  findings: Findings,
+  terms: PlatformTerms,
+  typed?: TypedProgram,
+  ports?: Ports,
+): CheckedProgram {
   const sorted = [...findings.all].sort((one, other) =>
     one.code < other.code ? -1 : one.code > other.code ? 1 : 0,
   );
@@ -98,6 +103,6 @@ function answer(findings: Findings, typed?: TypedProgram, ports?: Ports): Checke
     hasErrors: findings.hasErrors,
     ...(typed !== undefined && { typed }),
     ...(ports !== undefined && { ports }),
-    capabilities: typed === undefined ? [] : capabilitiesOf(typed),
+    capabilities: typed === undefined ? [] : capabilitiesOf(typed, terms),
   };
 }

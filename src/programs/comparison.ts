@@ -6,7 +6,7 @@
 import { printExpression } from "./expression_print.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";
-import { at, type Findings, listed, quoted, thereAre } from "./finding.ts";
+import { at, type Finding, Findings, listed, quoted, TooManyErrors, thereAre } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { Program } from "./program_schema.ts";
 import { Scope, Uses } from "./scope.ts";
@@ -65,6 +65,21 @@ export function checkComparison(
       findings.add("P24", path, message, `It has ${listed(previous.nouns.keys())}.`);
     } else checkMigration(previous, before, next, { migration, path }, terms, findings);
   }
+}
+
+/** The same, for two programs that have passed the other checks. */
+export function comparisonFindings(
+  previous: TypedProgram,
+  next: TypedProgram,
+  terms: PlatformTerms,
+): readonly Finding[] {
+  const findings = new Findings();
+  try {
+    checkComparison(previous, next, terms, findings);
+  } catch (thrown) {
+    if (!(thrown instanceof TooManyErrors)) throw thrown;
+  }
+  return findings.all;
 }
 
 /** The place, or the nearest one around it that the program has. */

@@ -10,6 +10,8 @@ export const ACTIONS_MAX = 64;
 export const FIELDS_MAX = 40;
 /** Product accounts, ports, limits, and the labels of one category of books. */
 export const NAMED_MAX = 64;
+/** Accounts of the Product, a name counted once for each of its currencies: they are opened in one step. */
+export const ACCOUNTS_MAX = 1_000;
 /** Of each of these, in one noun: lets, partitions, remainders, aggregates, own accounts, decisions, schedules. */
 export const PARTS_MAX = 16;
 /** Characters of one expression; its nodes; how deep its brackets, calls and signs are nested. */

@@ -5,6 +5,7 @@
 import { at, type Findings, listed, quoted } from "./finding.ts";
 import { NounContext } from "./noun_context.ts";
 import { type PlatformTerms, rolesOf } from "./platform_terms.ts";
+import { ACCOUNTS_MAX } from "./program_limits.ts";
 import type { Program } from "./program_schema.ts";
 import { Uses, unknownName } from "./scope.ts";
 import { readLimits, type TypedLimit } from "./typed_limit.ts";
@@ -34,12 +35,33 @@ export function typeProgram(
   return { source: program, nouns, limits, uses };
 }
 
+export type ProductAccount = { name: string; role: string; currency: string };
+
+/** Each account of the Product in its currency, or in every currency of the program where it has none of its own. */
+export function productAccountsOf({
+  accounts = {},
+  currencies,
+}: Pick<Program, "accounts" | "currencies">): ProductAccount[] {
+  return Object.entries(accounts).flatMap(([name, { role, currency }]) =>
+    (currency === undefined ? currencies : [currency]).map((each) => ({
+      name,
+      role,
+      currency: each,
+    })),
+  );
+}
+
 function checkAccounts(program: Program, terms: PlatformTerms, findings: Findings): void {
   for (const [index, code] of program.currencies.entries()) {
     if (terms.currencies.includes(code)) continue;
     const message = `the platform has no currency ${quoted(code)}`;
     const hint = "catalog.currency.list has the currencies that accounts can be in.";
     findings.add("P02", `/currencies/${index}`, message, hint);
+  }
+  const count = productAccountsOf(program).length;
+  if (count > ACCOUNTS_MAX) {
+    const message = `the accounts are ${count}, each counted once for each of its currencies, and at most ${ACCOUNTS_MAX} are allowed`;
+    findings.add("P01", "/accounts", message, 'Give accounts a "currency", or leave some out.');
   }
   const roles = rolesOf(terms, "product");
   for (const [name, { role, currency }] of Object.entries(program.accounts ?? {})) {

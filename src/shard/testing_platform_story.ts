@@ -26,6 +26,7 @@ export function* tellOfPlatform(): Part<void> {
   yield* operate("api_key.tell", { type: "api_key.created", apiKey, origin: 8_193 });
   const disabled = { ...product, status: "disabled", revision: 2 };
   yield* operate("product.tell", { type: "product.updated", product: disabled, origin: 8_194 });
+  yield* operate("product.tell", { type: "product.build_applied", product, origin: 8_195 });
   yield* operate("product.tell", { type: "product.disabled", product: disabled, origin: 8_196 });
   const enabled = { ...product, revision: 3 };
   yield* operate("product.tell", { type: "product.enabled", product: enabled, origin: 8_197 });

@@ -240,20 +240,23 @@ function tellOfCompany(operate: Teller["operate"]): void {
   const other = { text: "{}", digest: `sha256:${digestOf("2")}` };
   operate("blueprint.update", { blueprintId, source: {} }, { from, source: other });
   operate("blueprint.archive", { blueprintId }, { from });
-  tellOfBuilds(operate);
+  const applied = { productId, buildId: tellOfBuilds(operate), expectedPricing: PRICES };
+  operate("product.build.apply", applied, { ...asker, compared: { findings: [] } });
 }
 
-/** A program is built, and built again: the second time it is there already. */
-function tellOfBuilds(operate: Teller["operate"]): void {
+const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+
+/** A program is built, and built again: the second time it is there already. Returns the id of its Build. */
+function tellOfBuilds(operate: Teller["operate"]): string {
   const from = { address: "192.0.2.1", userAgent: "story" };
   const digest = `sha256:${digestOf("3")}`;
   const parts = { operationIds: [], nouns: [], ports: [], worstCase: [], capabilities: [] };
   const program = { name: "S", digest, sourceDigest: digest, text: "{}", findings: [], ...parts };
-  const expectedPricing = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
-  const draft = { source: { name: "S" }, expectedPricing };
-  for (let time = 0; time < 2; time++) {
-    operate("build.create", draft, { from, plan: { ...program, blueprint: {} } });
-  }
+  const draft = { source: { name: "S" }, expectedPricing: PRICES };
+  const build = () => operate("build.create", draft, { from, plan: { ...program, blueprint: {} } });
+  const { buildId } = build();
+  build();
+  return String(buildId);
 }
 
 function digestOf(digit: string): string {

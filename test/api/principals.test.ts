@@ -245,6 +245,7 @@ const RULED: Readonly<Record<string, object>> = {
   "build.create": PROGRAM,
   "composer.plan": PROGRAM,
   "composer.simulate": { ...PROGRAM, buildId: undefined, scenario: [{ customer: "ada" }] },
+  "product.create": { buildId: undefined, expectedPricing: undefined },
   "transfer.create": BETWEEN,
   "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
   "transfer_hold.create": BETWEEN,
@@ -265,10 +266,7 @@ function ruledBody({ id }: AnyOperation, body: string | Buffer | undefined) {
   return JSON.stringify({ ...JSON.parse(String(body ?? "{}")), ...fields });
 }
 
-/**
- * With a Product where the query takes one, which members must name. A search needs one of two
- * parameters and not both.
- */
+/** With a Product where the query takes one, which members must name. A search needs one of two parameters. */
 function ruledPath({ id, query }: AnyOperation, path: string): string {
   const [at, text = ""] = path.split("?");
   const parameters = new URLSearchParams(id === "search.retrieve" ? "q=a" : text);

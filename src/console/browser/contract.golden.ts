@@ -176,6 +176,12 @@ export interface paths {
         };
         post: operations["api_key.roll"];
     };
+    "/products/{productId}/builds": {
+        parameters: {
+        };
+        get: operations["product.build.list"];
+        post: operations["product.build.apply"];
+    };
     "/products/{productId}/disable": {
         parameters: {
         };
@@ -414,6 +420,11 @@ export interface components {
             idleExpiresAt?: components["schemas"]["Timestamp"];
             sessionToken?: string;
         };
+        BuildApplication: {
+            buildId: components["schemas"]["bld_id"];
+            expectedPricing: components["schemas"]["ExpectedPricing"];
+            expectedRevision?: number;
+        };
         Capability: {
             capability: string;
             description: string;
@@ -495,6 +506,7 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
             decidedAt?: components["schemas"]["Timestamp"];
         };
+        Digest: string;
         /** @enum {string} */
         Environment: "sandbox" | "live";
         /** Error */
@@ -563,6 +575,11 @@ export interface components {
         EventTypeEntryList: {
             items: components["schemas"]["EventTypeEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ExpectedPricing: {
+            currency?: components["schemas"]["Currency"];
+            fees: components["schemas"]["Fee"][];
+            usageRates: components["schemas"]["UsageRate"][];
         };
         Fee: {
             code: string;
@@ -744,7 +761,9 @@ export interface components {
             /** @enum {string} */
             status: "active" | "disabled" | "closed";
             environment: components["schemas"]["Environment"];
-            capabilities: ("ledger" | "customers" | "transfers" | "holds")[];
+            buildId?: components["schemas"]["bld_id"];
+            digest?: components["schemas"]["Digest"];
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "collections" | "decisions" | "objects")[];
             fees: components["schemas"]["Fee"][];
             usageRates: components["schemas"]["UsageRate"][];
             activation: {
@@ -758,12 +777,28 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        ProductBuild: {
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            buildId: components["schemas"]["bld_id"];
+            digest: components["schemas"]["Digest"];
+            name: string;
+            revision: number;
+            isRunning: boolean;
+            appliedAt: components["schemas"]["Timestamp"];
+        };
+        ProductBuildList: {
+            items: components["schemas"]["ProductBuild"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
         ProductChange: {
             name?: string;
             expectedRevision?: number;
         };
         ProductDraft: {
             name: string;
+            buildId?: components["schemas"]["bld_id"];
+            expectedPricing?: components["schemas"]["ExpectedPricing"];
         };
         ProductList: {
             items: components["schemas"]["Product"][];
@@ -950,6 +985,7 @@ export interface components {
             recoveryCodesLeft: number;
         };
         aud_id: string;
+        bld_id: string;
         inv_id: string;
         key_id: string;
         lgn_id: string;
@@ -1777,6 +1813,55 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.build.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductBuildList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.build.apply": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildApplication"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
                 };
             };
             default: {

@@ -2,7 +2,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CreatedAt, Id } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { Digest, Plan, PlanFinding, PlanPricing } from "../composer/plan_schema.ts";
+import { Plan, PlanFinding, PlanPricing } from "../composer/plan_schema.ts";
+import { Digest } from "../product/program_digest.ts";
 
 const closed = { additionalProperties: false } as const;
 const { nouns, ports, worstCase, capabilities } = Plan.properties;

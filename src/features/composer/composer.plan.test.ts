@@ -58,7 +58,7 @@ platformTable(composerPlan, {
         assert.deepEqual(kinds, ["invoice", "order"]);
         const ports = reply.ports.map(({ port }: { port: string }) => port);
         assert.deepEqual(ports, ["operator", "payer", "clock"]);
-        const needed = ["ledger", "customers", "kyc", "transfers", "decisions"];
+        const needed = ["ledger", "customers", "kyc", "transfers", "decisions", "objects"];
         assert.deepEqual(reply.capabilities, needed);
         const [first] = reply.liveRequirements;
         assert.equal(first, "product_activation");

@@ -2,11 +2,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Currency, Timestamp } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
 import { PROGRAM_CAPABILITIES } from "../../programs/capabilities.ts";
 import { CHECKS } from "../../programs/finding.ts";
 import { PORT_ACTORS } from "../../programs/program_schema.ts";
 import { Fee, UsageRate } from "../product/price_list.ts";
+import { Digest } from "../product/program_digest.ts";
 
 const closed = { additionalProperties: false } as const;
 const texts = (description: string) => Type.Array(Type.String(), { description });
@@ -16,15 +16,6 @@ export const ProgramSource = Type.Record(Type.String(), Type.Unknown(), {
   description:
     "A program of the language `blueprint/1`; `composer.schema.retrieve` has its JSON Schema.",
 });
-
-export const Digest = ruled(
-  Type.String({
-    title: "Digest",
-    description: "`sha256:` and 64 hexadecimal digits.",
-    pattern: "^sha256:[0-9a-f]{64}$",
-  }),
-  { mustBe: "sha256: and 64 hexadecimal digits in small letters, as composer.plan gave it" },
-);
 
 export const PlanFinding = Type.Object(
   {

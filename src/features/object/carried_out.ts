@@ -205,7 +205,10 @@ function newDecision(
   } as const;
 }
 
-function schedulesOf({ program, context }: CallOfProgram, { object, rows }: Outcome): Fact[] {
+function schedulesOf(
+  { program, context, world }: CallOfProgram,
+  { object, rows }: Outcome,
+): Fact[] {
   if (rows.length === 0) return [];
   const { schedules } = nounOf(program, object.kind);
   const actions = new Map(schedules.map(({ name, action }) => [name, action]));
@@ -213,6 +216,7 @@ function schedulesOf({ program, context }: CallOfProgram, { object, rows }: Outc
     kind: "schedule.planned.1",
     objectId: object.objectId,
     objectKind: object.kind,
+    atMs: world.nowMs,
     rows: rows.map((row, sub) => ({
       scheduleId: context.newId("sch", sub),
       ...row,

@@ -8,12 +8,11 @@ import { isRefusal } from "../../programs/run/refused.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { compiledOf } from "../product/running_program.ts";
-import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import { actedBy } from "./carried_out.ts";
 import { callActorOf, callIn } from "./object_call.ts";
 import { recordOfDocument } from "./object_document.ts";
 import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
-import { actionReply } from "./object_reply.ts";
+import { actionEnding, actionReplyState } from "./object_reply.ts";
 import { objectNotFound } from "./object_resource.ts";
 import { ActionPath, ActionResult, InputGiven, OnBehalfOf } from "./object_schema.ts";
 import type { ObjectState } from "./object_state.ts";
@@ -79,8 +78,9 @@ export const objectActionCall = declareWrite<ObjectState>()({
     const answer = isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
     return answer.refused ? declared(answer, REFUSALS) : answer;
   },
-  respond: actionReply,
-  replyState: transferReplyState,
+  endOf: actionEnding,
+  replyState: actionReplyState,
+  clockOperationsAt: "clockOperationIds",
 });
 
 type Input = Static<typeof ActionPath> & Static<typeof ObjectActionCall>;

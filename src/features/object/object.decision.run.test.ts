@@ -4,7 +4,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import { objectDecisionRun } from "./object.decision.run.ts";
 import { askedFor, givenCase } from "./testing_cases.ts";
-import { called, stateOf } from "./testing_objects.ts";
+import { begun, stateOf } from "./testing_objects.ts";
 
 decisionTable(objectDecisionRun, {
   given(world) {
@@ -27,7 +27,7 @@ decisionTable(objectDecisionRun, {
     },
     {
       title: "somebody has called the action before",
-      given: ({ world, object }) => called(world, object, "accept"),
+      given: ({ world, object }) => begun(world, object, "accept"),
       outcome: "nothing more runs",
       reply: { status: "approved" },
     },

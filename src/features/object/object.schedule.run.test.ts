@@ -13,13 +13,14 @@ import {
 } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { objectScheduleRun } from "./object.schedule.run.ts";
+import type { ActionResult } from "./object_schema.ts";
 import { givenCase, rowsIn } from "./testing_cases.ts";
-import { called, objectMade, stateOf } from "./testing_objects.ts";
+import { begun, called, objectMade, stateOf } from "./testing_objects.ts";
 
 /** A case whose first row is due now, and has not run. */
 function given(world: World) {
   const made = givenCase(world);
-  called(world, made.object, "start");
+  begun(world, made.object, "start");
   const [first, second] = rowsIn(world).map(({ scheduleId }) => scheduleId);
   return { ...made, first, second };
 }
@@ -72,7 +73,7 @@ decisionTable(objectScheduleRun, {
 test("schedule: an advance over all rows -> each ran at its own time, once", async () => {
   const world = await openWorld();
   const { object, owner } = givenCase(world, { rows: 3 });
-  called(world, object, "start");
+  begun(world, object, "start");
   const { reply } = advanceClock(world, at(10 * DAY_MS));
   assert.equal(reply["ran"], 3);
   assert.deepEqual(
@@ -86,7 +87,7 @@ test("schedule: a row is refused -> tried again, then the last call, and the oth
   const world = await openWorld();
   const { object, fundId } = givenCase(world, { rows: 3 });
   emptied(world, fundId);
-  called(world, object, "start");
+  begun(world, object, "start");
   const codes = world.passTime().map(({ code }) => code);
   assert.deepEqual(codes, ["insufficient_balance"]);
   const [waiting] = rowsIn(world);
@@ -110,8 +111,8 @@ test("schedule: rows of two objects at one time -> by object, then by number, wh
   const world = await openWorld();
   const { object, owner } = givenCase(world, { rows: 2 });
   const other = objectMade(world, "case", { owner: owner.customerId, amount: "7", rows: 2 });
-  called(world, other, "start");
-  called(world, object, "start");
+  begun(world, other, "start");
+  begun(world, object, "start");
   const steps = advanceClock(world, at(DAY_MS)).steps.flatMap(({ reply }) =>
     reply["scheduleId"] === undefined ? [] : `${reply["objectId"]} ${reply["index"]}`,
   );
@@ -124,6 +125,21 @@ test("schedule: rows of two objects at one time -> by object, then by number, wh
 test("schedule: more rows than one call may make -> state_constraint_failed, and nothing changed", async () => {
   const world = await openWorld();
   const { object } = givenCase(world, { rows: 1_000 });
-  called(world, object, "start");
+  begun(world, object, "start");
   assert.equal(rowsIn(world).length, 1_000);
+});
+
+test("schedule: rows that are due at once -> the answer waits for their first attempts, and names them", async () => {
+  const world = await openWorld();
+  const { object, fundId } = givenCase(world, { rows: 2, amount: "600" });
+  transfer(world, fundId, openAccount(world), "500");
+  const place = begun(world, object, "start");
+  const expected = world.nextId("op");
+  const [first, ...others] = world.passTime();
+  assert.deepEqual([first?.code, others], ["insufficient_balance", []]);
+  const reply = world.answerOf(place) as unknown as ActionResult;
+  assert.deepEqual(reply.clockOperationIds, [expected]);
+  // A later attempt is another operation, and changes no answer.
+  advanceClock(world, at(DAY_MS));
+  assert.deepEqual(world.answerOf(place), reply);
 });

@@ -3,6 +3,7 @@
  * program refuses is recorded, and the row waits for its next attempt. No caller reaches the operation.
  */
 import { Type } from "@sinclair/typebox";
+import { decodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id } from "../../contract/formats.ts";
@@ -77,6 +78,8 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     if (row.dueAtMs > call.world.nowMs) return tooEarly(row, call.world.nowMs);
     return decided(row, before, call, context);
   },
+  // Whoever called the action that made the row waits for its first attempt.
+  continues: ({ scheduleId }) => decodeIdSuffix(scheduleId.slice("sch_".length))?.place,
   respond: ({ facts }: StoredRecord, names) => {
     const changed = facts.find(({ kind }) => kind === "schedule.changed.1");
     invariant(changed !== undefined, "a row that ran has changed");
@@ -88,13 +91,13 @@ function decided(
   row: ScheduleDocument,
   before: ObjectDocument,
   call: CallOfProgram,
-  { nowMs }: DecisionContext,
+  { nowMs, newId }: DecisionContext,
 ): Decision<Code> {
   const { program, world } = call;
   const object = recordOfDocument(program, before);
   const schedule = scheduleOf(program, row.kind, row.schedule);
   invariant(schedule !== undefined, "a row is of a schedule of its noun");
-  const time = { nowMs, clockMs: world.nowMs };
+  const time = { nowMs, clockMs: world.nowMs, operationId: newId("op") };
   const planned =
     row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object, call);
   if (!isRefusal(planned) && planned.does === "nothing") {

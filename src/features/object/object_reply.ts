@@ -2,12 +2,17 @@
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import type { Ending } from "../../contract/ending.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import type { DecisionFact } from "../decision/decision_facts.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
+import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
+import { schedules } from "../schedule/schedule_resource.ts";
+import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,
@@ -22,6 +27,10 @@ type MadeIn = Pick<StoredRecord, "facts" | "timeMs" | "shard" | "place">;
 
 /** What an answer asks of accounts, in memory and in a snapshot. */
 export type ReplyAccounts = { accounts: { accountId: AccountIdOf } };
+/** And of the rows that an action has made. */
+export type ReplyState = ReplyAccounts & {
+  schedules: { byId(realm: number, scheduleId: string): ScheduleDocument | undefined };
+};
 
 export function objectReply({ facts }: StoredRecord, names: RealmNames): string {
   const created = facts.find(({ kind }) => kind === OBJECT_CREATED);
@@ -29,19 +38,48 @@ export function objectReply({ facts }: StoredRecord, names: RealmNames): string 
   return JSON.stringify(objectResource((created as ObjectCreated).object, names));
 }
 
-export function actionReply(
+/** How an action ended: with its record, or when the rows that it made due at once have run. */
+export function actionEnding(
   record: StoredRecord,
   names: RealmNames,
-  accounts: ReplyAccounts,
-): string {
+  state: ReplyState,
+): Ending<never> | undefined {
   const acted = actedIn(record);
   invariant(acted !== undefined, "the record of an action has the object");
+  const clockOperationIds = ranAtOnce(record, state);
+  if (clockOperationIds === undefined) return undefined;
   const result: ActionResult = {
     object: objectResource(acted.object, names),
-    outcome: outcomeOf(record, acted, accounts),
+    outcome: outcomeOf(record, acted, state),
     receiptId: `rcpt_${encodeIdSuffix(record.timeMs, record.shard, record.place, 0)}`,
+    clockOperationIds,
   };
-  return JSON.stringify(result);
+  return { kind: "succeeded", atMs: record.timeMs, body: JSON.stringify(result) };
+}
+
+/** The operations of the rows that were due at once, in the order of the rows; undefined while one has not run. */
+function ranAtOnce(
+  { facts, realm }: StoredRecord,
+  { schedules }: ReplyState,
+): string[] | undefined {
+  const planned = plannedIn(facts);
+  const due = planned?.rows.filter(({ dueAtMs }) => dueAtMs <= planned.atMs) ?? [];
+  const operations = due.map(({ scheduleId }) => schedules.byId(realm, scheduleId)?.firstRunId);
+  return operations.every((id) => id !== undefined) ? operations : undefined;
+}
+
+function plannedIn(facts: StoredRecord["facts"]): SchedulePlanned | undefined {
+  return facts.find(({ kind }) => kind === "schedule.planned.1") as SchedulePlanned | undefined;
+}
+
+/** What the reply asks for, as a snapshot shows it. */
+export function actionReplyState(snapshot: Snapshot): ReplyState {
+  return {
+    ...transferReplyState(snapshot),
+    schedules: {
+      byId: (realm, scheduleId) => schedules.find(snapshot, realm, scheduleId)?.document,
+    },
+  };
 }
 
 /** The action that a record has; undefined where it has none. */
@@ -58,7 +96,6 @@ export function outcomeOf(
   const rows = record.facts.filter(({ kind }) => kind === TRANSFER_ROW) as TransferRow[];
   const moves = rows.map((row) => moveOf(row, record, accounts));
   const decisions = record.facts.filter(({ kind }) => kind === "decision.requested.1");
-  const planned = record.facts.find(({ kind }) => kind === "schedule.planned.1");
   const used = record.facts.find(({ kind }) => kind === "decision.used.1");
   return {
     action,
@@ -72,7 +109,7 @@ export function outcomeOf(
       ...(used === undefined ? [] : [changeOf(used as DecisionFact, "used")]),
       ...decisions.map((fact) => changeOf(fact as DecisionFact, "requested")),
     ],
-    schedules: ((planned as SchedulePlanned | undefined)?.rows ?? []).map((row) => ({
+    schedules: (plannedIn(record.facts)?.rows ?? []).map((row) => ({
       scheduleId: row.scheduleId,
       schedule: row.schedule,
       index: row.index,

@@ -209,6 +209,10 @@ export const ActionResult = Type.Object(
     object: described(ProgramObject, "The object after the action."),
     outcome: ActionOutcome,
     receiptId: described(Id("rcpt"), "The receipt of the action."),
+    clockOperationIds: described(
+      Type.Array(Id("op")),
+      "The operations of the Product's clock that ran because of the action: rows of schedules that were due at once. Also in the header `service-clock-operation-ids`.",
+    ),
   },
   {
     ...closed,

@@ -3,6 +3,7 @@ import type { Input } from "../../../test/world/input.ts";
 import { createAccount, createCustomer, fund } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Asking } from "../../../test/world/writing.ts";
+import type { Place } from "../../base/id.ts";
 import { INVOICE } from "../../programs/testing_programs.ts";
 import { changeEntity } from "../entity/testing_entities.ts";
 import { install, installable } from "../product/testing_installed.ts";
@@ -37,6 +38,17 @@ export function called(
   const { productId } = world.principal;
   const input = { productId, kind, objectId, action, ...more };
   return world.made(objectActionCall, input, asking) as ActionResult;
+}
+
+/** The same of an action whose answer waits for rows that are due at once. Returns the place of its record. */
+export function begun(
+  world: World,
+  object: Pick<ProgramObject, "kind" | "objectId">,
+  action: string,
+): Place {
+  const { code, place } = world.run(objectActionCall, { ...pathOf(world, object), action });
+  if (code !== undefined) throw new Error(`${action} was refused with ${code}`);
+  return place;
 }
 
 /** A customer of tier 1 with an account that has money. */

@@ -1,11 +1,13 @@
 /** How a key is made, whoever makes it: the operator, a member, or the roll of another key. */
 
+import { invariant } from "../../base/invariant.ts";
 import type { NewApiKey } from "../../contract/preparation.ts";
-import type { ApiKeyView, Environment } from "../../contract/principal.ts";
+import type { ApiKeyView, Environment, ProductBuildView } from "../../contract/principal.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 import { BROWSER_KEY_MS } from "./api_key_times.ts";
-import { type StoredKey, viewOfKey } from "./api_key_view.ts";
+import { idsInState, type StoredKey, viewOfKey } from "./api_key_view.ts";
+import { operationSetOf } from "./operation_sets.ts";
 import type { ApiKeyChanged, OperationSetCreated } from "./platform_facts.ts";
 import { keyGroupOf, type PlatformState, type ProductDocument } from "./platform_state.ts";
 
@@ -29,14 +31,14 @@ export type MadeKey = {
 /** A key of the Product. `made`: what the preparation made; its text is in nothing that is returned. */
 export function keyMade(
   state: PlatformState,
-  { productId, tenantId }: Pick<ProductDocument, "productId" | "tenantId">,
+  { productId, tenantId, build }: Pick<ProductDocument, "productId" | "tenantId" | "build">,
   { environment, name, scopes, origin, allowedCidrs = [], boundGrantId, expiresAtMs }: KeyDraft,
   { apiKeyId, prefix, digest }: NewApiKey,
   nowMs: number,
 ): MadeKey {
-  const operationIds = operationIdsFor({ environment, scopes, origin });
-  const [known] = state.operationSetNumbers.of(operationIds.join(" "));
-  const operationSet = known === undefined ? state.operationSets.size : Number(known);
+  const opened = operationIdsFor({ environment, scopes, origin });
+  const operationIds = build === undefined ? opened : withinBuild(state, build, opened);
+  const { operationSet, facts } = operationSetOf(state, operationIds);
   const apiKey: StoredKey = {
     apiKeyId,
     prefix,
@@ -55,12 +57,23 @@ export function keyMade(
     createdAtMs: nowMs,
     ...(expiresAtMs !== undefined && { expiresAtMs }),
   };
-  const set: OperationSetCreated = { kind: "operation_set.created.1", operationSet, operationIds };
   const created: ApiKeyChanged = { kind: "api_key.created.1", apiKey };
   return {
-    facts: known === undefined ? [set, created] : [created],
+    facts: [...facts, created],
     view: viewOfKey(apiKey, () => operationIds),
   };
+}
+
+/** Those of the operations that the Product's Build has too: so a key reaches no more than the Build needs. */
+function withinBuild(
+  state: PlatformState,
+  { operationSet }: ProductBuildView,
+  operationIds: readonly string[],
+): readonly string[] {
+  const ofBuild = idsInState(state)(operationSet);
+  invariant(ofBuild !== undefined, "the list of operations of a Product's Build is stored");
+  const ids = new Set(ofBuild);
+  return operationIds.filter((id) => ids.has(id));
 }
 
 /**

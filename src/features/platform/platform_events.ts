@@ -13,6 +13,7 @@ export const platformEvents: EventsByKind = {
   "tenant.changed.1": noEvents,
   "product.created.1": oneEvent("product.created", ofProduct),
   "product.changed.1": oneEvent("product.updated", ofProduct),
+  "product.build_applied.1": oneEvent("product.build_applied", ofProduct),
   "product.disabled.1": oneEvent("product.disabled", ofProduct),
   "product.enabled.1": oneEvent("product.enabled", ofProduct),
   "operation_set.created.1": noEvents,

@@ -29,7 +29,12 @@ export type TenantChanged = Fact & {
   tenant: Omit<TenantDocument, "realm">;
 };
 export type ProductChanged = Fact & {
-  kind: "product.created.1" | "product.changed.1" | "product.disabled.1" | "product.enabled.1";
+  kind:
+    | "product.created.1"
+    | "product.changed.1"
+    | "product.build_applied.1"
+    | "product.disabled.1"
+    | "product.enabled.1";
   product: Omit<ProductDocument, "realm">;
 };
 /** `api_key.changed.1`: what time has done to a key. */
@@ -51,6 +56,7 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "tenant.changed.1": changeTenant,
   "product.created.1": applyProduct,
   "product.changed.1": applyProduct,
+  "product.build_applied.1": applyProduct,
   "product.disabled.1": applyProduct,
   "product.enabled.1": applyProduct,
   "operation_set.created.1": applyOperationSet,
@@ -75,6 +81,7 @@ export function announcementOf(fact: Fact): Announcement | undefined {
       return { kind: "tenant", tenant: policyOf((fact as TenantChanged).tenant) };
     case "product.created.1":
     case "product.changed.1":
+    case "product.build_applied.1":
     case "product.disabled.1":
     case "product.enabled.1":
       return { kind: "product", product: (fact as ProductChanged).product };

@@ -8,7 +8,7 @@ import { EntryIndex, FinderIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import { KeyGroups } from "../../contract/key_groups.ts";
-import type { Environment } from "../../contract/principal.ts";
+import type { Environment, ProductBuildView } from "../../contract/principal.ts";
 import {
   foundOfGroup,
   GroupCounts,
@@ -47,6 +47,8 @@ export type ProductDocument = {
   createdAtMs: number;
   updatedAtMs: number;
   revision: number;
+  /** Absent of a Product that runs no program, and of every Product of before. */
+  build?: ProductBuildView;
 };
 
 export type ApiKeyDocument = {

@@ -7,6 +7,7 @@ import type { Place } from "../../base/id.ts";
 import type { Effect, EffectKind } from "../../contract/effect.ts";
 import type { ApiKeyView, Environment, ProductView, RealmNames } from "../../contract/principal.ts";
 import type { ApiKeyEventType, ApiKeyTelling } from "../api_key/api_key_told.ts";
+import type { BuildInstallation, InstalledBuild } from "../product/build_installation.ts";
 import type { ProductEventType, ProductTelling } from "../product/product_told.ts";
 import type { ProductDocument } from "./platform_state.ts";
 
@@ -37,6 +38,14 @@ export function tellProduct(type: ProductEventType, product: Placed, place: Plac
   const input: ProductTelling = { type, product: told, origin: place };
   return ENVIRONMENTS.map((environment) =>
     tellingIn(product, environment, { operation: "product.tell", input }),
+  );
+}
+
+/** The Product's realms run the Build from now on. `place`: of the record that decides it. */
+export function installBuild(product: Placed, build: InstalledBuild, place: Place): Effect[] {
+  const input: BuildInstallation = { build, origin: place };
+  return ENVIRONMENTS.map((environment) =>
+    tellingIn(product, environment, { operation: "product.build.install", input }),
   );
 }
 

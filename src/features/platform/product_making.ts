@@ -13,7 +13,7 @@ export type StoredProduct = Omit<ProductDocument, "realm">;
 /** A new Product. `shards`: the number of ledger shards; Products take them in turn. */
 export function productMade(
   { products: { size } }: PlatformState,
-  draft: Pick<StoredProduct, "tenantId" | "name" | "liveActivated">,
+  draft: Pick<StoredProduct, "tenantId" | "name" | "liveActivated" | "build">,
   { newId, nowMs }: Pick<DecisionContext, "newId" | "nowMs">,
   shards: number,
 ): StoredProduct {
@@ -27,13 +27,14 @@ export function productMade(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     revision: 1,
+    ...(draft.build !== undefined && { build: draft.build }),
   };
 }
 
 /** The Product after a change of it. */
 export function productAfter(
   { realm: _, ...before }: ProductDocument,
-  change: Partial<Pick<StoredProduct, "name" | "status" | "liveActivated">>,
+  change: Partial<Pick<StoredProduct, "name" | "status" | "liveActivated" | "build">>,
   nowMs: number,
 ): StoredProduct {
   return { ...before, ...change, revision: before.revision + 1, updatedAtMs: nowMs };

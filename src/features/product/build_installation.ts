@@ -2,26 +2,31 @@
  * How a realm comes to run a Build: the fact that it does, behind those of the accounts of the Product that the
  * realm lacks. All of them stand in one record, so a realm never has a program without its accounts.
  */
+import type { Place } from "../../base/id.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Program } from "../../programs/program_schema.ts";
+import { type ProductAccount, productAccountsOf } from "../../programs/typed_program.ts";
 import { type AccountCreated, accountCreatedFact } from "../account/account_facts.ts";
 import { type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import {
   type AppliedBuild,
+  accountKey,
   buildKey,
   type ProductBuildDocument,
   type ProductProgramDocument,
   programKey,
 } from "./product_build_document.ts";
 import type { ProductState } from "./product_state.ts";
-import { type ProgramAccount, programAccountsOf } from "./program_accounts.ts";
 import { programOf } from "./running_program.ts";
 
 export const BUILD_INSTALLED = "product.build_installed.1";
 
 /** A Build without what its installation adds. */
 export type InstalledBuild = Pick<ProductBuildDocument, "buildId" | "digest" | "name" | "text">;
+
+/** The input of `product.build.install`. `origin`: the place of the platform shard's record. */
+export type BuildInstallation = { build: InstalledBuild; origin: Place };
 
 /** Of a fresh realm in the place of another it is the same, so it has all that it needs of the one before. */
 export type BuildInstalled = {
@@ -42,11 +47,11 @@ export function installationOf(
   const before = programOf(state, context.realm);
   if (before?.buildId === build.buildId) return [];
   const program = JSON.parse(build.text) as Program;
-  const isKept = ({ key, role }: ProgramAccount) => {
-    const accountId = before?.accounts[key];
+  const isKept = ({ name, role, currency }: ProductAccount) => {
+    const accountId = before?.accounts[accountKey(name, currency)];
     return accountId !== undefined && isUsable(state, context.realm, accountId, role);
   };
-  const lacking = programAccountsOf(program).filter((account) => !isKept(account));
+  const lacking = productAccountsOf(program).filter((account) => !isKept(account));
   const created = accountsMade(lacking, context);
   const retired = Object.entries(program.migrations ?? {}).filter(([, each]) => each.retired);
   const installed: BuildInstalled = {
@@ -68,7 +73,7 @@ export function reinstallationOf(state: ProductState, context: Context): Fact[] 
   const build = before && state.productBuilds.get(realm, buildKey(realm, before.buildId));
   if (before === undefined || build === undefined) return [];
   const { realm: _, ...installed } = build;
-  const accounts = programAccountsOf(JSON.parse(build.text) as Program);
+  const accounts = productAccountsOf(JSON.parse(build.text) as Program);
   const created = accountsMade(accounts, context);
   const fact: BuildInstalled = {
     kind: BUILD_INSTALLED,
@@ -92,7 +97,7 @@ function isUsable(
 }
 
 function accountsMade(
-  accounts: readonly ProgramAccount[],
+  accounts: readonly ProductAccount[],
   { newId, principal: { productId } }: Context,
 ): AccountCreated[] {
   return accounts.map(({ name, role, currency }, sub) =>
@@ -107,11 +112,14 @@ function accountsMade(
 }
 
 function idsOf(
-  accounts: readonly ProgramAccount[],
+  accounts: readonly ProductAccount[],
   created: readonly AccountCreated[],
 ): Record<string, string> {
   return Object.fromEntries(
-    accounts.map(({ key }, at) => [key, (created[at] as AccountCreated).accountId]),
+    accounts.map(({ name, currency }, at) => [
+      accountKey(name, currency),
+      (created[at] as AccountCreated).accountId,
+    ]),
   );
 }
 

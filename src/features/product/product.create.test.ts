@@ -2,15 +2,25 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import type { Fact } from "../../contract/record.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
+import { newBuild } from "../build/testing_builds.ts";
+import { PRICES } from "../build/testing_sources.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
+import type { Telling } from "../platform/platform_telling.ts";
 import { PRODUCTS_PER_TENANT_MAX } from "../platform/product_making.ts";
 import { productCreate } from "./product.create.ts";
 
 async function given(world: PlatformWorld) {
   const company = await newCompany(world);
-  return { ...company, owner: await newPerson(world, company) };
+  const owner = await newPerson(world, company);
+  const build = await newBuild(world, owner.session);
+  const stranger = await newCompany(world, "Other");
+  const foreigner = await newPerson(world, stranger, { email: "eve@example.com" });
+  const { buildId: foreignBuildId } = await newBuild(world, foreigner.session);
+  return { ...company, owner, build, foreignBuildId };
 }
 type Given = Awaited<ReturnType<typeof given>> & { world: PlatformWorld };
 
@@ -61,6 +71,55 @@ platformTable(productCreate, {
       title: "as many, one of them closed",
       given: (made) => fill(made, 1),
       outcome: "the last one",
+    },
+    {
+      title: "a Build",
+      input: ({ build: { buildId } }) => ({ buildId, expectedPricing: PRICES }),
+      outcome: "a Product of it, with its capabilities; told to both realms, its program first",
+      check({ reply, facts }, { build: { buildId, digest, capabilities, operationIds }, world }) {
+        assert.deepEqual([reply.buildId, reply.digest], [buildId, digest]);
+        assert.deepEqual(reply.capabilities, capabilities);
+        const owed = facts.filter(({ kind }) => kind === EFFECT_OWED) as Fact[] as (Fact &
+          EffectOwed)[];
+        const told = owed.map(({ effect }) => effect.payload as Telling);
+        assert.deepEqual(
+          told.map(({ operation, names: { environment } }) => `${operation} ${environment}`),
+          ["product.build.install", "product.tell"].flatMap((id) => [
+            `${id} sandbox`,
+            `${id} live`,
+          ]),
+        );
+        const stored = world.state.products.find(String(reply.productId))?.build;
+        const list = world.state.operationSets.find(String(stored?.operationSet));
+        assert.deepEqual(list?.operationIds, operationIds);
+      },
+    },
+    {
+      title: "a Build of another company",
+      input: ({ foreignBuildId }) => ({ buildId: foreignBuildId, expectedPricing: PRICES }),
+      code: "resource_not_found",
+      details: { resourceType: "build" },
+    },
+    {
+      title: "a Build at other prices",
+      input: ({ build: { buildId } }) => ({
+        buildId,
+        expectedPricing: { ...PRICES, usageRates: [{ meter: "objects", rate: "1" }] },
+      }),
+      code: "state_conflict",
+      details: { price: "rate objects" },
+    },
+    {
+      title: "a Build without prices",
+      input: ({ build: { buildId } }) => ({ buildId }),
+      code: "invalid_request",
+      check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["expectedPricing"]),
+    },
+    {
+      title: "prices without a Build",
+      input: { expectedPricing: PRICES },
+      code: "invalid_request",
+      check: ({ details }) => assert.deepEqual(details["issues"][0].path, ["buildId"]),
     },
     { title: "a blank name", input: { name: " " }, code: "invalid_request" },
   ],

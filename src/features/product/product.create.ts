@@ -1,55 +1,96 @@
 /** product.create: a member makes a Product, which has its sandbox at once and live once it is activated. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { audited } from "../audit/audit_note.ts";
+import { buildOfCompany, chosenBuild } from "../build/build_of_product.ts";
+import type { BuildState } from "../build/build_state.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
-import { tellProduct } from "../platform/platform_telling.ts";
+import { installBuild, tellProduct } from "../platform/platform_telling.ts";
 import { productMade, refuseManyProducts } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { ExpectedPricing, refusePricing } from "./expected_pricing.ts";
 import { companyProduct, ProductName } from "./product_company.ts";
 import { Product } from "./product_document.ts";
 
-export const productCreate = declareWrite<TenantState>()({
+const ProductDraft = Type.Object(
+  {
+    name: ProductName,
+    buildId: Type.Optional(
+      described(Id("bld"), "The Build whose program the Product runs; absent: it runs none."),
+    ),
+    expectedPricing: Type.Optional(
+      described(
+        ExpectedPricing,
+        "The prices of the Build that you have seen; required with `buildId`.",
+      ),
+    ),
+  },
+  {
+    title: "ProductDraft",
+    description: "A Product that shall be made.",
+    additionalProperties: false,
+  },
+);
+type ProductDraft = Static<typeof ProductDraft>;
+
+export const productCreate = declareWrite<TenantState & BuildState>()({
   id: "product.create",
   summary: "Create a Product",
-  description: "Its sandbox is open when the answer comes. Live needs an activation.",
+  description:
+    "Its sandbox is open when the answer comes. With a Build, both environments run its program then, and have the accounts that it names. Live needs an activation.",
   tag: "Products",
   http: { method: "POST", path: "/products", status: 201 },
   principals: ["founder", "agent"],
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },
-  body: Type.Object(
-    { name: ProductName },
-    {
-      title: "ProductDraft",
-      description: "A Product that shall be made.",
-      additionalProperties: false,
-    },
-  ),
+  body: ProductDraft,
   output: Product,
-  refusals: ["state_constraint_failed"],
+  refusals: ["resource_not_found", "state_conflict", "state_constraint_failed"],
   events: ["product.created"],
+  check: pricingIssues,
   prepare: async (input, tools) => ({
     ...(await askerOf(input, tools)),
     shards: tools.shards,
   }),
-  decide(state, { name }, context) {
+  decide(state, { name, buildId, expectedPricing }, context) {
     const { place, principal, realm, prepared } = context;
-    const many = refuseManyProducts(state, realm);
-    if (many !== undefined) return many;
+    const build = buildId === undefined ? undefined : buildOfCompany(state, realm, buildId);
+    if (build !== undefined && "refused" in build) return build;
+    const refusal =
+      (build && expectedPricing && refusePricing(expectedPricing, build.pricing)) ??
+      refuseManyProducts(state, realm);
+    if (refusal !== undefined) return refusal;
     const { tenantId } = principal;
-    const draft = { tenantId, name, liveActivated: false };
+    const chosen = build && chosenBuild(state, build, 1);
+    const own = { tenantId, name, liveActivated: false };
+    const draft = chosen === undefined ? own : { ...own, build: chosen.build };
     const product = productMade(state, draft, context, prepared.shards);
     const created: ProductChanged = { kind: "product.created.1", product };
     const after = companyProduct(product);
-    const effects = tellProduct("product.created", product, place);
+    const effects = [
+      ...(chosen === undefined ? [] : installBuild(product, chosen.installed, place)),
+      ...tellProduct("product.created", product, place),
+    ];
     const note = {
       tenantIds: [tenantId],
       resource: { type: "product", id: product.productId },
       after,
     };
-    return audited({ ...accept([created], after), effects }, note, prepared.from);
+    const facts = [...(chosen?.facts ?? []), created];
+    return audited({ ...accept(facts, after), effects }, note, prepared.from);
   },
 });
+
+/** What no schema says: whoever names a Build has seen its prices, and there are none without a Build. */
+function pricingIssues({ buildId, expectedPricing }: ProductDraft): InputIssue[] {
+  if ((buildId === undefined) === (expectedPricing === undefined)) return [];
+  const [given, lacking] =
+    buildId === undefined ? ["expectedPricing", "buildId"] : ["buildId", "expectedPricing"];
+  const message = `${lacking} is required in the body, because ${given} is sent`;
+  return [{ code: "required", message, path: [lacking] }];
+}

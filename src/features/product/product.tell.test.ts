@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
-import { CAPABILITIES } from "./capabilities.ts";
+import { PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { PRICE_LIST } from "./price_list.ts";
 import { productTell } from "./product.tell.ts";
 import { PRODUCT_TOLD } from "./product_told.ts";
@@ -22,7 +22,7 @@ const PRODUCT = {
 const SHOWN = {
   ...KNOWN,
   status: "active",
-  capabilities: CAPABILITIES.map(({ capability }) => capability),
+  capabilities: [...PLAIN_CAPABILITIES],
   fees: PRICE_LIST.fees,
   usageRates: [],
   activation: { status: "not_requested" },
@@ -47,6 +47,31 @@ decisionTable(productTell, {
         const type = "product.updated";
         assert.deepEqual(facts, [{ kind: PRODUCT_TOLD, type, origin: PLACE, product }]);
       },
+    },
+    {
+      title: "of a Build",
+      input: {
+        product: {
+          ...PRODUCT,
+          build: {
+            buildId: "bld_00000000000000000000000001",
+            digest: `sha256:${"0".repeat(64)}`,
+            capabilities: ["ledger", "objects"],
+            operationSet: 3,
+            revision: 1,
+          },
+        },
+      },
+      outcome: "the Product with its Build, digest and capabilities",
+      check: ({ reply }) =>
+        assert.deepEqual(reply, {
+          ...SHOWN,
+          environment: "sandbox",
+          buildId: "bld_00000000000000000000000001",
+          digest: `sha256:${"0".repeat(64)}`,
+          capabilities: ["ledger", "objects"],
+          sandbox: { clockEffectiveAt: at(0) },
+        }),
     },
     {
       title: "in live, activated",

@@ -38,6 +38,15 @@ export const productTell = declareWrite<SandboxState>()({
         createdAtMs: Milliseconds,
         updatedAtMs: Milliseconds,
         revision: Type.Integer({ minimum: 1 }),
+        build: Type.Optional(
+          Type.Object({
+            buildId: Id("bld"),
+            digest: Type.String(),
+            capabilities: Type.Array(Type.String()),
+            operationSet: Type.Integer({ minimum: 0 }),
+            revision: Type.Integer({ minimum: 1 }),
+          }),
+        ),
       }),
       origin: Type.Integer({ minimum: 1 }),
     },

@@ -1,7 +1,10 @@
-/** The examples of Products as a company has them: a second one, renamed, stopped and started. */
+/** The examples of Products as a company has them: a second one, renamed, stopped and started, and a Build for the first one. */
 import { type Example, exampleId } from "../../contract/example.ts";
+import { PRODUCT } from "../example_ids.ts";
 
 const CLUB = exampleId("prod", 563);
+const BUILD = exampleId("bld", 575);
+const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
 
 export const productCompanyExamples: readonly Example[] = [
   {
@@ -19,4 +22,16 @@ export const productCompanyExamples: readonly Example[] = [
   },
   { at: "10:53", operation: "product.disable", path: { productId: CLUB } },
   { at: "10:54", operation: "product.enable", path: { productId: CLUB } },
+  {
+    at: "10:58:10",
+    operation: "product.build.apply",
+    path: { productId: PRODUCT },
+    body: { buildId: BUILD, expectedPricing: PRICES, expectedRevision: 1 },
+  },
+  {
+    at: "10:58:20",
+    operation: "product.build.list",
+    path: { productId: PRODUCT },
+    query: { limit: 1 },
+  },
 ];

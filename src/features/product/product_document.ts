@@ -11,8 +11,9 @@ import {
 } from "../../contract/formats.ts";
 import type { Environment, ProductView } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { CAPABILITIES } from "./capabilities.ts";
+import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
+import { Digest } from "./program_digest.ts";
 
 export const ProductStatus = Type.Union([
   Type.Literal("active"),
@@ -30,9 +31,15 @@ export const Product = Type.Object(
       "`active`; no credential of a Product that is `disabled` or `closed` works.",
     ),
     environment: EnvironmentName,
+    buildId: Type.Optional(
+      described(Id("bld"), "The Build whose program the Product runs; absent where it runs none."),
+    ),
+    digest: Type.Optional(
+      described(Digest, "Of the program that the Product runs, in its normal form."),
+    ),
     capabilities: described(
       Type.Array(Type.Union(CAPABILITIES.map(({ capability }) => Type.Literal(capability)))),
-      "What the Product can do; see `catalog.capability.list`.",
+      "What the Product can do: of a Product with a Build what its program needs; see `catalog.capability.list`.",
     ),
     fees: described(Type.Array(Fee), "What is charged each time."),
     usageRates: described(
@@ -77,13 +84,15 @@ export function productDocument(
   product: ProductView,
   { environment, clockMs }: { environment: Environment; clockMs: number | undefined },
 ): Product {
+  const { build } = product;
   return {
     productId: product.productId,
     tenantId: product.tenantId,
     name: product.name,
     status: product.status,
     environment,
-    capabilities: CAPABILITIES.map(({ capability }) => capability),
+    ...(build !== undefined && { buildId: build.buildId, digest: build.digest }),
+    capabilities: [...((build?.capabilities ?? PLAIN_CAPABILITIES) as readonly CapabilityName[])],
     fees: PRICE_LIST.fees,
     usageRates: PRICE_LIST.usageRates,
     activation: { status: product.liveActivated ? "active" : "not_requested" },

@@ -6,7 +6,9 @@ import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
+import { productBuildApply } from "./product.build.apply.ts";
 import { productBuildInstall } from "./product.build.install.ts";
+import { productBuildList } from "./product.build.list.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
@@ -25,6 +27,7 @@ export const productFeature = {
     productRetrieve,
     productTell,
     productBuildInstall,
+    productBuildList,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
@@ -40,5 +43,12 @@ export const productFeature = {
 
 export const productPlatformFeature = {
   examples: productCompanyExamples,
-  operations: [productList, productCreate, productUpdate, productDisable, productEnable],
+  operations: [
+    productList,
+    productCreate,
+    productUpdate,
+    productBuildApply,
+    productDisable,
+    productEnable,
+  ],
 } satisfies Feature;

@@ -18,6 +18,7 @@ import { Product } from "./product_document.ts";
 export const PRODUCT_EVENTS = [
   "product.created",
   "product.updated",
+  "product.build_applied",
   "product.disabled",
   "product.enabled",
 ] as const;
@@ -42,6 +43,7 @@ export const productFacts: Record<string, Apply<object>> = { [PRODUCT_TOLD]: () 
 export const productEventTypes = eventTypesOf("product", Product, {
   created: "A Product was created.",
   updated: "A Product changed: its name, its status, or whether it may use live.",
+  build_applied: "A Product runs another Build, or its first one: new objects are of that Build.",
   disabled: "A Product was disabled: its credentials do not work any more.",
   enabled: "A disabled Product was enabled: its credentials work again.",
 });

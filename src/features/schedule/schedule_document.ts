@@ -26,6 +26,8 @@ export type ScheduleDocument = {
   refusedWith?: string;
   /** Why a row was skipped. */
   skippedBecause?: "ended" | "until" | "no_amount";
+  /** The operation of the first attempt. */
+  firstRunId?: string;
   /** When the last attempt ran, by the Product's clock. */
   ranAtMs?: number;
   createdAtMs: number;

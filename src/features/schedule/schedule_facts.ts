@@ -9,6 +9,8 @@ export type SchedulePlanned = {
   kind: "schedule.planned.1";
   objectId: string;
   objectKind: string;
+  /** When the call ran, by the Product's clock: rows that are due then run at once. */
+  atMs: number;
   rows: readonly Pick<
     ScheduleDocument,
     "scheduleId" | "schedule" | "action" | "round" | "index" | "dueAtMs"

@@ -3,8 +3,8 @@ import type { AfterRefusal, RowCall } from "../../programs/run/row_run.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import type { ScheduleChanged } from "./schedule_facts.ts";
 
-/** When an attempt ran. `clockMs`: by the Product's clock. */
-export type AttemptTime = { nowMs: number; clockMs: number };
+/** When an attempt ran, by real time and by the Product's clock, and as which operation. */
+export type AttemptTime = { nowMs: number; clockMs: number; operationId: string };
 
 /** The action of the row ran. */
 export function rowRan(row: ScheduleDocument, time: AttemptTime): ScheduleChanged {
@@ -40,10 +40,11 @@ export function rowRefused(
 function changed(
   { realm: _, ...row }: ScheduleDocument,
   change: Partial<ScheduleDocument>,
-  { nowMs, clockMs }: AttemptTime,
+  { nowMs, clockMs, operationId }: AttemptTime,
 ): ScheduleChanged {
+  const firstRunId = row.firstRunId ?? operationId;
   return {
     kind: "schedule.changed.1",
-    row: { ...row, ...change, ranAtMs: clockMs, updatedAtMs: nowMs },
+    row: { ...row, ...change, firstRunId, ranAtMs: clockMs, updatedAtMs: nowMs },
   };
 }

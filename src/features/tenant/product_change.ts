@@ -1,34 +1,46 @@
 /** The acceptance of a member's change of a Product: told in its realms, and in the audit feed. */
 import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
-import { tellProduct } from "../platform/platform_telling.ts";
+import { installBuild, tellProduct } from "../platform/platform_telling.ts";
 import { productAfter, type StoredProduct } from "../platform/product_making.ts";
+import type { InstalledBuild } from "../product/build_installation.ts";
 import { companyProduct } from "../product/product_company.ts";
 import type { Asker } from "./asker.ts";
 
 const FACTS = {
   "product.updated": "product.changed.1",
+  "product.build_applied": "product.build_applied.1",
   "product.disabled": "product.disabled.1",
   "product.enabled": "product.enabled.1",
 } as const;
 
+/** `installation`: of a change of the Build, which the realms install before they are told of the change. */
 export function productChanged(
   before: ProductDocument,
-  change: Partial<Pick<StoredProduct, "name" | "status">>,
+  change: Partial<Pick<StoredProduct, "name" | "status" | "build">>,
   { type, context }: { type: keyof typeof FACTS; context: DecisionContext<Asker> },
+  installation: { facts: readonly Fact[]; build: InstalledBuild } | undefined = undefined,
 ): Decision<never> {
   const { nowMs, place, prepared } = context;
   const product = productAfter(before, change, nowMs);
   const fact: ProductChanged = { kind: FACTS[type], product };
   const after = companyProduct(product);
-  const effects = tellProduct(type, product, place);
+  const effects = [
+    ...(installation === undefined ? [] : installBuild(product, installation.build, place)),
+    ...tellProduct(type, product, place),
+  ];
   const note = {
     tenantIds: [product.tenantId],
     resource: { type: "product", id: product.productId },
     before: companyProduct(before),
     after,
   };
-  return audited({ ...accept([fact], after), effects }, note, prepared.from);
+  return audited(
+    { ...accept([...(installation?.facts ?? []), fact], after), effects },
+    note,
+    prepared.from,
+  );
 }

@@ -1,4 +1,6 @@
 /** Rows of check P01: the form of a program, its names and its sizes. */
+
+import { CURRENCIES } from "../../contract/currencies.ts";
 import type { WrongProgram } from "./wrong_program.ts";
 
 /** An object with so many keys. */
@@ -111,6 +113,15 @@ export const FORM_ROWS: readonly WrongProgram[] = [
   invoice("a timeout of months", "/nouns/invoice/decisions/refund_review/timeout", "P1M"),
   invoice("nobody decides", "/nouns/invoice/decisions/refund_review/by", []),
   invoice("no timeout", "/nouns/invoice/decisions/refund_review/timeout", undefined),
+  {
+    title: "1008 accounts",
+    of: "MINIMAL",
+    changes: {
+      "/currencies": CURRENCIES.slice(0, 16).map(({ code }) => code),
+      "/accounts": many(63, { role: "product_operating", owner: "product" }),
+    },
+    code: "P01",
+  },
   invoice("an account of a customer", "/accounts/revenue/owner", "customer"),
   loan("a beginning without enter", `${SCHEDULE}/on`, "active"),
   loan("1001 rows", `${SCHEDULE}/max`, 1_001),
