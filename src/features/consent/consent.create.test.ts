@@ -109,12 +109,14 @@ decisionTable(consentCreate, {
     {
       title: "an amount without a currency",
       input: { limits: { maxTotal: "100" } },
-      code: "invalid_request",
+      code: "state_constraint_failed",
+      details: { constraint: "limits_have_currency" },
     },
     {
       title: "limits of a consent to terms",
       input: { type: "terms", limits: { maxCount: 1 } },
-      code: "invalid_request",
+      code: "state_constraint_failed",
+      details: { constraint: "limits_of_collections" },
     },
     {
       title: "a digest of another kind",

@@ -3,7 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { type Issue, type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_resource.ts";
@@ -44,7 +44,6 @@ export const consentCreate = declareWrite<ConsentState>()({
     "ledger_unavailable",
   ],
   events: ["consent.created"],
-  check: checkLimits,
   decide(state, draft, context) {
     const { realm, principal } = context;
     const otherProduct = refuseOtherProduct(principal, draft.productId);
@@ -57,6 +56,7 @@ export const consentCreate = declareWrite<ConsentState>()({
       refuseEntityStatus(entityOf(state, realm, customer)) ??
       refuseInactiveAccess(state, customer, principal) ??
       refuseAccount(state, realm, draft) ??
+      refuseLimits(draft) ??
       refuseTimes(draft, clockMs);
     if (refusal !== undefined) return refusal;
     const consent = consentOf(draft, clockMs, context);
@@ -65,22 +65,22 @@ export const consentCreate = declareWrite<ConsentState>()({
   },
 });
 
-/** Limits that mean nothing: of a consent to no collection, and amounts without a currency. */
-function checkLimits({ type, limits }: ConsentDraft): Issue[] {
-  if (limits === undefined) return [];
-  const issue = (code: string, message: string, name?: string) => ({
-    code,
-    message,
-    path: name === undefined ? ["limits"] : ["limits", name],
-  });
+/** Limits must be those of collections, and amounts must have a currency. */
+function refuseLimits({
+  type,
+  limits,
+}: ConsentDraft): Refusal<"state_constraint_failed"> | undefined {
+  if (limits === undefined) return undefined;
+  const refused = (constraint: string, message: string, path: string[]) =>
+    refuseConstraint(constraint, message, { issues: [{ code: constraint, message, path }] });
   if (type !== "collection") {
-    const message = "limits are of collections; a consent of another type has none";
-    return [issue("limits_of_collections", message)];
+    const message = `limits are of collections; a consent to ${type} has none`;
+    return refused("limits_of_collections", message, ["limits"]);
   }
   const hasAmount = limits.maxAmount !== undefined || limits.maxTotal !== undefined;
-  if (!hasAmount || limits.currency !== undefined) return [];
+  if (!hasAmount || limits.currency !== undefined) return undefined;
   const message = "limits.currency must say in which currency maxAmount and maxTotal are";
-  return [issue("currency_of_limits", message, "currency")];
+  return refused("limits_have_currency", message, ["limits", "currency"]);
 }
 
 /** The account must be the customer's own, and hold the currency of the limits. */
