@@ -36,6 +36,10 @@ export const HOLD = exampleId("th", 41);
 export const CANCELLED_HOLD = exampleId("th", 42);
 export const EXPIRED_HOLD = exampleId("th", 43);
 
+/** Consents of Ada: one that is confirmed and then revoked, and one that is rejected. */
+export const CONSENT = exampleId("cons", 71);
+export const REJECTED_CONSENT = exampleId("cons", 72);
+
 /** Verifications of Ada: the one that attains her a tier, and one that is cancelled. */
 export const VERIFICATION = exampleId("ver", 61);
 export const CANCELLED_VERIFICATION = exampleId("ver", 62);

@@ -22,6 +22,7 @@ import { booksFeature } from "./books/books_feature.ts";
 import { buildFeature } from "./build/build_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
 import { composerFeature } from "./composer/composer_feature.ts";
+import { consentFeature } from "./consent/consent_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
 import { customerFeature } from "./customer/customer_feature.ts";
 import { customerAccessFeature } from "./customer_access/customer_access_feature.ts";
@@ -76,6 +77,7 @@ const RESOURCE_FEATURES = [
   booksFeature,
   activityFeature,
   productFeature,
+  consentFeature,
   decisionFeature,
   scheduleFeature,
   objectFeature,

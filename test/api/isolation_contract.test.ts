@@ -25,7 +25,7 @@ import {
   requestOf,
   shapeOf,
 } from "../support/isolation.ts";
-import { draft, newAccount, newCustomer } from "../support/parties.ts";
+import { consentDraft, draft, newAccount, newCustomer } from "../support/parties.ts";
 import {
   admin,
   type Credentials,
@@ -112,11 +112,13 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const idempotencyKey = randomUUID();
   const body = { ...draft(accountId, await newAccount(client), "10"), externalId: "own-external" };
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
+  const consent = expect(await client.post("/consents", consentDraft(client, customerId)), 201);
   return {
     customerId,
     // A test customer and its access have the characters of one record.
     customerAccessId: customerId.replace("cust_", "cacc_"),
     accountId,
+    consentId: consent.id("consentId"),
     idempotencyKey,
     productId: client.productId,
     transferId: transfer.id("transferId"),
@@ -152,7 +154,7 @@ async function moreResourcesOf(client: Client): Promise<Resources> {
     const [noun = "", verb] = operation.operationId.split(".");
     const idName = `${noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`;
     const isMade = [
-      ...["customer", "customer_access", "account", "transfer", "transfer_hold"],
+      ...["customer", "customer_access", "account", "consent", "transfer", "transfer_hold"],
     ].includes(noun);
     if (verb !== "create" || isMade || operation.pathFields.length > 0) continue;
     if (!operations.some(({ operationId }) => operationId === `${noun}.retrieve`)) continue;

@@ -8,7 +8,7 @@ import { operations } from "../../src/features/registry.ts";
 import { changed, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
-import { draft, newAccount, newCustomer } from "./parties.ts";
+import { consentDraft, draft, newAccount, newCustomer } from "./parties.ts";
 import { type Browser, enrol, mailFor, newEmail, type People } from "./people.ts";
 import type { Server } from "./server.ts";
 
@@ -108,6 +108,7 @@ async function ledgerOf(client: Client): Promise<Resources> {
   const kyc = `/entities/${entityId}/kyc`;
   expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
   const verification = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
+  const consent = expect(await client.post("/consents", consentDraft(client, customerId)), 201);
   return {
     customerId,
     entityId,
@@ -118,6 +119,7 @@ async function ledgerOf(client: Client): Promise<Resources> {
     idempotencyKey,
     developerLogId: String(logged?.["developerLogId"]),
     month: new Date().toISOString().slice(0, 7),
+    consentId: consent.id("consentId"),
     transferId: transfer.id("transferId"),
     operationId: transfer.id("operationId"),
     receiptId: transfer.id("receiptId"),

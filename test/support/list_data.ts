@@ -21,7 +21,7 @@ import {
 import { addDocument, newContent } from "./kyc_documents.ts";
 import type { Known } from "./list_table.ts";
 import { driveRides } from "./object_data.ts";
-import { draft, funding, newAccount, newCustomer } from "./parties.ts";
+import { consentDraft, draft, funding, newAccount, newCustomer } from "./parties.ts";
 import type { Server } from "./server.ts";
 import type { TestClock } from "./test_clock.ts";
 
@@ -77,6 +77,7 @@ async function populateLedger(
   pass(DAY_MS);
   const { transferId, operationId, idempotencyKey } = await transfers(client, accountId, otherId);
   await holds(client, accountId, otherId, () => pass(1));
+  await consents(client, [customerId, idleCustomerId], () => pass(1));
   pass(32 * DAY_MS);
   await freezes(client, accountId, () => pass(1));
   await transfers(client, otherId, accountId);
@@ -212,6 +213,18 @@ async function holds(client: Client, from: string, to: string, pass: () => void)
   await done(client.post(`/transfer-holds/${ids[3]}/cancel`));
   const { productId } = client;
   await done(client.post("/sandbox/clock/advance", { productId, at: NEAR }));
+}
+
+/** Of two customers, some of them at the same time, in several statuses. */
+async function consents(client: Client, ids: readonly string[], pass: () => void): Promise<void> {
+  for (const customerId of [...ids, ...ids]) {
+    const made = await done(client.post("/consents", consentDraft(client, customerId)));
+    const waiting = { type: "terms", evidence: { method: "browser" } };
+    await done(client.post("/consents", consentDraft(client, customerId, waiting)));
+    pass();
+    const path = `/consents/${made.id("consentId")}/revoke`;
+    if (customerId === ids[0]) await done(client.post(path, { reason: "x" }));
+  }
 }
 
 /** Three freezes that ended: of the tenant, of the platform, and of the tenant again. */

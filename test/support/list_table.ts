@@ -106,6 +106,15 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "catalog.operation.list": { ascendingBy: "operation" },
   "catalog.provider.list": { ascendingBy: "provider", isEmpty: true },
   "catalog.scope.list": { ascendingBy: "scope" },
+  "consent.list": {
+    base: ofProduct,
+    filters: {
+      customerId: field("customerId", "cust_none"),
+      type: field("type", "data_sharing"),
+      status: field("status", "consumed"),
+      search: search("no text of theirs", "consentId"),
+    },
+  },
   "customer.list": {
     base: ofProduct,
     filters: {
@@ -174,6 +183,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     ascendingBy: "currency",
     filters: { currency: field("currency", "CHF") },
   },
+  "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
   "customer.object.list": { filters: { kind: field("kind", "loan") } },
   "customer.transfer.list": { filters: { status: transferStatus } },
   "decision.list": {

@@ -43,6 +43,13 @@ export function draft(sourceAccountId: string, destinationAccountId: string, amo
   return { sourceAccountId, destinationAccountId, amount, currency: "EUR" };
 }
 
+/** A consent to collections, which is active at once. */
+export function consentDraft({ productId }: Client, customerId: string, more: object = {}) {
+  const textDigest = `sha256:${"ab".repeat(32)}`;
+  const evidence = { method: "api", acceptedAt: "2026-01-01T00:00:00.000Z", textDigest };
+  return { productId, customerId, type: "collection", evidence, ...more };
+}
+
 export async function balanceOf(client: Client, accountId: string): Promise<Balance> {
   const reply = expect(await client.get(`/accounts/${accountId}/balance`), 200);
   const { available, posted, held } = reply.body as Balance;

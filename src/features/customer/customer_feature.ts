@@ -5,6 +5,7 @@ import { customerAccountList } from "./customer.account.list.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
 import { customerBalanceList } from "./customer.balance.list.ts";
 import { customerClose } from "./customer.close.ts";
+import { customerConsentList } from "./customer.consent.list.ts";
 import { customerCreate } from "./customer.create.ts";
 import { customerList } from "./customer.list.ts";
 import { customerObjectList } from "./customer.object.list.ts";
@@ -34,6 +35,7 @@ export const customerFeature = {
     customerTransferList,
     customerActivityList,
     customerObjectList,
+    customerConsentList,
   ],
   examples: customerExamples,
   events: customerEventTypes,

@@ -5,6 +5,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Actor } from "../../contract/formats.ts";
+import { consentMade, UNUSABLE_CONSENTS } from "../consent/testing_consents.ts";
 import { objectCreate } from "./object.create.ts";
 import { CLIENT_FAULTS, type Deal, dealMade, givenDeal, WITHOUT_DEALS } from "./testing_deals.ts";
 import { called, runProgram } from "./testing_objects.ts";
@@ -13,6 +14,9 @@ type Made = Deal & { world: World };
 const fields =
   (change: object) =>
   ({ fields: base }: Made) => ({ fields: { ...base, ...change } });
+/** A consent of the client. */
+const consentOf = ({ world, ada: { customerId } }: Made, more: object = {}) =>
+  consentMade(world, { customerId, ...more }).consentId;
 const lines = (...parts: string[]) => parts.map((part) => ({ part }));
 
 decisionTable(objectCreate, {
@@ -154,6 +158,29 @@ decisionTable(objectCreate, {
       input: fields({ mandate: "cons_unknown" }),
       code: "consent_not_found",
     },
+    {
+      title: "a consent of another customer",
+      input: (made) =>
+        fields({ mandate: consentOf(made, { customerId: made.bob.customerId }) })(made),
+      code: "consent_not_found",
+    },
+    {
+      title: "a consent to something else",
+      input: (made) => fields({ mandate: consentOf(made, { type: "terms" }) })(made),
+      code: "state_constraint_failed",
+      details: { constraint: "consent_type" },
+    },
+    {
+      title: "a consent that is active",
+      input: (made) => fields({ mandate: consentOf(made) })(made),
+      outcome: "made with it",
+    },
+    ...UNUSABLE_CONSENTS.map(({ title, code, make }) => ({
+      title,
+      input: (made: Made) =>
+        fields({ mandate: make(made.world, { customerId: made.ada.customerId }).consentId })(made),
+      code,
+    })),
     {
       title: "a remainder that is too large for an amount",
       input: fields({ more: "900000000000000000" }),

@@ -3,6 +3,7 @@
  * from which previews are answered. Both give the same answers about the same moment.
  */
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
+import type { ConsentDocument } from "../consent/consent_document.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
 import type { CustomerAccessDocument } from "../customer_access/customer_access_document.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";
@@ -24,6 +25,7 @@ export interface ObjectSource {
   claimedBy(key: string): string | undefined;
   total(key: string): bigint;
   decision(decisionId: string): DecisionDocument | undefined;
+  consent(consentId: string): ConsentDocument | undefined;
   customer(customerId: string): CustomerDocument | undefined;
   entityOf(customer: CustomerDocument): EntityDocument;
   accessOf(customer: CustomerDocument): CustomerAccessDocument | undefined;

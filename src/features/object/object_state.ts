@@ -6,6 +6,7 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
 import { numberKey } from "../../contract/table.ts";
 import type { AggregateKey, ClaimKey, LimitKey } from "../../programs/run/world.ts";
+import type { ConsentPart } from "../consent/consent_state.ts";
 import type { DecisionState } from "../decision/decision_state.ts";
 import type { ProductState } from "../product/product_state.ts";
 import type { ScheduleState } from "../schedule/schedule_state.ts";
@@ -20,6 +21,7 @@ export type TotalDocument = { realm: number; total: string };
 
 export type ObjectState = ProductState &
   TransferState &
+  ConsentPart &
   DecisionState &
   ScheduleState &
   ReturnType<typeof createObjectState>;

@@ -12,6 +12,7 @@ import type {
   Party,
   World,
 } from "../../programs/run/world.ts";
+import { consentRecordOf } from "../consent/consent_use.ts";
 import { recordOfDocument } from "./object_document.ts";
 import type { AccountRef, ObjectSource } from "./object_source.ts";
 import { aggregateKey, claimKey, limitKey } from "./object_state.ts";
@@ -99,9 +100,9 @@ export class ObjectWorld implements World {
     };
   }
 
-  /** No consent can be given yet, so none is found. */
-  consent(): ConsentRecord | undefined {
-    return undefined;
+  consent(consentId: string): ConsentRecord | undefined {
+    const consent = this.#source.consent(consentId);
+    return consent && consentRecordOf(consent, this.nowMs);
   }
 
   isRetired(kind: string): boolean {

@@ -5,6 +5,7 @@ import type { Seen } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
+import { consents } from "../consent/consent_resource.ts";
 import { customers } from "../customer/customer_resource.ts";
 import { customerAccesses } from "../customer_access/customer_access_resource.ts";
 import { decisions } from "../decision/decision_resource.ts";
@@ -34,6 +35,7 @@ export function sourceOfSnapshot(snapshot: Snapshot, realm: number): ObjectSourc
     claimedBy: (key) => documentOf<ClaimDocument>(OBJECT_TABLE.claim, key)?.claimedBy,
     total: (key) => BigInt(documentOf<TotalDocument>(OBJECT_TABLE.total, key)?.total ?? "0"),
     decision: (decisionId) => named(decisions, decisionId),
+    consent: (consentId) => named(consents, consentId),
     customer: (customerId) => named(customers, customerId),
     entityOf({ entity }) {
       const found = named(entities, entity.entityId);

@@ -7,7 +7,7 @@ import type { AccountRef, ObjectSource } from "./object_source.ts";
 import type { ObjectState } from "./object_state.ts";
 
 export function sourceOfState(state: ObjectState, realm: number): ObjectSource {
-  const { accounts, customers, objects, decisions, objectClaims, objectTotals } = state;
+  const { accounts, customers, objects, consents, decisions, objectClaims, objectTotals } = state;
   const refOf = (ordinal: number): AccountRef | undefined =>
     ordinal < 0 ? undefined : { ordinal, accountId: accounts.accountId(ordinal) };
   return {
@@ -18,6 +18,7 @@ export function sourceOfState(state: ObjectState, realm: number): ObjectSource {
     claimedBy: (key) => objectClaims.get(realm, key)?.claimedBy,
     total: (key) => BigInt(objectTotals.get(realm, key)?.total ?? "0"),
     decision: (decisionId) => decisions.byId(realm, decisionId),
+    consent: (consentId) => consents.byId(realm, consentId),
     customer: (customerId) => customers.byId(realm, customerId),
     entityOf: (customer) => entityOf(state, realm, customer),
     accessOf: (customer) => accessOf(state, customer),

@@ -14,6 +14,7 @@ import {
   platformAccount,
 } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
+import { consentMade, UNUSABLE_CONSENTS } from "../consent/testing_consents.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import type { ACTION_REFUSALS, MOVE_REFUSALS } from "./object_refusals.ts";
 import type { ProgramObject } from "./object_schema.ts";
@@ -67,6 +68,11 @@ export function callInput({ world, object, ada, ...deal }: Made): Input {
     onBehalfOf: ada.customerId,
     input: goInput(deal as Deal),
   };
+}
+
+/** `go` with the consent. */
+function consented(make: (made: Made) => { consentId: string }) {
+  return (made: Made) => ({ input: goInput(made, { mandate: make(made).consentId }) });
 }
 
 export const CALL_ROWS: readonly Row<Codes, GivenCall>[] = [
@@ -180,6 +186,24 @@ export const CALL_ROWS: readonly Row<Codes, GivenCall>[] = [
     input: go({ mandate: "cons_unknown" }),
     code: "consent_not_found",
   },
+  {
+    title: "a consent of another customer",
+    input: consented(({ world, bob: { customerId } }) => consentMade(world, { customerId })),
+    code: "consent_not_found",
+  },
+  {
+    title: "a consent to something else",
+    input: consented(({ world, ada: { customerId } }) =>
+      consentMade(world, { customerId, type: "terms" }),
+    ),
+    code: "state_constraint_failed",
+    details: { constraint: "consent_type" },
+  },
+  ...UNUSABLE_CONSENTS.map(({ title, code, make }) => ({
+    title,
+    input: consented(({ world, ada: { customerId } }) => make(world, { customerId })),
+    code,
+  })),
   {
     title: "a requirement that does not hold",
     input: go({ flag: false }),

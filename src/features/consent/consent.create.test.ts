@@ -1,0 +1,208 @@
+/** Decision table of consent.create. */
+import assert from "node:assert/strict";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import {
+  advanceClock,
+  at,
+  createAccount,
+  DAY_MS,
+  openAccount,
+} from "../../../test/world/parties.ts";
+import { OTHER_PRODUCT, UNKNOWN_ACCOUNTS, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import { customerSuspend } from "../customer/customer.suspend.ts";
+import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
+import { customerAccessSuspend } from "../customer_access/customer_access.suspend.ts";
+import { changeEntity } from "../entity/testing_entities.ts";
+import { consentCreate } from "./consent.create.ts";
+import { consentRetrieve } from "./consent.retrieve.ts";
+import { EVIDENCE, TEXT_DIGEST } from "./testing_consents.ts";
+
+function given(world: World) {
+  const { accountId, owner } = createAccount(world);
+  return { accountId, customerId: owner.id };
+}
+
+const customerOf = (world: World, customerId: string) => {
+  const found = world.state.customers.byId(world.realmOf(world.caller), customerId);
+  assert.ok(found?.access !== undefined);
+  const { customerAccessId } = found.access;
+  return { entityId: found.entity.entityId, customerAccessId };
+};
+
+decisionTable(consentCreate, {
+  given,
+  input: ({ world, customerId }) => ({
+    productId: world.principal.productId,
+    customerId,
+    type: "collection",
+    evidence: EVIDENCE,
+  }),
+  rows: [
+    {
+      title: "complete evidence",
+      outcome: "active at once, from now on",
+      reply: {
+        status: "active",
+        type: "collection",
+        limits: {},
+        used: { count: 0, total: "0", since: at(0) },
+        validFrom: at(0),
+        evidence: { ...EVIDENCE, verified: true },
+        revision: 1,
+      },
+      check: ({ reply }, { world }) =>
+        assertShows(world, consentRetrieve, { consentId: reply["consentId"] }, reply),
+    },
+    {
+      title: "evidence without the time",
+      input: { evidence: { method: "api", textDigest: TEXT_DIGEST } },
+      outcome: "pending, and not verified",
+      reply: {
+        status: "pending",
+        evidence: { method: "api", textDigest: TEXT_DIGEST, verified: false },
+      },
+    },
+    {
+      title: "evidence without the text",
+      input: { evidence: { method: "api", acceptedAt: EVIDENCE.acceptedAt } },
+      outcome: "pending",
+      reply: { status: "pending" },
+    },
+    {
+      title: "a provider's mandate",
+      input: { evidence: { ...EVIDENCE, method: "provider_mandate" } },
+      outcome: "active, and not verified: the provider has yet to confirm it",
+      reply: {
+        status: "active",
+        evidence: { ...EVIDENCE, method: "provider_mandate", verified: false },
+      },
+    },
+    {
+      title: "an account, limits, a time to come, and who was seen",
+      input: ({ accountId }) => ({
+        accountId,
+        limits: {
+          ...{ maxAmount: "100", maxTotal: "900", currency: "EUR" },
+          ...{ maxCount: 3, period: "P1M" },
+        },
+        validFrom: at(DAY_MS),
+        expiresAt: at(2 * DAY_MS),
+        evidence: { ...EVIDENCE, ipAddress: "192.0.2.1", userAgent: "curl" },
+      }),
+      outcome: "with all of it",
+      check({ reply, input }) {
+        for (const name of ["accountId", "limits", "validFrom", "expiresAt"]) {
+          assert.deepEqual(reply[name], input[name], name);
+        }
+        assert.deepEqual(reply["used"], { count: 0, total: "0", since: at(DAY_MS) });
+        const { evidence } = reply as { evidence: { ipAddress: string; userAgent: string } };
+        assert.deepEqual([evidence.ipAddress, evidence.userAgent], ["192.0.2.1", "curl"]);
+      },
+    },
+    {
+      title: "a limit of a number alone",
+      input: { limits: { maxCount: 1 } },
+      outcome: "needs no currency",
+      reply: { limits: { maxCount: 1 } },
+    },
+    {
+      title: "an amount without a currency",
+      input: { limits: { maxTotal: "100" } },
+      code: "state_constraint_failed",
+      details: { constraint: "limits_have_currency" },
+    },
+    {
+      title: "limits of a consent to terms",
+      input: { type: "terms", limits: { maxCount: 1 } },
+      code: "state_constraint_failed",
+      details: { constraint: "limits_of_collections" },
+    },
+    {
+      title: "a digest of another kind",
+      input: { evidence: { ...EVIDENCE, textDigest: "md5:00" } },
+      code: "invalid_request",
+    },
+    { title: "a number of none", input: { limits: { maxCount: 0 } }, code: "invalid_request" },
+    {
+      title: "an amount with a sign",
+      input: { limits: { maxAmount: "-1", currency: "EUR" } },
+      code: "invalid_request",
+    },
+    OTHER_PRODUCT,
+    ...UNKNOWN_CUSTOMERS.filter(({ title }) => !title.includes("realm")),
+    {
+      title: "a customer who is suspended",
+      given: ({ world, customerId }) =>
+        world.made(customerSuspend, { customerId, reason: "review" }),
+      code: "customer_status_forbidden",
+      details: { status: "suspended" },
+    },
+    {
+      title: "an entity that is restricted",
+      given: ({ world, customerId }) =>
+        changeEntity(world, customerOf(world, customerId).entityId, { status: "restricted" }),
+      code: "entity_status_forbidden",
+      details: { status: "restricted" },
+    },
+    {
+      title: "an access that is revoked",
+      given({ world, customerId }) {
+        const { customerAccessId } = customerOf(world, customerId);
+        world.made(customerAccessRevoke, { customerAccessId });
+      },
+      code: "customer_access_required",
+    },
+    {
+      title: "an access that is suspended",
+      given({ world, customerId }) {
+        const { customerAccessId } = customerOf(world, customerId);
+        world.made(customerAccessSuspend, { customerAccessId, reason: "review" });
+      },
+      code: "customer_access_status_forbidden",
+      details: { status: "suspended" },
+    },
+    ...UNKNOWN_ACCOUNTS.filter(({ title }) => !title.includes("realm")),
+    {
+      title: "an account of another customer",
+      input: ({ world }) => ({ accountId: createAccount(world).accountId }),
+      code: "account_role_owner_mismatch",
+      details: {
+        role: "customer_balance",
+        ownerType: "customer",
+        expectedOwnerTypes: ["customer"],
+      },
+    },
+    {
+      title: "an account of the Product",
+      input: ({ world }) => ({ accountId: openAccount(world) }),
+      code: "account_role_owner_mismatch",
+      details: { role: "product_operating", ownerType: "product" },
+    },
+    {
+      title: "limits in another currency than the account's",
+      input: ({ accountId }) => ({ accountId, limits: { maxAmount: "1", currency: "USD" } }),
+      code: "currency_mismatch",
+      details: { expected: "EUR", received: "USD" },
+    },
+    {
+      title: "an end that is now",
+      given: ({ world }) => advanceClock(world, at(DAY_MS)),
+      input: { expiresAt: at(DAY_MS) },
+      code: "state_constraint_failed",
+      details: { constraint: "expires_at_in_future", now: at(DAY_MS) },
+    },
+    {
+      title: "an end one millisecond from now",
+      given: ({ world }) => advanceClock(world, at(DAY_MS)),
+      input: { expiresAt: at(DAY_MS + 1) },
+      outcome: "made",
+    },
+    {
+      title: "an end when it begins",
+      input: { validFrom: at(DAY_MS), expiresAt: at(DAY_MS) },
+      code: "state_constraint_failed",
+      details: { constraint: "expires_at_after_valid_from" },
+    },
+  ],
+});

@@ -1,0 +1,42 @@
+/**
+ * consent.expire: the system ends a consent at its `expiresAt`, by the Product's clock. A caller is refused with
+ * `operation_not_allowed` before the shard gets the request.
+ */
+import { isoTime } from "../../base/iso_time.ts";
+import { declareWrite } from "../../contract/operation.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { acceptConsent, statusConflict } from "./consent_change.ts";
+import { consentNotFound } from "./consent_resource.ts";
+import { Consent, ConsentPath } from "./consent_schema.ts";
+import type { ConsentState } from "./consent_state.ts";
+
+export const consentExpire = declareWrite<ConsentState>()({
+  id: "consent.expire",
+  summary: "Expire a consent",
+  description: "Done by the clock at `expiresAt`, of a consent that is pending or active.",
+  tag: "Consents",
+  http: { method: "POST", path: "/consents/{consentId}/expire", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  path: ConsentPath,
+  output: Consent,
+  refusals: ["consent_not_found", "state_conflict", "state_constraint_failed"],
+  events: ["consent.expired"],
+  decide(state, { consentId }, context) {
+    const consent = state.consents.byId(context.realm, consentId);
+    if (consent === undefined) return consentNotFound(consentId);
+    const { status, expiresAtMs } = consent;
+    if (status !== "pending" && status !== "active") {
+      return statusConflict(consentId, { expected: "active", actual: status });
+    }
+    const clockMs = productClockMs(state, context);
+    if (expiresAtMs === undefined || expiresAtMs > clockMs) {
+      const now = isoTime(clockMs);
+      const message = `consent ${consentId} has not come to its end at ${now}`;
+      return refuseConstraint("expires_at_passed", message, { now });
+    }
+    return acceptConsent("expired", consent, { status: "expired" }, context);
+  },
+});

@@ -1,0 +1,29 @@
+/** consent.reject: the customer did not agree. */
+import { declareWrite } from "../../contract/operation.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { acceptConsent, statusAt, statusConflict } from "./consent_change.ts";
+import { consentNotFound } from "./consent_resource.ts";
+import { Consent, ConsentPath } from "./consent_schema.ts";
+import type { ConsentState } from "./consent_state.ts";
+
+export const consentReject = declareWrite<ConsentState>()({
+  id: "consent.reject",
+  summary: "Reject a consent",
+  description:
+    "Of a consent that is `pending`. It is final: who agrees later is given a new consent.",
+  tag: "Consents",
+  http: { method: "POST", path: "/consents/{consentId}/reject", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "consents:write",
+  path: ConsentPath,
+  output: Consent,
+  refusals: ["consent_not_found", "state_conflict", "ledger_unavailable"],
+  events: ["consent.rejected"],
+  decide(state, { consentId }, context) {
+    const consent = state.consents.byId(context.realm, consentId);
+    if (consent === undefined) return consentNotFound(consentId);
+    const actual = statusAt(consent, productClockMs(state, context));
+    if (actual !== "pending") return statusConflict(consentId, { expected: "pending", actual });
+    return acceptConsent("rejected", consent, { status: "rejected" }, context);
+  },
+});

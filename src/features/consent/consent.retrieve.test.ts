@@ -1,0 +1,18 @@
+/** Reading one consent. */
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { at } from "../../../test/world/parties.ts";
+import { consentRetrieve } from "./consent.retrieve.ts";
+import { consentMade, UNKNOWN_CONSENTS } from "./testing_consents.ts";
+
+decisionTable(consentRetrieve, {
+  given: (world) => consentMade(world),
+  input: ({ consentId }) => ({ consentId }),
+  rows: [
+    {
+      title: "a consent",
+      outcome: "the consent",
+      reply: { type: "collection", status: "active", validFrom: at(0), revision: 1 },
+    },
+    ...UNKNOWN_CONSENTS,
+  ],
+});

@@ -1,0 +1,112 @@
+/** The consent as a resource, and the function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { Id } from "../../contract/formats.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { ConsentDocument } from "./consent_document.ts";
+import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
+
+/** Codes of the tables of consents in the `state` of a ledger shard. */
+export const CONSENT_TABLE = { consent: 90, byCustomer: 91, due: 92 } as const;
+
+export const consents = declareResource<ConsentDocument>()({
+  noun: "consent",
+  prefix: "cons",
+  readScope: "consents:read",
+  output: Consent,
+  notFoundCode: "consent_not_found",
+  notFound: consentNotFound,
+  table: { code: CONSENT_TABLE.consent },
+  show: consentResource,
+  search: {
+    title: ({ type, status }) => `${type} ${status}`,
+    ids: ({ customerId, accountId }) => [
+      customerId,
+      ...(accountId === undefined ? [] : [accountId]),
+    ],
+  },
+  indexes: [
+    {
+      name: "consent_by_customer",
+      table: CONSENT_TABLE.byCustomer,
+      textsOf: ({ customerId }) => [customerSuffixOf(customerId)],
+    },
+  ],
+  deadlineOf: ({ status, expiresAtMs }) =>
+    status === "pending" || status === "active" ? expiresAtMs : undefined,
+  stored: { deadlines: CONSENT_TABLE.due },
+  filters: {
+    customerId: filter(
+      described(Id("cust"), "Only consents of this customer."),
+      (wanted) =>
+        ({ customerId }) =>
+          customerId === wanted,
+      { table: CONSENT_TABLE.byCustomer, textOf: customerSuffixOf },
+    ),
+    type: filter(
+      described(ConsentTypeName, "Only consents of this type."),
+      (wanted) =>
+        ({ type }) =>
+          type === wanted,
+    ),
+    status: filter(
+      described(ConsentStatusName, "Only consents in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
+});
+
+function customerSuffixOf(customerId: string): string {
+  return customerId.slice("cust_".length);
+}
+
+export function consentNotFound(consentId: string): Refusal<"consent_not_found"> {
+  return refuse("consent_not_found", noSuchHere("cons", consentId), { consentId });
+}
+
+/** The consent in answers. The order of the fields is their order on the wire. */
+export function consentResource(
+  consent: Omit<ConsentDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): Consent {
+  const { accountId, limits = {}, used, expiresAtMs, revokedAtMs, revocationReason } = consent;
+  return {
+    consentId: consent.consentId,
+    productId,
+    environment,
+    customerId: consent.customerId,
+    type: consent.type,
+    ...(accountId !== undefined && { accountId }),
+    limits: { ...limits },
+    used: { count: used.count, total: used.total, since: isoTime(used.sinceMs) },
+    validFrom: isoTime(consent.validFromMs),
+    ...(expiresAtMs !== undefined && { expiresAt: isoTime(expiresAtMs) }),
+    evidence: evidenceShown(consent.evidence),
+    status: consent.status,
+    ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
+    ...(revocationReason !== undefined && { revocationReason }),
+    revision: consent.revision,
+    createdAt: isoTime(consent.createdAtMs),
+    updatedAt: isoTime(consent.updatedAtMs),
+    actor: actorOfText(consent.changedBy),
+  };
+}
+
+function evidenceShown({
+  acceptedAtMs,
+  method,
+  verified,
+  ...rest
+}: ConsentDocument["evidence"]): Consent["evidence"] {
+  return {
+    method,
+    ...(acceptedAtMs !== undefined && { acceptedAt: isoTime(acceptedAtMs) }),
+    ...rest,
+    verified,
+  };
+}

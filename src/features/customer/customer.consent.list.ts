@@ -1,0 +1,22 @@
+/** customer.consent.list: the consents of one customer, newest first. */
+import { declareRead } from "../../contract/operation.ts";
+import { CONSENT_TABLE, consents } from "../consent/consent_resource.ts";
+import { listedWithin } from "../resource_reads.ts";
+import { customers } from "./customer_resource.ts";
+import { CustomerPath } from "./customer_schema.ts";
+
+export const customerConsentList = declareRead({
+  id: "customer.consent.list",
+  summary: "List the consents of a customer",
+  description: "What the customer has agreed to, newest first, consents that have ended too.",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/consents", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "consents:read",
+  ...listedWithin(consents, {
+    parent: customers,
+    path: CustomerPath,
+    index: CONSENT_TABLE.byCustomer,
+    filters: ["type", "status"],
+  }),
+});
