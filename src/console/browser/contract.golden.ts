@@ -1143,7 +1143,7 @@ export interface components {
         "path.memberId": components["schemas"]["mem_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
-        "path.productId3": components["schemas"]["prod_id"];
+        "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -1774,7 +1774,7 @@ export interface operations {
     "product.update": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         requestBody?: {
@@ -2012,7 +2012,7 @@ export interface operations {
     "product.disable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {
@@ -2031,7 +2031,7 @@ export interface operations {
     "product.enable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {
