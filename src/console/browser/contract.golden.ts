@@ -1139,6 +1139,7 @@ export interface components {
     responses: never;
     parameters: {
         "path.apiKeyId": components["schemas"]["key_id"];
+        "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
@@ -2074,7 +2075,7 @@ export interface operations {
         parameters: {
             path: {
                 productId: components["parameters"]["path.productId"];
-                kind: string;
+                kind: components["parameters"]["path.kind"];
             };
         };
         responses: {
