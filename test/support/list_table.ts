@@ -304,6 +304,8 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "personal_access_token.list": {},
   "product.books.entry.list": {},
   "product.build.list": {},
+  "product.noun.list": { ascendingBy: "kind" },
+  "product.port.list": { ascendingBy: "port" },
   "product.list": { filters: { status: field("status", "closed") } },
   "receipt.list": {
     base: ofProduct,

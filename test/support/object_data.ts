@@ -46,11 +46,20 @@ const RIDES = {
         },
       },
     },
+    // A second kind, for the list of kinds.
+    pass: {
+      fields: {},
+      states: { valid: { initial: true }, used: { terminal: true } },
+      actions: { use: { from: ["valid"], to: "used" } },
+    },
   },
   ports: {
     operator: {
       actors: ["operator"],
-      allow: ["ride.create", "ride.ask", "ride.cancel", "ride.end"],
+      allow: [
+        ...["ride.create", "ride.ask", "ride.cancel", "ride.end"],
+        ...["pass.create", "pass.use"],
+      ],
     },
     rider: { actors: ["customer"], as: "subject", allow: ["ride.pay"] },
     clock: { actors: ["clock"], allow: ["ride.end"] },

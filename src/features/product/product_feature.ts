@@ -13,6 +13,9 @@ import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
 import { productList } from "./product.list.ts";
+import { productNounList } from "./product.noun.list.ts";
+import { productNounRetrieve } from "./product.noun.retrieve.ts";
+import { productPortList } from "./product.port.list.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
@@ -28,6 +31,9 @@ export const productFeature = {
     productTell,
     productBuildInstall,
     productBuildList,
+    productNounList,
+    productNounRetrieve,
+    productPortList,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
