@@ -3,6 +3,11 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
+import {
+  nounRetirementEvents,
+  nounRetirementEventTypes,
+  nounRetirementFacts,
+} from "./noun_retirement.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
@@ -13,6 +18,7 @@ import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
 import { productList } from "./product.list.ts";
+import { productNounRetire } from "./product.noun.retire.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
@@ -28,15 +34,16 @@ export const productFeature = {
     productTell,
     productBuildInstall,
     productBuildList,
+    productNounRetire,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
   ],
   examples: productExamples,
-  events: productEventTypes,
-  facts: { ...productFacts, ...installationFacts },
+  events: [...productEventTypes, ...nounRetirementEventTypes],
+  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts },
   // The accounts of the same record have events of their own, and the Product's own event is told apart.
-  eventsOf: { ...productEvents, [BUILD_INSTALLED]: noEvents },
+  eventsOf: { ...productEvents, ...nounRetirementEvents, [BUILD_INSTALLED]: noEvents },
   createState: createProductState,
   tables: ({ productBuilds, productPrograms }) => [productBuilds, productPrograms],
 } satisfies Feature<ProductState>;
