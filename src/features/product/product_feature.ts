@@ -17,9 +17,12 @@ import { productBuildList } from "./product.build.list.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
+import { productLimitList } from "./product.limit.list.ts";
 import { productList } from "./product.list.ts";
 import { productNounRetire } from "./product.noun.retire.ts";
 import { productRetrieve } from "./product.retrieve.ts";
+import { productScheduleList } from "./product.schedule.list.ts";
+import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
 import { productCompanyExamples } from "./product_company_examples.ts";
@@ -35,6 +38,9 @@ export const productFeature = {
     productBuildInstall,
     productBuildList,
     productNounRetire,
+    productLimitList,
+    productScheduleList,
+    productScheduleRetrieve,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
