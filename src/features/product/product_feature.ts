@@ -14,6 +14,8 @@ import { productBooksRetrieve } from "./product.books.retrieve.ts";
 import { productBuildApply } from "./product.build.apply.ts";
 import { productBuildInstall } from "./product.build.install.ts";
 import { productBuildList } from "./product.build.list.ts";
+import { productClockRunList } from "./product.clock_run.list.ts";
+import { productClockRunRetrieve } from "./product.clock_run.retrieve.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
@@ -41,6 +43,8 @@ export const productFeature = {
     productLimitList,
     productScheduleList,
     productScheduleRetrieve,
+    productClockRunList,
+    productClockRunRetrieve,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
