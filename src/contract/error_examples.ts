@@ -6,6 +6,7 @@
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { DetailsByCode } from "./error_details.ts";
+import { NOUN_EXAMPLES } from "./noun_error_examples.ts";
 
 type Example<C extends ErrorCode> = { message: string; details: DetailsByCode[C] };
 
@@ -25,6 +26,7 @@ const SESSION = idOf("ses");
 const HERE = "in this Product and environment";
 
 const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
+  ...NOUN_EXAMPLES,
   account_close_balance_nonzero: {
     message: `account ${ACCOUNT} holds 2500, has 0 reserved and 0 on its way; all must be 0`,
     details: { accountId: ACCOUNT, balance: "2500", held: "0", incoming: "0" },

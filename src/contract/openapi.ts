@@ -67,6 +67,7 @@ export function openApiDocument(
   invariant(inputs.size === published.length, "an operation id is declared once");
   const first = firstOperationsOf(published);
   const usual = usualSecurity(published, components);
+  const shared = { components, first, usual, refusals: new Map<string, Json>() };
   const paths: { [path: string]: Json } = {};
   for (const operation of published) {
     const { method, path } = operation.http;
@@ -74,7 +75,7 @@ export function openApiDocument(
     paths[path] = item;
     invariant(item[method.toLowerCase()] === undefined, `${method} ${path} is declared once`);
     const input = inputs.get(operation.id);
-    const object = operationObject(operation, input, { components, first, usual });
+    const object = operationObject(operation, input, shared);
     item[method.toLowerCase()] = withExample(object, operation, examples);
   }
   shareParameters(paths, components);
@@ -214,15 +215,24 @@ function parametersOf(
 }
 
 /** What the operations of a document have in common. */
-type Shared = { components: Components; first: FirstOperations; usual: readonly Json[] };
+type Shared = {
+  components: Components;
+  first: FirstOperations;
+  usual: readonly Json[];
+  /** The refusals of operations, by their codes: many operations have the same ones. */
+  refusals: Map<string, Json>;
+};
 
 function operationObject(
   operation: Operation<never>,
   input: Input | undefined,
-  { components, first, usual }: Shared,
+  { components, first, usual, refusals }: Shared,
 ): Json {
   const { id, summary, description, tag, principals, scope, type } = operation;
   const codes = codesOf(operation);
+  const key = `${type} ${codes.join(" ")}`;
+  const refused = refusals.get(key) ?? errorResponses(type, codes, components, first);
+  refusals.set(key, refused);
   const security = securityOf(principals, components);
   return {
     operationId: id,
@@ -234,7 +244,7 @@ function operationObject(
     responses: {
       [operation.http.status]: successResponse(operation, components),
       ...existingResponse(operation, components),
-      ...errorResponses(type, codes, components, first),
+      ...refused,
     },
     "x-principal": principals,
     ...(operation.browserKeyOnly === true && { "x-browser-key-only": true }),

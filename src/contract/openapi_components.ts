@@ -7,6 +7,7 @@ import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
 import { EnvironmentName } from "./formats.ts";
+import { OWN_SCHEMAS } from "./openapi_own_schemas.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
 import type { NamedFormat } from "./schema_marks.ts";
 import { OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./schema_marks.ts";
@@ -18,6 +19,8 @@ export class Components {
   readonly #parts = new Map<string, Map<string, unknown>>();
   /** The declaration of each schema, to notice two different schemas with the same title. */
   readonly #declared = new Map<string, { text: string; description: unknown }>();
+  /** What each response is made of, to notice two different responses of one name. */
+  readonly #responses = new Map<string, string>();
 
   input(schema: TSchema): Json {
     return this.#publish(schema, "input");
@@ -27,8 +30,8 @@ export class Components {
     return this.#publish(schema, "output");
   }
 
-  own(name: keyof typeof SCHEMAS): Json {
-    return this.#refer("schemas", name, () => SCHEMAS[name]);
+  own(name: keyof typeof OWN_SCHEMAS): Json {
+    return this.#refer("schemas", name, () => OWN_SCHEMAS[name]);
   }
 
   parameter(name: keyof typeof PARAMETERS): Json {
@@ -40,10 +43,12 @@ export class Components {
     return this.#refer("parameters", name, () => parameter);
   }
 
-  response(name: string, response: Json): Json {
-    const reference = this.#refer("responses", name, () => response);
-    const entered = this.#parts.get("responses")?.get(name);
-    invariant(canonicalJson(entered) === canonicalJson(response), `${name} is one response`);
+  /** `of`: all that the response is made of; one name stands for one such text. */
+  response(name: string, of: string, make: () => Json): Json {
+    const reference = this.#refer("responses", name, make);
+    const first = this.#responses.get(name) ?? of;
+    this.#responses.set(name, first);
+    invariant(first === of, `${name} is one response`);
     return reference;
   }
 
@@ -88,10 +93,10 @@ export class Components {
     const name = schema.title;
     if (name === undefined) return this.#publishParts(schema, direction);
     invariant(/^[A-Za-z][A-Za-z0-9]*$/.test(name), `"${name}" can name a component`);
-    invariant(!Object.hasOwn(SCHEMAS, name), `"${name}" names a schema of the document's own`);
-    const { description, ...rest } = schema;
+    invariant(!Object.hasOwn(OWN_SCHEMAS, name), `"${name}" names a schema of the document's own`);
+    const { description } = schema;
     const own = keywordsOf(schema)[OWN_DESCRIPTION] ?? description;
-    const text = canonicalJson(rest);
+    const text = undescribedText(schema);
     const declared = this.#declared.get(name) ?? { text, description: own };
     this.#declared.set(name, declared);
     invariant(declared.text === text, `the title "${name}" stands for one schema`);
@@ -105,10 +110,10 @@ export class Components {
   }
 
   /** A reference to a format, with the schema's own description where it has one. */
-  #share({ description, ...rest }: TSchema, format: NamedFormat): Json {
-    const component = { ...rest, description: format.description };
+  #share(schema: TSchema, format: NamedFormat): Json {
+    const { description } = schema;
     invariant(
-      canonicalJson(component) === canonicalJson(format.schema),
+      undescribedText(schema) === undescribedText(format.schema),
       `a schema of the format ${format.name} changes nothing but the description`,
     );
     const reference = this.#refer("schemas", format.name, () => format.schema);
@@ -148,6 +153,19 @@ export class Components {
 }
 
 type Direction = "input" | "output";
+
+/** Texts that were made before: a schema never changes, and many operations refer to one. */
+const UNDESCRIBED_TEXTS = new WeakMap<TSchema, string>();
+
+/** The schema as one text, without its own description. */
+function undescribedText(schema: TSchema): string {
+  const before = UNDESCRIBED_TEXTS.get(schema);
+  if (before !== undefined) return before;
+  const { description: _, ...rest } = schema;
+  const text = canonicalJson(rest);
+  UNDESCRIBED_TEXTS.set(schema, text);
+  return text;
+}
 
 /** The keywords of a schema that this file reads; TypeBox does not type them. */
 export type Keywords = {
@@ -304,66 +322,6 @@ export const FILE_HEADERS = ["content-disposition", "content-digest"] as const;
 function header(description: string, type: "string" | "integer" = "string") {
   return { description, schema: { type } };
 }
-
-const SCHEMAS = {
-  Error: {
-    title: "Error",
-    description: "The envelope of every 4xx and 5xx.",
-    type: "object",
-    required: ["error", "requestId"],
-    properties: {
-      error: {
-        type: "object",
-        description: "Why the request was refused.",
-        required: ["code", "message", "details"],
-        properties: {
-          code: {
-            type: "string",
-            description: "What to branch on; `x-errors` explains each.",
-            examples: ["insufficient_balance"],
-          },
-          message: { type: "string", description: "For people; may change at any time." },
-          details: {
-            type: "object",
-            description:
-              "What the code is about; `x-errors` names what each code has. An answer that was recorded by an earlier version, and is given again, may have less.",
-            required: ["docUrl"],
-            additionalProperties: true,
-            properties: {
-              operation: {
-                type: ["string", "null"],
-                description: "The operation that was asked for; null where none was found.",
-              },
-              docUrl: { type: "string", description: "Where the code is explained." },
-              itemIndex: { type: "integer", description: "Which item of a batch was refused." },
-              issues: {
-                type: "array",
-                description: "The parts of the request that are wrong; absent for other reasons.",
-                items: {
-                  type: "object",
-                  required: ["code", "message", "path"],
-                  properties: {
-                    code: { type: "string", description: "What is wrong with the part." },
-                    message: { type: "string", description: "For people; may change." },
-                    path: {
-                      type: "array",
-                      description: "Where the part is: names of fields and places in lists.",
-                      items: { type: ["string", "integer"] },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-      requestId: {
-        type: "string",
-        description: "The call that was refused; of a refusal that is given again, the first call.",
-      },
-    },
-  },
-} as const;
 
 /** Keywords of JSON Schema whose value is a map of schemas, a list of schemas, or one schema. */
 const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties"]);

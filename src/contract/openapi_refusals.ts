@@ -44,21 +44,23 @@ export function errorResponses(
   const responses: { [status: string]: Json } = {};
   for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
     const isRecorded = type === "write" && status < 500 && !NEVER_RECORDED.has(status);
-    const headers = components.headers([
-      ...(isRecorded ? RECORDED_HEADERS : []),
-      ...(status === 429 ? (["retry-after"] as const) : []),
-    ]);
-    const response = {
-      description: `Refused: ${group.map((code) => `\`${code}\``).join(", ")}.`,
-      ...(Object.keys(headers).length > 0 && { headers }),
-      content: {
-        "application/json": {
-          schema: components.own("Error"),
-          ...examplesOf(group, components, first),
+    const of = `${isRecorded ? "recorded" : "not recorded"} ${group.join(" ")}`;
+    responses[status] = components.response(nameOf(status, of), of, () => {
+      const headers = components.headers([
+        ...(isRecorded ? RECORDED_HEADERS : []),
+        ...(status === 429 ? (["retry-after"] as const) : []),
+      ]);
+      return {
+        description: `Refused: ${group.map((code) => `\`${code}\``).join(", ")}.`,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        content: {
+          "application/json": {
+            schema: components.own("Error"),
+            ...examplesOf(group, components, first),
+          },
         },
-      },
-    };
-    responses[status] = components.response(nameOf(status, isRecorded, group), response);
+      };
+    });
   }
   return responses;
 }
@@ -67,9 +69,8 @@ export function errorResponses(
  * The name depends on the refusals alone, so that a new operation renames no response: a generated
  * client may have the name in it.
  */
-function nameOf(status: number, isRecorded: boolean, group: readonly ErrorCode[]): string {
-  const text = `${isRecorded ? "recorded" : "not recorded"} ${group.join(" ")}`;
-  return `E${status}-${hash("sha256", text, "hex").slice(0, DIGEST_LENGTH)}`;
+function nameOf(status: number, of: string): string {
+  return `E${status}-${hash("sha256", of, "hex").slice(0, DIGEST_LENGTH)}`;
 }
 
 /**

@@ -45,7 +45,7 @@ function requestOf({ type, description, tag, event, own }: Webhook, components: 
         },
       },
     },
-    responses: { "2XX": components.response("Received", RECEIVED) },
+    responses: { "2XX": components.response("Received", "received", () => RECEIVED) },
   };
 }
 

@@ -71,8 +71,19 @@ export type CodedOperation = Pick<
   "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "http"
 >;
 
+/** Codes that were found before: a declaration never changes, and several documents are made of it. */
+const CODES = new WeakMap<CodedOperation, readonly ErrorCode[]>();
+
 /** Every code that `operation` can return, in alphabetical order, each once. */
-export function codesOf(operation: CodedOperation): ErrorCode[] {
+export function codesOf(operation: CodedOperation): readonly ErrorCode[] {
+  const before = CODES.get(operation);
+  if (before !== undefined) return before;
+  const codes = Object.freeze(foundCodes(operation));
+  CODES.set(operation, codes);
+  return codes;
+}
+
+function foundCodes(operation: CodedOperation): ErrorCode[] {
   const { principals } = operation;
   const codes = new Set<ErrorCode>([...EVERY_REQUEST, ...operation.refusals]);
   const add = (more: readonly ErrorCode[]) => {

@@ -1,6 +1,7 @@
 /** Times as ISO 8601 text, and the milliseconds that the texts mean. */
 
-const TIMESTAMP =
+/** The form of a time; the calendar has not every text of it. */
+export const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**

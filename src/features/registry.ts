@@ -53,6 +53,7 @@ import { sessionFeature } from "./session/session_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
 import { tenantFeature } from "./tenant/tenant_feature.ts";
 import { announcedEventTypes, announceEvents } from "./told_events.ts";
+import { announceTags } from "./told_tags.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 import { userFeature } from "./user/user_feature.ts";
@@ -186,6 +187,7 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
 
 announceOperations(everyOperationOf(SERVED_FEATURES));
 announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);
+announceTags(tagsOf(SERVED_FEATURES));
 
 /** What webhook endpoints get: one for each type of event. */
 export const WEBHOOKS: readonly Webhook[] = [...announcedEventTypes().values()].map(

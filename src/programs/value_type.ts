@@ -104,7 +104,8 @@ export function itemField(item: string | ListItemSource): ListItemSource {
   return typeof item === "string" ? { type: item as ListItemSource["type"] } : item;
 }
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+/** The form of a date; the calendar has not every text of it. */
+export const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 const IS_DURATION = new RegExp(DURATION);

@@ -13,13 +13,18 @@ const ofFastify = createRequire(ofTests.resolve("fastify"));
 const { Ajv2020 } = ofFastify("ajv/dist/2020.js") as {
   Ajv2020: new (options: object) => Ajv;
 };
+const ofCompiler = createRequire(ofFastify.resolve("@fastify/ajv-compiler"));
+const { default: addFormats } = ofCompiler("ajv-formats") as { default: (ajv: Ajv) => void };
+
+// A field may be called `constructor`, which every object inherits.
+const ajv = new Ajv2020({ strict: false, allErrors: false, ownProperties: true });
+addFormats(ajv);
 
 /** What is wrong with the schema itself; a function that says what is wrong with a value. */
 export function validatorOf(schema: object): {
   schemaFaults: readonly object[];
   faultsOf(value: unknown): readonly object[];
 } {
-  const ajv = new Ajv2020({ strict: false, allErrors: false });
   const schemaFaults = ajv.validateSchema(schema) === true ? [] : (ajv.errors ?? [{}]);
   const validate = ajv.compile(schema);
   return { schemaFaults, faultsOf: (value) => (validate(value) ? [] : (validate.errors ?? [{}])) };

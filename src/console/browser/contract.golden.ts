@@ -1005,7 +1005,7 @@ export interface components {
         "path.memberId": components["schemas"]["mem_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
-        "path.productId3": components["schemas"]["prod_id"];
+        "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -1636,7 +1636,7 @@ export interface operations {
     "product.update": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         requestBody?: {
@@ -1874,7 +1874,7 @@ export interface operations {
     "product.disable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {
@@ -1893,7 +1893,7 @@ export interface operations {
     "product.enable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {

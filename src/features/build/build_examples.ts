@@ -4,6 +4,8 @@ import { DEPOSIT_PROGRAM } from "../composer/composer_examples.ts";
 
 const BUILD = exampleId("bld", 575);
 const SECOND = exampleId("bld", 576);
+/** Where the kind of the program is made, in the contract of the Build. */
+const CREATION = "/products/{productId}/objects/deposit";
 const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
 
 const { deposit } = DEPOSIT_PROGRAM.nouns;
@@ -21,7 +23,10 @@ const WITH_WAIVER = {
     ...DEPOSIT_PROGRAM.ports,
     operator: {
       actors: ["operator"],
-      allow: ["deposit.create", "deposit.giveBack", "deposit.keep", "deposit.waive"],
+      allow: [
+        ...["deposit.create", "deposit.claim", "deposit.giveBack", "deposit.keep"],
+        "deposit.waive",
+      ],
     },
   },
 };
@@ -60,5 +65,23 @@ export const buildExamples: readonly Example[] = [
     operation: "build.diff.retrieve",
     path: { buildId: SECOND },
     query: { against: BUILD },
+  },
+  {
+    at: "10:57:55",
+    operation: "build.contract.retrieve",
+    path: { buildId: BUILD },
+    // Without references: they would be taken for references of the document that has the example.
+    shows: {
+      info: ["title", "version", "summary"],
+      tags: 1,
+      paths: [CREATION],
+      [`paths.${CREATION}`]: ["post"],
+      [`paths.${CREATION}.post`]: ["operationId", "summary", "description"],
+      components: ["schemas"],
+      "components.schemas": ["DepositFields"],
+      "x-errors": 1,
+      "x-refusal-phases": 1,
+      "x-common-headers": ["x-request-id"],
+    },
   },
 ];

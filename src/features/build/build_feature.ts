@@ -1,6 +1,7 @@
 /** Builds: programs that were checked, and that Products can be made of. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { buildContractRetrieve } from "./build.contract.retrieve.ts";
 import { buildCreate } from "./build.create.ts";
 import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
 import { buildList } from "./build.list.ts";
@@ -11,7 +12,14 @@ import { buildFacts } from "./build_facts.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
 
 export const buildFeature = {
-  operations: [buildList, buildRetrieve, buildCreate, buildSourceRetrieve, buildDiffRetrieve],
+  operations: [
+    buildList,
+    buildRetrieve,
+    buildCreate,
+    buildSourceRetrieve,
+    buildDiffRetrieve,
+    buildContractRetrieve,
+  ],
   examples: buildExamples,
   facts: buildFacts,
   // A Build belongs to no Product, and endpoints and event lists do: the audit feed of the company has it.

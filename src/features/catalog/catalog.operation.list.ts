@@ -57,7 +57,7 @@ function entryOf(operation: Operation<never>): Static<typeof OperationEntry> {
     principal: [...principals],
     ...(scope !== undefined && { scope }),
     idempotency: operation.type === "write" ? "required" : "none",
-    errorCodes: codesOf(operation),
+    errorCodes: [...codesOf(operation)],
     eventTypes: operation.type === "write" ? [...operation.events] : [],
   };
 }

@@ -52,7 +52,7 @@ export const ObjectReference = Type.Object(
     direction: ReferenceDirection,
     field: Type.String({ description: "The field with the reference, of the object that refers." }),
     kind: Type.String({ description: "The kind of the other object." }),
-    objectId: described(Id("obj"), "The other object."),
+    objectId: described(Id("obj"), "The object at the other end of the reference."),
     state: Type.String({ description: "The state of the other object now." }),
     exclusive: Type.Boolean({
       description: "Whether one object at a time may claim the object that is named.",
@@ -128,7 +128,7 @@ const PlannedOutcome = Type.Object(
           {
             label: Label,
             amount: described(Amount, "Minor units that the Product would earn."),
-            currency: described(Currency, "Currency of the fee."),
+            currency: described(Currency, "Currency of both accounts of the fee."),
           },
           { ...closed, title: "PlannedFee", description: "What a Product would earn." },
         ),
@@ -172,7 +172,7 @@ const PlannedOutcome = Type.Object(
         Type.Object(
           {
             field: Type.String({ description: "The field that names the other object." }),
-            objectId: described(Id("obj"), "The other object."),
+            objectId: described(Id("obj"), "The object at the other end of the reference."),
             change: described(
               Type.Union([Type.Literal("claimed"), Type.Literal("released")]),
               "`claimed`: no other object could claim it then. `released`: others could again.",

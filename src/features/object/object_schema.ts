@@ -82,7 +82,10 @@ export const ProgramObject = Type.Object(
     subject: Type.Optional(
       described(
         Type.Object(
-          { type: Type.Literal("customer"), id: described(Id("cust"), "The customer.") },
+          {
+            type: described(Type.Literal("customer"), "Always a customer of the Product."),
+            id: described(Id("cust"), "The customer whom the object is about."),
+          },
           { ...closed, title: "ObjectSubject", description: "Whom an object is about." },
         ),
         "Whom the object is about; absent where its kind has no subject.",
@@ -146,7 +149,7 @@ export const ActionOutcome = Type.Object(
             label: Label,
             transferId: Id("tr"),
             amount: described(Amount, "Minor units that the Product earned."),
-            currency: described(Currency, "Currency of the fee."),
+            currency: described(Currency, "Currency of both accounts of the fee."),
           },
           { ...closed, title: "ActionFee", description: "What a Product earned by an action." },
         ),
@@ -208,7 +211,7 @@ export const ActionResult = Type.Object(
   {
     object: described(ProgramObject, "The object after the action."),
     outcome: ActionOutcome,
-    receiptId: described(Id("rcpt"), "The receipt of the action."),
+    receiptId: described(Id("rcpt"), "The receipt that proves what the action did."),
     clockOperationIds: described(
       Type.Array(Id("op")),
       "The operations of the Product's clock that ran because of the action: rows of schedules that were due at once. Also in the header `service-clock-operation-ids`.",

@@ -7,6 +7,7 @@ export const Digest = ruled(
     title: "Digest",
     description: "`sha256:` and 64 hexadecimal digits.",
     pattern: "^sha256:[0-9a-f]{64}$",
+    examples: [`sha256:${"0123456789abcdef".repeat(4)}`],
   }),
   { mustBe: "sha256: and 64 hexadecimal digits in small letters, as composer.plan gave it" },
 );

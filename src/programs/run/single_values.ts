@@ -17,9 +17,9 @@ export type SingleValue = Pick<ListItemSource, "type" | "min" | "max" | "values"
 type Fault = { code: IssueCode; says: string };
 type Bounds = { least: bigint; most: bigint };
 
-const AMOUNT = /^(0|[1-9][0-9]{0,17})$/;
+export const AMOUNT = /^(0|[1-9][0-9]{0,17})$/;
 /** The form of an id; the platform's ids all have it (`contract/formats.ts`). */
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
+export const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const IS_DURATION = new RegExp(DURATION);
 
 /**
@@ -148,7 +148,8 @@ function boundsFault(value: bigint, { least, most }: Bounds): Fault | undefined 
   return value > most ? fault("range", "is too large") : undefined;
 }
 
-function boundsOf({ type, min, max }: SingleValue): Bounds {
+/** The smallest and the largest value of a type that has an order of numbers. */
+export function boundsOf({ type, min, max }: SingleValue): Bounds {
   const range = rangeOf(type) ?? { least: 0n, most: 0n };
   return {
     least: (min !== undefined ? boundOf(min, type) : undefined) ?? range.least,
