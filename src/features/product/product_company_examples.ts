@@ -47,4 +47,12 @@ export const productCompanyExamples: readonly Example[] = [
     path: { productId: PRODUCT },
     query: { limit: 1 },
   },
+  { at: "10:58:30", operation: "product.limit.list", path: { productId: PRODUCT } },
+  { at: "10:58:31", operation: "product.schedule.list", path: { productId: PRODUCT } },
+  { at: "10:58:32", operation: "product.clock_run.list", path: { productId: PRODUCT } },
+  {
+    at: "10:58:50",
+    operation: "product.noun.retire",
+    path: { productId: PRODUCT, kind: "deposit" },
+  },
 ];
