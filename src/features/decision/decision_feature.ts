@@ -5,6 +5,7 @@ import { decisionList } from "./decision.list.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionRetrieve } from "./decision.retrieve.ts";
 import { decisionEvents, decisionEventTypes } from "./decision_events.ts";
+import { decisionExamples } from "./decision_examples.ts";
 import { decisionFacts } from "./decision_facts.ts";
 import { decisions } from "./decision_resource.ts";
 import { createDecisionState } from "./decision_state.ts";
@@ -14,6 +15,7 @@ export const decisionFeature = {
   tag: { name: "Decisions", description: "What somebody must decide before an action may run." },
   operations: [decisionList, decisionRetrieve, decisionResolve, decisionExpire],
   due: [decisionSteps],
+  examples: decisionExamples,
   events: decisionEventTypes,
   resources: [decisions],
   facts: decisionFacts,

@@ -1,5 +1,6 @@
 /** The examples of objects: Ada pays the deposit of her flat, and the operator claims it. */
 import { type Example, exampleId } from "../../contract/example.ts";
+import { CLAIM } from "../decision/decision_examples.ts";
 import { ADA, PRODUCT } from "../example_ids.ts";
 
 /** The deposit, what it has and what its actions made. */
@@ -7,8 +8,6 @@ export const DEPOSIT = exampleId("obj", 611);
 const SAFE = exampleId("acct", 612);
 const PAYMENT = exampleId("tr", 613);
 const ENDING = exampleId("sch", 614);
-/** The decision that the operator's claim asks for. */
-export const CLAIM = exampleId("dec", 615);
 
 const kind = "deposit";
 const path = { productId: PRODUCT, kind, objectId: DEPOSIT };
@@ -70,5 +69,12 @@ export const objectExamples: readonly Example[] = [
     operation: "customer.object.list",
     path: { customerId: ADA },
     query: { kind, limit: 1 },
+  },
+  {
+    at: "11:03:30",
+    operation: "object.action.call",
+    path: { ...path, action: "giveBack" },
+    body: {},
+    isFurther: true,
   },
 ];

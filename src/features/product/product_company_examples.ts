@@ -6,6 +6,10 @@ const CLUB = exampleId("prod", 563);
 const BUILD = exampleId("bld", 575);
 const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
 
+/** The row that gives a deposit back, and an operation of the clock. */
+const END_OF_DEPOSIT = exampleId("sch", 614);
+const CLOCK_RUN = exampleId("op", 640);
+
 export const productCompanyExamples: readonly Example[] = [
   {
     at: "10:50",
@@ -47,11 +51,32 @@ export const productCompanyExamples: readonly Example[] = [
     path: { productId: PRODUCT },
     query: { limit: 1 },
   },
-  { at: "10:58:30", operation: "product.limit.list", path: { productId: PRODUCT } },
-  { at: "10:58:31", operation: "product.schedule.list", path: { productId: PRODUCT } },
-  { at: "10:58:32", operation: "product.clock_run.list", path: { productId: PRODUCT } },
+  { at: "11:03:10", operation: "product.limit.list", path: { productId: PRODUCT } },
   {
-    at: "10:58:50",
+    at: "11:03:15",
+    operation: "product.schedule.list",
+    path: { productId: PRODUCT },
+    query: { status: "scheduled", limit: 1 },
+  },
+  {
+    at: "11:03:16",
+    operation: "product.schedule.retrieve",
+    path: { productId: PRODUCT, scheduleId: END_OF_DEPOSIT },
+  },
+  {
+    at: "11:03:20",
+    operation: "product.clock_run.list",
+    path: { productId: PRODUCT },
+    query: { limit: 1 },
+    makes: { "items.0.clockRunId": CLOCK_RUN },
+  },
+  {
+    at: "11:03:21",
+    operation: "product.clock_run.retrieve",
+    path: { productId: PRODUCT, clockRunId: CLOCK_RUN },
+  },
+  {
+    at: "11:03:40",
     operation: "product.noun.retire",
     path: { productId: PRODUCT, kind: "deposit" },
   },
