@@ -79,7 +79,7 @@ export function scheduleResource(
   row: Omit<ScheduleDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Schedule {
-  const { refusedWith, skippedBecause, ranAtMs } = row;
+  const { refusedWith, skippedBecause, collectionId, ranAtMs } = row;
   return {
     scheduleId: row.scheduleId,
     productId,
@@ -95,6 +95,7 @@ export function scheduleResource(
     status: row.status,
     ...(refusedWith !== undefined && { refusedWith }),
     ...(skippedBecause !== undefined && { skippedBecause }),
+    ...(collectionId !== undefined && { collectionId }),
     ...(ranAtMs !== undefined && { ranAt: isoTime(ranAtMs) }),
     createdAt: isoTime(row.createdAtMs),
     updatedAt: isoTime(row.updatedAtMs),
