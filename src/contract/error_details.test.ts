@@ -119,6 +119,7 @@ unauthorized: productId nextStep
 const SOMETIMES: Readonly<Record<string, string>> = {
   "invalid_credentials keyEnvironment": "a key of the other environment",
   "state_conflict revision": "a resource that has revisions",
+  "noun_account_not_drained accountId": "one of few enough accounts that hold money",
   "consent_not_active limit": "a limit of the consent is exceeded",
 };
 

@@ -214,7 +214,7 @@ export const ERROR_DETAILS = {
     reserved: optional(TEXT),
     reversible: optional(TEXT),
   },
-  noun_account_not_drained: { accountId: TEXT, balance: TEXT },
+  noun_account_not_drained: { accountId: optional(TEXT), balance: TEXT },
   noun_aggregate_cap_exceeded: { aggregate: TEXT, cap: TEXT, current: TEXT, requested: TEXT },
   noun_aggregate_currency_mismatch: { aggregate: TEXT, expected: TEXT, received: TEXT },
   noun_decision_declined: { decisionId: TEXT },
@@ -234,6 +234,8 @@ export const ERROR_DETAILS = {
   state_constraint_failed: {
     constraint: TEXT,
     message: TEXT,
+    accountId: optional(TEXT),
+    objectId: optional(TEXT),
     findings: optional(FINDINGS),
     at: optional(TEXT),
     attainedTier: optional(TEXT),

@@ -50,12 +50,23 @@ export function retrieved<C extends ErrorCode, T extends TObject>(
 /** The parts of the list of a Product's things. */
 export function listed(resource: AnyResource) {
   const { filters = {} } = resource;
+  const search = Type.Optional(Search);
   return {
-    query: listQuery({
-      productId: Id("prod"),
-      ...parametersOf(filters),
-      search: Type.Optional(Search),
-    }),
+    query: listQuery({ productId: Id("prod"), ...parametersOf(filters), search }),
+    ...listParts(resource),
+  };
+}
+
+/** The same, where the Product stands in the path, as `productId`. */
+export function listedInProduct(resource: AnyResource) {
+  const { filters = {} } = resource;
+  const search = Type.Optional(Search);
+  return { query: listQuery({ ...parametersOf(filters), search }), ...listParts(resource) };
+}
+
+function listParts(resource: AnyResource) {
+  const { filters = {} } = resource;
+  return {
     output: listOf(resource.output, `${resource.output.title}List`),
     refusals: ["resource_not_found" as const],
     read(

@@ -30,8 +30,8 @@ import {
 } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
-/** Names in paths that are no ids: a month and the number of a version are the same for everybody. */
-const NO_IDS = ["month", "revision"];
+/** Names in paths that are no ids: months, numbers of versions and words of programs are the same for everybody. */
+const NO_IDS = ["month", "revision", "kind", "action"];
 /** Names in the paths of what belongs to one person, whatever the company. */
 const OF_PERSON = ["personalAccessTokenId", "sessionId"];
 /**

@@ -25,7 +25,8 @@ import { newTestClock } from "../support/test_clock.ts";
 type Parameters = Readonly<Record<string, string>>;
 type Page = { items: Document[]; nextCursor: string | undefined };
 
-const PAGE_PARAMETERS = ["limit", "cursor"];
+/** `onBehalfOf` says who asks, and leaves nothing out. */
+const PAGE_PARAMETERS = ["limit", "cursor", "onBehalfOf"];
 const clock = newTestClock(Date.UTC(2026, 0, 5, 9));
 const fields = rootFields(schemaOf(operations));
 const FLAGS = ["--shards", "1", "--edges", "1", "--last-use-seconds", "1"];

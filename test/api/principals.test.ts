@@ -259,7 +259,6 @@ const RULED: Readonly<Record<string, object>> = {
   "user.password.change": { newPassword: "a long enough passphrase" },
 };
 
-/** A body whose fields are all optional may be absent, but not where the rules ask for some of them. */
 function ruledBody({ id }: AnyOperation, body: string | Buffer | undefined) {
   const fields = RULED[id];
   if (fields === undefined) return body;
@@ -274,16 +273,14 @@ function ruledPath({ id, query }: AnyOperation, path: string): string {
   return `${at}?${parameters}`;
 }
 
-const JSON_TYPE = { "content-type": "application/json" };
-
 async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {
   const request = requestOf(making, fuzzed.get(operation.id) as FuzzedOperation, "valid");
   const { method, path, body } = request;
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
   const sent = ruledBody(operation, body);
-  const type = sent === undefined || body !== undefined ? {} : JSON_TYPE;
-  const all = { ...own, ...type, ...key, ...headers };
+  const json = sent !== undefined && { "content-type": "application/json" };
+  const all = { ...json, ...own, ...key, ...headers };
   return await fetch(origin + ruledPath(operation, path), {
     ...{ method, headers: all },
     ...(sent !== undefined && { body: sent }),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
-import { MINIMAL } from "../../src/programs/testing_programs.ts";
+import { changed, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import { consentDraft, draft, newAccount, newCustomer } from "./parties.ts";
@@ -72,6 +72,7 @@ export async function openCompany(server: Server, people: People, name: string):
       ...(await ledgerOf(client)),
       ...(await deliveryOf(server, client)),
       ...(await companyResourcesOf(browser)),
+      ...(await objectOf(browser, client)),
       productId,
       apiKeyId: key.id("apiKeyId"),
       personalAccessTokenId: token.id("personalAccessTokenId"),
@@ -124,6 +125,32 @@ async function ledgerOf(client: Client): Promise<Resources> {
     receiptId: transfer.id("receiptId"),
     transferHoldId: expect(await client.post("/transfer-holds", hold), 201).id("transferHoldId"),
   };
+}
+
+/** Tickets that are closed by a decision. */
+const TICKETS = [
+  [
+    "/nouns/ticket/decisions",
+    { review: { by: ["operator"], timeout: "P1D", onTimeout: "decline" } },
+  ],
+  ["/nouns/ticket/actions/close/gate", "review"],
+  ["/nouns/ticket/actions/ask", { from: ["open"], to: "open", opens: "review" }],
+  ["/ports/operator/allow/-", "ticket.ask"],
+].reduce<unknown>((program, [at, value]) => changed(program, String(at), value), MINIMAL);
+
+/** A ticket of the Product, and a decision about it. */
+async function objectOf(browser: Browser, client: Client): Promise<Resources> {
+  const { productId } = client;
+  const draft = { source: TICKETS, expectedPricing: PRICES };
+  const buildId = expect(await browser.post("/builds", draft), 201).id("buildId");
+  const path = `/products/${productId}`;
+  expect(await browser.post(`${path}/builds`, { buildId, expectedPricing: PRICES }), 200);
+  const made = expect(await client.post(`${path}/objects/ticket`, { fields: {} }), 201);
+  const objectId = made.id("objectId");
+  const asked = await client.post(`${path}/objects/ticket/${objectId}/actions/ask`, {});
+  const { decisions } = expect(asked, 200).at("outcome") as { decisions: [Resources] };
+  const decisionId = decisions[0]["decisionId"] as string;
+  return { objectId, nounInstanceId: objectId, decisionId };
 }
 
 /** A delivery that waits, because the server itself has no route for it, with its endpoint and event. */

@@ -18,7 +18,7 @@ import { idOfNothing } from "./nothing.ts";
 export type Resources = Record<string, string>;
 
 /** Parameters of paths that are no ids and the same for everybody, with a value that things have. */
-const FIXED: Resources = { revision: "1" };
+const FIXED: Resources = { revision: "1", kind: "ticket", action: "close" };
 
 /** Ids of the same kinds that were never made. */
 export function neverMade(resources: Resources): Resources {

@@ -12,6 +12,7 @@ import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import type { Client, Reply } from "./client.ts";
 import {
   buildPrograms,
+  type Company,
   draftBlueprints,
   foundCompany,
   renewCompany,
@@ -19,6 +20,7 @@ import {
 } from "./company_data.ts";
 import { addDocument, newContent } from "./kyc_documents.ts";
 import type { Known } from "./list_table.ts";
+import { driveRides } from "./object_data.ts";
 import { consentDraft, draft, funding, newAccount, newCustomer } from "./parties.ts";
 import type { Server } from "./server.ts";
 import type { TestClock } from "./test_clock.ts";
@@ -41,7 +43,7 @@ export async function populateLists(
   const company = await foundCompany(server, client, pass, clock.nowMs);
   const blueprintId = await draftBlueprints(company, pass);
   await buildPrograms(company, pass);
-  const known = { ...(await populateLedger(client, clock, pass)), blueprintId };
+  const known = { ...(await populateLedger(company, client, clock, pass)), blueprintId };
   await renewCompany(server, company, pass);
   pass(HOUR_MS);
   await showUses(company, client, clock.nowMs());
@@ -54,6 +56,7 @@ export async function populateLists(
 }
 
 async function populateLedger(
+  company: Company,
   client: Client,
   clock: TestClock,
   pass: (ms: number) => void,
@@ -90,6 +93,8 @@ async function populateLedger(
   await done(client.post(`/accounts/${idleId}/close`));
   const entityId = customerId.replace("cust_", "ent_");
   await verifications(client, entityId, () => pass(1));
+  // Before there are endpoints, which are told of everything and end with this function.
+  const rides = await driveRides(company, client, { customerId }, pass);
   const sent = await endpoints(client, () => pass(1));
   const key = await done(client.get("/api-keys/current"));
   pass(10 * DAY_MS);
@@ -104,6 +109,7 @@ async function populateLedger(
     transferId,
     operationId,
     idempotencyKey,
+    ...rides,
     ...sent,
     apiKeyId: key.id("apiKeyId"),
     createdTo: new Date(clock.nowMs() - DAY_MS).toISOString(),

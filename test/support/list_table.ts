@@ -184,7 +184,20 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     filters: { currency: field("currency", "CHF") },
   },
   "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
+  "customer.object.list": { filters: { kind: field("kind", "loan") } },
   "customer.transfer.list": { filters: { status: transferStatus } },
+  "decision.list": {
+    base: ofProduct,
+    filters: {
+      status: field("status", "timed_out"),
+      objectId: field("objectId", "obj_none"),
+      search: (_, items) =>
+        ["decisionId", "objectId"].map((name) => {
+          const value = String(items[0]?.[name]);
+          return { value, matches: (item) => item[name] === value };
+        }),
+    },
+  },
   "developer_log.list": {
     // The requests of the test are in the log too: only those before it are listed.
     base: ({ createdTo = "" }) => ({ createdTo }),
@@ -246,6 +259,33 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   },
   "composer.template.list": { ascendingBy: "templateId" },
   "event.delivery.list": {},
+  "object.account.list": {},
+  "object.action.list": { ascendingBy: "action" },
+  "object.decision.list": { filters: { status: field("status", "approved") } },
+  "object.history.list": {},
+  "object.list": {
+    filters: {
+      state: field("state", "over"),
+      subjectId: ({ customerId = "", idleCustomerId = "" }) =>
+        [customerId, idleCustomerId].map((value) => ({
+          value,
+          matches: ({ subject }) => (subject as Document)["id"] === value,
+        })),
+      field: () =>
+        ["1", "2", "3"].map((seats) => ({
+          value: `seats:${seats}`,
+          matches: ({ fields }) => String((fields as Document)["seats"]) === seats,
+        })),
+      search: (_, items) =>
+        [String(items[0]?.["objectId"]), "ride"].map((value) => ({
+          value,
+          matches: ({ objectId }) => objectId === value,
+        })),
+    },
+  },
+  "object.reference.list": { filters: { direction: field("direction") } },
+  "object.schedule.list": { filters: { status: field("status", "failed") } },
+  "object.transfer.list": { filters: { status: transferStatus } },
   "operation.effect.list": {},
   "operation.list": {
     base: ofProduct,
@@ -263,6 +303,9 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   },
   "personal_access_token.list": {},
   "product.books.entry.list": {},
+  "product.build.list": {},
+  "product.noun.list": { ascendingBy: "kind" },
+  "product.port.list": { ascendingBy: "port" },
   "product.list": { filters: { status: field("status", "closed") } },
   "receipt.list": {
     base: ofProduct,
@@ -342,7 +385,10 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
 
 /** The time of an item that the list is ordered by, and bounded by; undefined where it has none. */
 export function timeOf(item: Document): number | undefined {
-  const { createdAt, timestamp, startedAt, at, from, date, month } = item as Record<string, string>;
-  const text = createdAt ?? timestamp ?? startedAt ?? at ?? from ?? date ?? month;
+  const { createdAt, timestamp, startedAt, at, from, date, month, appliedAt } = item as Record<
+    string,
+    string
+  >;
+  const text = createdAt ?? timestamp ?? startedAt ?? at ?? from ?? date ?? month ?? appliedAt;
   return text === undefined ? undefined : Date.parse(text);
 }

@@ -19,11 +19,7 @@ export async function keyOfProduct(
   founder: Client,
   { productId, environment = "sandbox" }: { productId: string; environment?: "sandbox" | "live" },
 ): Promise<Client> {
-  const made = await admin(server, "key create", {
-    product: productId,
-    environment,
-    scopes: "all",
-  });
+  const made = await admin(server, "key create", { product: productId, environment });
   const credentials = { productId, apiKey: String(made["apiKey"]), environment };
   return openClient(server, credentials, { contract: founder.contract, connections: 100 });
 }

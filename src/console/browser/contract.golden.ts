@@ -192,6 +192,21 @@ export interface paths {
         };
         post: operations["product.enable"];
     };
+    "/products/{productId}/nouns": {
+        parameters: {
+        };
+        get: operations["product.noun.list"];
+    };
+    "/products/{productId}/nouns/{kind}": {
+        parameters: {
+        };
+        get: operations["product.noun.retrieve"];
+    };
+    "/products/{productId}/ports": {
+        parameters: {
+        };
+        get: operations["product.port.list"];
+    };
     "/sessions": {
         parameters: {
         };
@@ -693,6 +708,81 @@ export interface components {
             browserKeyOnlyOperationIds: string[];
         };
         NextCursor: string;
+        NounAccount: {
+            name: string;
+            currency: string;
+            drainBefore: string[];
+            isExported: boolean;
+        };
+        NounAction: {
+            action: string;
+            from: string[];
+            to: string[];
+            gate?: string;
+            opens?: string;
+            isAuto: boolean;
+            ports: components["schemas"]["NounPort"][];
+            input: components["schemas"]["ValuesSchema"];
+        };
+        NounActionSummary: {
+            action: string;
+            from: string[];
+            to: string[];
+            gate?: string;
+            opens?: string;
+            isAuto: boolean;
+            ports: components["schemas"]["NounPort"][];
+        };
+        NounCollection: {
+            consent: string;
+            amount: string;
+        };
+        NounDecision: {
+            decision: string;
+            by: ("operator" | "customer" | "agent" | "provider")[];
+            timeout: string;
+            /** @enum {string} */
+            onTimeout: "decline" | "approve";
+        };
+        NounPort: {
+            port: string;
+            actors: ("operator" | "customer" | "agent" | "clock" | "provider")[];
+            as?: string;
+        };
+        NounReference: {
+            field: string;
+            kind: string;
+            states?: string[];
+            isExclusive: boolean;
+            congruent: string[];
+        };
+        NounRetry: {
+            after: string[];
+            finally?: string;
+        };
+        NounSchedule: {
+            schedule: string;
+            on: string;
+            at: string;
+            repeat?: string;
+            max: number;
+            isOnce: boolean;
+            action: string;
+            collect?: components["schemas"]["NounCollection"];
+            retry?: components["schemas"]["NounRetry"];
+            until: string[];
+        };
+        NounState: {
+            state: string;
+            isInitial: boolean;
+            isTerminal: boolean;
+        };
+        NounSubject: {
+            field: string;
+            kinds: ("person" | "organization")[];
+            /** @enum {string} */
+            minTier?: "tier_0" | "tier_1" | "tier_2" | "tier_3";
+        };
         OperationEntry: {
             operation: string;
             summary: string;
@@ -802,6 +892,51 @@ export interface components {
         };
         ProductList: {
             items: components["schemas"]["Product"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ProductNoun: {
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            kind: string;
+            buildId: components["schemas"]["bld_id"];
+            digest: components["schemas"]["Digest"];
+            isRetired: boolean;
+            states: components["schemas"]["NounState"][];
+            creators: components["schemas"]["NounPort"][];
+            actions: components["schemas"]["NounAction"][];
+            subject?: components["schemas"]["NounSubject"];
+            currency?: string;
+            fields: components["schemas"]["ValuesSchema"];
+            indexedFields: string[];
+            references: components["schemas"]["NounReference"][];
+            ownAccounts: components["schemas"]["NounAccount"][];
+            decisions: components["schemas"]["NounDecision"][];
+            schedules: components["schemas"]["NounSchedule"][];
+            stateGraph: string;
+        };
+        ProductNounList: {
+            items: components["schemas"]["ProductNounSummary"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ProductNounSummary: {
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            kind: string;
+            buildId: components["schemas"]["bld_id"];
+            digest: components["schemas"]["Digest"];
+            isRetired: boolean;
+            states: components["schemas"]["NounState"][];
+            creators: components["schemas"]["NounPort"][];
+            actions: components["schemas"]["NounActionSummary"][];
+        };
+        ProductPort: {
+            port: string;
+            actors: ("operator" | "customer" | "agent" | "clock" | "provider")[];
+            as?: string;
+            allow: string[];
+        };
+        ProductPortList: {
+            items: components["schemas"]["ProductPort"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
         ProofOfWorkChallenge: {
@@ -984,6 +1119,9 @@ export interface components {
             };
             recoveryCodesLeft: number;
         };
+        ValuesSchema: {
+            [key: string]: unknown;
+        };
         aud_id: string;
         bld_id: string;
         inv_id: string;
@@ -1001,11 +1139,12 @@ export interface components {
     responses: never;
     parameters: {
         "path.apiKeyId": components["schemas"]["key_id"];
+        "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
-        "path.productId3": components["schemas"]["prod_id"];
+        "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -1636,7 +1775,7 @@ export interface operations {
     "product.update": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         requestBody?: {
@@ -1874,7 +2013,7 @@ export interface operations {
     "product.disable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {
@@ -1893,13 +2032,79 @@ export interface operations {
     "product.enable": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId2"];
             };
         };
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.noun.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductNounList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.noun.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                kind: components["parameters"]["path.kind"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductNoun"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.port.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProductPortList"];
                 };
             };
             default: {

@@ -12,9 +12,23 @@ import {
   platformAccount,
   transfer,
 } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import type { ProgramObject } from "../object/object_schema.ts";
+import { called, fundedInvoice, invoice, runProgram } from "../object/testing_objects.ts";
 import { accountClose } from "./account.close.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
+
+/** A row about the own account of the object that `make` makes. */
+function ownOf(make: (world: World) => { object: ProgramObject }) {
+  let accountId: string | undefined;
+  return {
+    given({ world }: { world: World }) {
+      runProgram(world);
+      accountId = make(world).object.ownAccounts[0]?.accountId;
+    },
+    input: () => ({ accountId }),
+  };
+}
 
 decisionTable(accountClose, {
   given: (world) => ({ accountId: createAccount(world).accountId, other: openAccount(world) }),
@@ -99,6 +113,28 @@ decisionTable(accountClose, {
       },
       code: "account_close_balance_nonzero",
       details: { balance: "70", held: "20", incoming: "0" },
+    },
+    {
+      title: "an object's own account with money",
+      ...ownOf((world) => fundedInvoice(world)),
+      code: "noun_account_not_drained",
+      details: { balance: "10000" },
+    },
+    {
+      title: "an empty own account of an object that has not ended",
+      ...ownOf((world) => invoice(world)),
+      code: "state_constraint_failed",
+      details: { constraint: "object_ended" },
+    },
+    {
+      title: "the own account of an object that has ended",
+      ...ownOf((world) => {
+        const made = invoice(world);
+        called(world, made.object, "void");
+        return made;
+      }),
+      outcome: "closed",
+      reply: { status: "closed", role: "object_balance" },
     },
   ],
 });

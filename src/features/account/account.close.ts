@@ -2,6 +2,8 @@
 
 import { declareWrite } from "../../contract/operation.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
+import type { ObjectState } from "../object/object_state.ts";
+import { refuseOwnClosing } from "../object/own_money.ts";
 import {
   acceptChange,
   accountStatusForbidden,
@@ -11,13 +13,12 @@ import {
   refuseUndrained,
 } from "./account_lifecycle.ts";
 import { Account, AccountPath } from "./account_schema.ts";
-import type { AccountState } from "./account_state.ts";
 
-export const accountClose = declareWrite<AccountState>()({
+export const accountClose = declareWrite<ObjectState>()({
   id: "account.close",
   summary: "Close an account",
   description:
-    "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first.",
+    "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first. An own account of an object is closed only when the object has ended, and its actions have taken the money out.",
   tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/close", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -30,15 +31,20 @@ export const accountClose = declareWrite<AccountState>()({
     "account_freeze_plane_forbidden",
     "account_status_forbidden",
     "account_close_balance_nonzero",
+    "noun_account_not_drained",
+    "state_constraint_failed",
     "ledger_unavailable",
   ],
   events: ["account.closed"],
-  decide({ accounts }, { accountId }, context) {
+  decide(state, { accountId }, context) {
+    const { accounts } = state;
     const ordinal = changeableOrdinal(accounts, context.realm, accountId);
     if (ordinal < 0) return accountNotFound(accountId, "accountId");
     const foreign = refusePlatformFreeze(accounts, ordinal);
     if (foreign !== undefined) return foreign;
     if (!accounts.isOpen(ordinal)) return accountStatusForbidden(accounts, ordinal, ["open"]);
+    const own = refuseOwnClosing(state, ordinal);
+    if (own !== undefined) return own;
     const undrained = refuseUndrained(accounts, ordinal);
     if (undrained !== undefined) return undrained;
     return acceptChange(accounts, ordinal, closedFact(accounts, ordinal, context), context);

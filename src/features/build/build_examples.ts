@@ -23,7 +23,10 @@ const WITH_WAIVER = {
     ...DEPOSIT_PROGRAM.ports,
     operator: {
       actors: ["operator"],
-      allow: ["deposit.create", "deposit.giveBack", "deposit.keep", "deposit.waive"],
+      allow: [
+        ...["deposit.create", "deposit.claim", "deposit.giveBack", "deposit.keep"],
+        "deposit.waive",
+      ],
     },
   },
 };

@@ -1,7 +1,7 @@
 /** The examples of writing programs: a template to begin with, and the plan of a program of one noun. */
 import type { Example } from "../../contract/example.ts";
 
-/** A deposit: a customer pays it, and the operator gives it back or keeps it. */
+/** A deposit: a customer pays it; after a year it is given back, unless the operator keeps it by a decision. */
 export const DEPOSIT_PROGRAM = {
   language: "blueprint/1",
   name: "Rent deposits",
@@ -22,6 +22,7 @@ export const DEPOSIT_PROGRAM = {
         returned: { terminal: true },
         kept: { terminal: true },
       },
+      decisions: { claim: { by: ["operator"], timeout: "P14D", onTimeout: "decline" } },
       actions: {
         pay: {
           from: ["asked"],
@@ -47,13 +48,18 @@ export const DEPOSIT_PROGRAM = {
             },
           ],
         },
+        claim: { from: ["paid"], to: "paid", opens: "claim" },
         keep: {
           from: ["paid"],
           to: "kept",
+          gate: "claim",
           moves: [
             { label: "keep", amount: "balance(own.safe)", from: "own.safe", to: "product.kept" },
           ],
         },
+      },
+      schedules: {
+        end: { on: "enter:paid", at: "addYears(now(), 1)", action: "giveBack" },
       },
     },
   },
@@ -61,8 +67,9 @@ export const DEPOSIT_PROGRAM = {
     tenant: { actors: ["customer"], as: "subject", allow: ["deposit.pay"] },
     operator: {
       actors: ["operator"],
-      allow: ["deposit.create", "deposit.giveBack", "deposit.keep"],
+      allow: ["deposit.create", "deposit.claim", "deposit.giveBack", "deposit.keep"],
     },
+    clock: { actors: ["clock"], allow: ["deposit.giveBack"] },
   },
 };
 

@@ -21,7 +21,7 @@ import {
   type ObjectActed,
   type ObjectCreated,
 } from "./object_facts.ts";
-import { aggregateKey, limitKey } from "./object_state.ts";
+import { aggregateKey, limitKey, ownMoneyKey } from "./object_state.ts";
 import { planOfMoves } from "./planned_rows.ts";
 
 /** The most rows of schedules that one call makes. */
@@ -127,11 +127,15 @@ function changedByOf({ actor, context }: CallOfProgram): string {
 }
 
 function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
-  const { claimed, released, aggregates, limits } = outcome;
+  const { claimed, released, aggregates, limits, moves } = outcome;
   const changes = new Map<string, bigint>();
   const grow = (key: string, change: bigint) => changes.set(key, (changes.get(key) ?? 0n) + change);
   for (const each of aggregates) grow(aggregateKey(realm, each), each.change);
   for (const each of limits) grow(limitKey(realm, each), each.change);
+  for (const { from, to, currency, amount } of moves) {
+    if (from.kind === "own") grow(ownMoneyKey(realm, from.noun, currency), -amount);
+    if (to.kind === "own") grow(ownMoneyKey(realm, to.noun, currency), amount);
+  }
   const totals = [...changes].flatMap(([key, change]) =>
     change === 0n ? [] : [[key, String(change)] as const],
   );

@@ -148,6 +148,21 @@ decisionTable(objectList, {
     },
     { title: "no number", input: { field: "feeBps:many" }, ...named("field", "feeBps") },
     { title: "no date", input: { field: "dueDate:2026-02-30" }, ...named("field", "dueDate") },
+    {
+      title: "the longest text",
+      input: { field: `note:${"a".repeat(2_000)}` },
+      outcome: "nothing",
+    },
+    {
+      title: "a longer text than any",
+      input: { field: `note:${"a".repeat(2_001)}` },
+      ...named("field", "note"),
+    },
+    {
+      title: "a longer parameter than any field needs",
+      input: { field: `note:${"a".repeat(2_037)}` },
+      ...named("field", "2042 characters"),
+    },
     { title: "no colon", input: { field: "dueDate" }, ...named("field", "name of a field") },
     cursorOfOtherFilters(objectList, { state: "draft" }),
   ],

@@ -4,13 +4,14 @@ import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
+import { TEXT_LENGTH_MAX } from "../../programs/program_limits.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { filtersOf } from "./object_filters.ts";
 import { answerObjectList } from "./object_listing.ts";
 import { KindPath, nameIn, ProgramObject } from "./object_schema.ts";
 
-/** A text of a program has at most 2,000 characters (`programs/program_limits.ts`), a name 40. */
-const FIELD_FILTER_LENGTH_MAX = 2_041;
+/** The longest name of a program, a colon, and the longest text. */
+const FIELD_FILTER_LENGTH_MAX = 40 + 1 + TEXT_LENGTH_MAX;
 
 const FieldFilter = ruled(
   Type.String({

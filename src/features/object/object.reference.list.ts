@@ -2,11 +2,11 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { answerPage } from "../../contract/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { ObjectReference, ReferenceDirection } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
-import { inboundReferences, isOutbound, outboundReferences } from "./object_references.ts";
+import { referenceRows } from "./object_references.ts";
 import { ObjectPath } from "./object_schema.ts";
 import { sourceOfSnapshot } from "./snapshot_source.ts";
 
@@ -14,7 +14,7 @@ export const objectReferenceList = declareRead({
   id: "object.reference.list",
   summary: "List the references of an object",
   description:
-    "First the objects that it names, in the order of its program, then the objects that name it, newest first. `createdFrom` and `createdTo` are of the object that refers.",
+    "The objects that it names, and those that name it: by the object that refers, the newest first. `createdFrom` and `createdTo` are of the object that refers.",
   tag: "Objects",
   http: {
     method: "GET",
@@ -35,19 +35,8 @@ export const objectReferenceList = declareRead({
     const { direction } = input;
     const source = sourceOfSnapshot(snapshot, seen.realm);
     const range = timeRangeOf(input);
-    const { createdAtMs } = seen.document;
-    const isInRange = range.fromMs <= createdAtMs && createdAtMs < range.belowMs;
-    const walk = function* (after: string | undefined): Generator<WalkRow<ObjectReference>> {
-      const isFirst = after === undefined || isOutbound(after);
-      if (isFirst && isInRange && direction !== "inbound") {
-        yield* outboundReferences(source, seen, after);
-      }
-      if (direction === "outbound") return;
-      yield* inboundReferences(snapshot, source, seen, {
-        range,
-        after: isFirst ? undefined : after,
-      });
-    };
+    const walk = (after: string | undefined) =>
+      referenceRows(snapshot, source, seen, { range, direction, after });
     return answerPage({ limit, cursor, filters, walk }, context);
   },
 });

@@ -15,6 +15,7 @@ import { objectScheduleList } from "./object.schedule.list.ts";
 import { objectScheduleRun } from "./object.schedule.run.ts";
 import { objectTransferList } from "./object.transfer.list.ts";
 import { objectEvents, objectEventTypes } from "./object_events.ts";
+import { objectExamples } from "./object_examples.ts";
 import { objectFacts } from "./object_facts.ts";
 import { objects } from "./object_resource.ts";
 import { createObjectState, type ObjectState } from "./object_state.ts";
@@ -37,6 +38,7 @@ export const objectFeature = {
     objectScheduleRun,
     objectDecisionRun,
   ],
+  examples: objectExamples,
   events: objectEventTypes,
   resources: [objects],
   facts: objectFacts,

@@ -21,63 +21,81 @@ import { claimKey } from "./object_state.ts";
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
 
-/** Sorts before a position of `inboundReferences`: a walk over both begins with these. */
-const OUTBOUND = "outbound:";
-
 type Row = WalkRow<ObjectReference>;
+type Wanted = {
+  range: TimeRange;
+  /** Both where it is absent. */
+  direction: ObjectReference["direction"] | undefined;
+  after: string | undefined;
+};
 
-/** The references of the object, in the order of its program; those after a position of this walk. */
-export function* outboundReferences(
-  source: ObjectSource,
-  { document }: SeenObject,
-  after: string | undefined,
-): Generator<Row> {
-  let isBehind = after === undefined;
-  for (const reference of referencesOf(source, document)) {
-    const position = OUTBOUND + reference.name;
-    const target = source.object(String(document.fields[reference.name]));
-    if (isBehind && target !== undefined) {
-      const shown = { direction: "outbound", other: target } as const;
-      yield { position, item: shownReference(source, reference, document, shown) };
-    }
-    isBehind ||= position === after;
-  }
-}
-
-export function isOutbound(position: string): boolean {
-  return position.startsWith(OUTBOUND);
-}
-
-/** The references to the object, those of the newest object first; those after a position of this walk. */
-export function* inboundReferences(
+/**
+ * The references of the object and those to it, by the object that refers, the newest first; of one object in the
+ * order of its program.
+ */
+export function* referenceRows(
   snapshot: Snapshot,
   source: ObjectSource,
-  { document: target }: SeenObject,
-  { range: { fromMs, belowMs }, after }: { range: TimeRange; after: string | undefined },
+  seen: SeenObject,
+  { range: { fromMs, belowMs }, direction, after }: Wanted,
 ): Generator<Row> {
-  const text = referenceText(target.objectId);
-  const [last, lastField] = after?.split(":") ?? [];
+  const from = lowestSuffixAt(fromMs);
   const end = belowMs === Number.POSITIVE_INFINITY ? AFTER_ALL : lowestSuffixAt(belowMs);
-  const bounds = {
-    from: text + lowestSuffixAt(fromMs),
-    below: text + (last === undefined ? end : last + AFTER_ALL),
-  };
-  if (bounds.from >= bounds.below) return;
-  for (const { key } of snapshot.descend(OBJECT_TABLE.index, source.realm, bounds)) {
-    const suffix = key.slice(-ID_SUFFIX_LENGTH);
-    const referrer = source.object(`obj_${suffix}`);
-    invariant(referrer !== undefined, "the document of an index entry exists");
-    const found = referencesOf(source, referrer).filter(
-      ({ name, kind }) => kind === target.kind && referrer.fields[name] === target.objectId,
+  const below = after === undefined ? end : after.slice(0, ID_SUFFIX_LENGTH) + AFTER_ALL;
+  if (from >= below) return;
+  const isIn = from <= seen.suffix && seen.suffix < below;
+  for (const suffix of referrers(snapshot, seen, { from, below, isIn })) {
+    const rows = rowsOf(source, seen, suffix).filter(
+      ({ item }) => direction === undefined || item.direction === direction,
     );
-    const done = suffix === last ? found.findIndex(({ name }) => name === lastField) + 1 : 0;
-    if (found.length === 0 && suffix !== last) yield { position: `${suffix}:`, item: undefined };
-    for (const reference of found.slice(done)) {
-      const shown = { direction: "inbound", other: referrer } as const;
-      const item = shownReference(source, reference, referrer, shown);
-      yield { position: `${suffix}:${reference.name}`, item };
-    }
+    const done = rows.findIndex(({ position }) => position === after) + 1;
+    const nothing = `${suffix}:`;
+    if (rows.length === 0 && nothing !== after) yield { position: nothing, item: undefined };
+    yield* rows.slice(done);
   }
+}
+
+/** The objects that may refer to the object, and where it is in the range the object itself. */
+function* referrers(
+  snapshot: Snapshot,
+  { realm, suffix: own, document: { objectId } }: SeenObject,
+  { from, below, isIn }: { from: string; below: string; isIn: boolean },
+): Generator<string> {
+  const text = referenceText(objectId);
+  const bounds = { from: text + from, below: text + below };
+  let isDue = isIn;
+  for (const { key } of snapshot.descend(OBJECT_TABLE.index, realm, bounds)) {
+    const suffix = key.slice(-ID_SUFFIX_LENGTH);
+    if (isDue && suffix <= own) {
+      isDue = false;
+      if (suffix !== own) yield own;
+    }
+    yield suffix;
+  }
+  if (isDue) yield own;
+}
+
+/** What one object refers to: of the object itself everything, of another one the object alone. */
+function rowsOf(
+  source: ObjectSource,
+  { suffix: own, document: seen }: SeenObject,
+  suffix: string,
+): { position: string; item: ObjectReference }[] {
+  const referrer = source.object(`obj_${suffix}`);
+  invariant(referrer !== undefined, "the document of an index entry exists");
+  return referencesOf(source, referrer).flatMap((reference) => {
+    const { name, kind } = reference;
+    const named = String(referrer.fields[name]);
+    const target = suffix === own ? source.object(named) : undefined;
+    const isInbound = named === seen.objectId && kind === seen.kind;
+    return [
+      ...(target === undefined ? [] : [["outbound", target] as const]),
+      ...(isInbound ? [["inbound", referrer] as const] : []),
+    ].map(([direction, other]) => ({
+      position: `${suffix}:${direction}:${name}`,
+      item: shownReference(source, reference, referrer, { direction, other }),
+    }));
+  });
 }
 
 function referencesOf(source: ObjectSource, document: ObjectDocument): Reference[] {

@@ -1,6 +1,6 @@
 /**
  * The part of a shard's state about objects: the objects, who holds each exclusive reference, and the totals over
- * a subject or the Product that counts, sums and limits ask for. All of it stays in the `state` database.
+ * a subject or the Product that counts, sums and limits ask for, and what own accounts hold. All of it stays in the `state` database.
  */
 import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
@@ -51,6 +51,10 @@ export function claimKey(realm: number, { kind, field, objectId }: ClaimKey): st
 export function aggregateKey(realm: number, key: AggregateKey): string {
   const { kind, name, scope, currency = "" } = key;
   return `${numberKey(realm)}a ${kind} ${name} ${currency} ${scope}`;
+}
+/** What own accounts of objects of the kind hold. */
+export function ownMoneyKey(realm: number, kind: string, currency: string): string {
+  return `${numberKey(realm)}o ${kind} ${currency}`;
 }
 export function limitKey(realm: number, { name, scope }: LimitKey): string {
   return `${numberKey(realm)}l ${name} ${scope}`;

@@ -34,4 +34,25 @@ export const productCompanyExamples: readonly Example[] = [
     path: { productId: PRODUCT },
     query: { limit: 1 },
   },
+  { at: "10:58:22", operation: "product.noun.list", path: { productId: PRODUCT } },
+  {
+    at: "10:58:24",
+    operation: "product.noun.retrieve",
+    path: { productId: PRODUCT, kind: "deposit" },
+    shows: { actions: 1 },
+  },
+  {
+    at: "10:58:26",
+    operation: "product.port.list",
+    path: { productId: PRODUCT },
+    query: { limit: 1 },
+  },
+  { at: "10:58:30", operation: "product.limit.list", path: { productId: PRODUCT } },
+  { at: "10:58:31", operation: "product.schedule.list", path: { productId: PRODUCT } },
+  { at: "10:58:32", operation: "product.clock_run.list", path: { productId: PRODUCT } },
+  {
+    at: "10:58:50",
+    operation: "product.noun.retire",
+    path: { productId: PRODUCT, kind: "deposit" },
+  },
 ];

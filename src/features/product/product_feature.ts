@@ -3,17 +3,31 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
+import {
+  nounRetirementEvents,
+  nounRetirementEventTypes,
+  nounRetirementFacts,
+} from "./noun_retirement.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
 import { productBuildApply } from "./product.build.apply.ts";
 import { productBuildInstall } from "./product.build.install.ts";
 import { productBuildList } from "./product.build.list.ts";
+import { productClockRunList } from "./product.clock_run.list.ts";
+import { productClockRunRetrieve } from "./product.clock_run.retrieve.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
+import { productLimitList } from "./product.limit.list.ts";
 import { productList } from "./product.list.ts";
+import { productNounList } from "./product.noun.list.ts";
+import { productNounRetire } from "./product.noun.retire.ts";
+import { productNounRetrieve } from "./product.noun.retrieve.ts";
+import { productPortList } from "./product.port.list.ts";
 import { productRetrieve } from "./product.retrieve.ts";
+import { productScheduleList } from "./product.schedule.list.ts";
+import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
 import { productCompanyExamples } from "./product_company_examples.ts";
@@ -28,15 +42,24 @@ export const productFeature = {
     productTell,
     productBuildInstall,
     productBuildList,
+    productNounList,
+    productNounRetrieve,
+    productPortList,
+    productNounRetire,
+    productLimitList,
+    productScheduleList,
+    productScheduleRetrieve,
+    productClockRunList,
+    productClockRunRetrieve,
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
   ],
   examples: productExamples,
-  events: productEventTypes,
-  facts: { ...productFacts, ...installationFacts },
+  events: [...productEventTypes, ...nounRetirementEventTypes],
+  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts },
   // The accounts of the same record have events of their own, and the Product's own event is told apart.
-  eventsOf: { ...productEvents, [BUILD_INSTALLED]: noEvents },
+  eventsOf: { ...productEvents, ...nounRetirementEvents, [BUILD_INSTALLED]: noEvents },
   createState: createProductState,
   tables: ({ productBuilds, productPrograms }) => [productBuilds, productPrograms],
 } satisfies Feature<ProductState>;

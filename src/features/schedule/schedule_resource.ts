@@ -1,14 +1,15 @@
 /** The row of a schedule as a resource, and the function that renders it. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id } from "../../contract/formats.ts";
+import { Id, timeBound } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { numberKey } from "../../contract/table.ts";
+import { boundMsOf } from "../../contract/timestamp_text.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
-import { Schedule, ScheduleStatusName } from "./schedule_schema.ts";
+import { KindName, Schedule, ScheduleStatusName } from "./schedule_schema.ts";
 
 /** Digits of base 36 of the number of a row: there are at most 1,000. */
 const NUMBER_LENGTH = 2;
@@ -52,6 +53,19 @@ export const schedules = declareResource<ScheduleDocument>()({
       (wanted) =>
         ({ status }) =>
           status === wanted,
+    ),
+    kind: filter(
+      KindName,
+      (wanted) =>
+        ({ kind }) =>
+          kind === wanted,
+    ),
+    dueBefore: filter(
+      timeBound("DueBefore", "Only rows that are due before this time."),
+      (text) => {
+        const beforeMs = boundMsOf(text) as number;
+        return ({ dueAtMs }) => dueAtMs < beforeMs;
+      },
     ),
     objectId: filter(
       described(Id("obj"), "Only rows of this object."),

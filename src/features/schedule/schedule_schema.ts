@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CreatedAt, EnvironmentName, Id, Timestamp, UpdatedAt } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
 import { SCHEDULE_STATUSES } from "./schedule_document.ts";
 
 export const ScheduleStatusName = Type.Union(
@@ -11,6 +12,22 @@ export const ScheduleStatusName = Type.Union(
     description:
       "`scheduled`: it waits for its time. `ran`: its action ran. `skipped`: when it was due there was nothing to do. `failed`: every attempt was refused.",
   },
+);
+
+/** The form of every name in a program. */
+export const KindName = ruled(
+  Type.String({
+    description: "Only rows of objects of this kind, as the Product's program names it.",
+    pattern: "^[a-z][A-Za-z0-9_]{0,39}$",
+    maxLength: 40,
+    examples: ["invoice"],
+  }),
+  { mustBe: "a name of the program: a small letter, then at most 39 letters, digits and _" },
+);
+
+export const SchedulePath = Type.Object(
+  { productId: Id("prod"), scheduleId: Id("sch") },
+  { additionalProperties: false },
 );
 
 export const Schedule = Type.Object(

@@ -1,0 +1,51 @@
+/** product.clock_run.list: the operations that a Product's clock ran, newest first. */
+import { Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { OPERATION_RULE } from "../../contract/meant_values.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { ruled } from "../../contract/value_rules.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { answerRecordList } from "../record_walk.ts";
+import { ClockRun, ClockRunOutcome, clockRunOf } from "./clock_run.ts";
+import { ProductPath } from "./product_company.ts";
+
+export const productClockRunList = declareRead({
+  id: "product.clock_run.list",
+  summary: "List the clock runs of a Product",
+  description:
+    "Each operation that the clock ran in the environment, newest first: rows of schedules, decisions and holds whose time came. A page may be empty and have a cursor, where the Product's newest records are of callers.",
+  tag: "Products",
+  http: { method: "GET", path: "/products/{productId}/clock-runs", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  acts: { on: "product", by: "productId" },
+  path: ProductPath,
+  query: listQuery({
+    operation: Type.Optional(
+      ruled(
+        Type.String({
+          pattern: "^[a-z_.]{1,64}$",
+          description: "Only runs of this operation, such as `object.schedule.run`.",
+        }),
+        OPERATION_RULE,
+      ),
+    ),
+    outcome: Type.Optional(described(ClockRunOutcome, "Only runs that ended so.")),
+    objectId: Type.Optional(described(Id("obj"), "Only runs about this object.")),
+  }),
+  output: listOf(ClockRun, "ClockRunList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal } = context;
+    const { productId, operation, outcome, objectId } = input;
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    return answerRecordList(snapshot, input, context, (record) => {
+      if (operation !== undefined && operation !== record.operation) return undefined;
+      const run = clockRunOf(record, principal);
+      if (outcome !== undefined && outcome !== run?.outcome) return undefined;
+      return objectId === undefined || objectId === run?.objectId ? run : undefined;
+    });
+  },
+});

@@ -1,0 +1,19 @@
+/** product.schedule.list: the rows of schedules of a Product's objects. */
+import { declareRead } from "../../contract/operation.ts";
+import { listedInProduct } from "../resource_reads.ts";
+import { schedules } from "../schedule/schedule_resource.ts";
+import { ProductPath } from "./product_company.ts";
+
+export const productScheduleList = declareRead({
+  id: "product.schedule.list",
+  summary: "List the schedule rows of a Product",
+  description:
+    "What the clock will do with objects, and what it has done, by rows of the schedules of programs; newest first by when the row was made. Those that are still to come have the status `scheduled`. `search` takes the id of a row or of an object, and the name of a schedule.",
+  tag: "Products",
+  http: { method: "GET", path: "/products/{productId}/schedules", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "objects:read",
+  acts: { on: "product", by: "productId" },
+  path: ProductPath,
+  ...listedInProduct(schedules),
+});
