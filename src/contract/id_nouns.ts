@@ -4,6 +4,7 @@ export const ID_NOUNS: Readonly<Record<string, string>> = {
   bld: "Build, a program that Products can be made of",
   bp: "blueprint, the program that a Product can be built from",
   cacc: "customer access",
+  coll: "collection of money under a consent",
   cons: "consent of a customer",
   cust: "customer",
   dec: "decision about an object",

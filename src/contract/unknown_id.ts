@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   bld: "a Build",
   bp: "a blueprint",
   cacc: "a customer access",
+  coll: "a collection",
   cons: "a consent",
   cust: "a customer",
   dlog: "a developer log",

@@ -21,6 +21,7 @@ import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { buildFeature } from "./build/build_feature.ts";
 import { catalogFeature } from "./catalog/catalog_feature.ts";
+import { collectionFeature } from "./collection/collection_feature.ts";
 import { composerFeature } from "./composer/composer_feature.ts";
 import { consentFeature } from "./consent/consent_feature.ts";
 import { credentialUseFeature } from "./credential_use/credential_use_feature.ts";
@@ -78,6 +79,7 @@ const RESOURCE_FEATURES = [
   activityFeature,
   productFeature,
   consentFeature,
+  collectionFeature,
   decisionFeature,
   scheduleFeature,
   objectFeature,

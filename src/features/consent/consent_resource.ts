@@ -8,6 +8,7 @@ import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { ConsentDocument } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
+import { useShown } from "./consent_use.ts";
 
 /** Codes of the tables of consents in the `state` of a ledger shard. */
 export const CONSENT_TABLE = { consent: 90, byCustomer: 91, due: 92 } as const;
@@ -83,7 +84,7 @@ export function consentResource(
     type: consent.type,
     ...(accountId !== undefined && { accountId }),
     limits: { ...limits },
-    used: { count: used.count, total: used.total, since: isoTime(used.sinceMs) },
+    used: useShown(used),
     validFrom: isoTime(consent.validFromMs),
     ...(expiresAtMs !== undefined && { expiresAt: isoTime(expiresAtMs) }),
     evidence: evidenceShown(consent.evidence),

@@ -5,6 +5,7 @@ import { customerAccountList } from "./customer.account.list.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
 import { customerBalanceList } from "./customer.balance.list.ts";
 import { customerClose } from "./customer.close.ts";
+import { customerCollectionList } from "./customer.collection.list.ts";
 import { customerConsentList } from "./customer.consent.list.ts";
 import { customerCreate } from "./customer.create.ts";
 import { customerList } from "./customer.list.ts";
@@ -36,6 +37,7 @@ export const customerFeature = {
     customerActivityList,
     customerObjectList,
     customerConsentList,
+    customerCollectionList,
   ],
   examples: customerExamples,
   events: customerEventTypes,

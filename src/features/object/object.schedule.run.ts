@@ -17,11 +17,11 @@ import type { StoredRecord } from "../../contract/record.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CompiledSchedule } from "../../programs/run/compiled_schedule.ts";
-import { consentNotFound } from "../../programs/run/consent_check.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import type { ActionCall, ObjectRecord } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import {
+  type AfterRefusal,
   afterRefusal,
   CLOCK,
   type RowCall,
@@ -31,17 +31,21 @@ import {
 import { compiledOf } from "../product/running_program.ts";
 import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";
-import { rowRan, rowRefused, rowSkipped } from "../schedule/schedule_progress.ts";
+import { type AttemptTime, rowRan, rowRefused, rowSkipped } from "../schedule/schedule_progress.ts";
 import { scheduleNotFound, scheduleResource } from "../schedule/schedule_resource.ts";
 import { Schedule } from "../schedule/schedule_schema.ts";
 import { actedBy } from "./carried_out.ts";
 import { type CallOfProgram, callIn } from "./object_call.ts";
 import { type ObjectDocument, recordOfDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
+import { attemptFact, collected } from "./row_collection.ts";
 
 /** Its own codes. A call of the program is refused with any code of `object.action.call`, too. */
 const REFUSALS = ["resource_not_found", "state_conflict", "state_constraint_failed"] as const;
 type Code = (typeof REFUSALS)[number];
+type Collect = Extract<RowCall, { does: "collect" }>;
+/** A call that the shard decides, with what it knows of consents and collections. */
+type RowOnShard = CallOfProgram & { state: ObjectState };
 
 export const objectScheduleRun = declareWrite<ObjectState>()({
   id: "object.schedule.run",
@@ -65,6 +69,9 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     "transfer.posted",
     "transfer.failed",
     "decision.requested",
+    "collection.collected",
+    "collection.failed",
+    "consent.consumed",
   ],
   decide(state, { scheduleId, attempt }, context): Decision<Code> {
     const row = state.schedules.byId(context.realm, scheduleId);
@@ -76,7 +83,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
     const call = callIn(state, program, context, CLOCK);
     if (row.dueAtMs > call.world.nowMs) return tooEarly(row, call.world.nowMs);
-    return decided(row, before, call, context);
+    return decided(row, before, { ...call, state }, context);
   },
   // Whoever called the action that made the row waits for its first attempt.
   continues: ({ scheduleId }) => decodeIdSuffix(scheduleId.slice("sch_".length))?.place,
@@ -90,7 +97,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
 function decided(
   row: ScheduleDocument,
   before: ObjectDocument,
-  call: CallOfProgram,
+  call: RowOnShard,
   { nowMs, newId }: DecisionContext,
 ): Decision<Code> {
   const { program, world } = call;
@@ -100,14 +107,58 @@ function decided(
   const time = { nowMs, clockMs: world.nowMs, operationId: newId("op") };
   const planned =
     row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object, call);
-  if (!isRefusal(planned) && planned.does === "nothing") {
-    return accept([rowSkipped(row, planned.why, time)]);
-  }
-  const answer = isRefusal(planned) ? planned : carried(planned, before, object, call);
-  if (!answer.refused) return accept([...answer.facts, rowRan(row, time)]);
   const next = afterRefusal(schedule, { attempt: row.attempt, nowMs: world.nowMs });
-  const facts = [...answer.facts, rowRefused(row, answer.code, next, time)];
-  return { ...answer, facts } as Refusal<Code>;
+  if (isRefusal(planned)) return refusedRow(row, planned, next, time);
+  if (planned.does === "nothing") return accept([rowSkipped(row, planned.why, time)]);
+  if (planned.does === "collect")
+    return collectedRow(row, planned, { before, object, next, time }, call);
+  const answer = carried(planned.call, before, object, call);
+  if (answer.refused) return refusedRow(row, answer, next, time);
+  return accept([...answer.facts, rowRan(row, time)]);
+}
+
+/** The row after an attempt that was refused, with what the refusal keeps. */
+function refusedRow(
+  row: ScheduleDocument,
+  refusal: Refusal,
+  next: AfterRefusal,
+  time: AttemptTime,
+): Refusal<Code> {
+  const facts = [...refusal.facts, rowRefused(row, refusal.code, next, time)];
+  return { ...refusal, facts } as Refusal<Code>;
+}
+
+/** The same of a row that collects money: its collection has the attempt. */
+function collectedRow(
+  before: ScheduleDocument,
+  collect: Collect,
+  {
+    before: object,
+    object: record,
+    next,
+    time,
+  }: { before: ObjectDocument; object: ObjectRecord; next: AfterRefusal; time: AttemptTime },
+  call: RowOnShard,
+): Decision<Code> {
+  const { realm, newId } = call.context;
+  const { collections, consents } = call.state;
+  const collectionId = before.collectionId ?? newId("coll");
+  const row = { ...before, collectionId };
+  const attempted = {
+    row,
+    collect,
+    collectionId,
+    consent: consents.byId(realm, collect.consentId),
+    earlier: collections.byId(realm, collectionId),
+    time,
+  };
+  const answer = collected(attempted, object, record, call);
+  if (answer.refused) {
+    const failed = attemptFact(attempted, { refusal: answer, next }, object, call);
+    return refusedRow(row, { ...answer, facts: [...answer.facts, failed] }, next, time);
+  }
+  const came = attemptFact(attempted, { moved: answer.moved }, object, call);
+  return accept([...answer.facts, came, rowRan(row, time)]);
 }
 
 function plannedCall(
@@ -120,20 +171,17 @@ function plannedCall(
 }
 
 /** What the program calls after the last attempt that was refused. */
-function lastCall(schedule: CompiledSchedule): RowCall {
+function lastCall(schedule: CompiledSchedule): Extract<RowCall, { does: "call" }> {
   invariant(schedule.finally !== undefined, "a row waits for a last call that its schedule has");
   return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
 }
 
 function carried(
-  planned: Exclude<RowCall, { does: "nothing" }>,
+  asked: ActionCall,
   before: ObjectDocument,
   object: ObjectRecord,
   call: CallOfProgram,
 ) {
-  // No consent can be given yet, so no collection finds its own.
-  if (planned.does === "collect") return consentNotFound(planned.consentId);
-  const asked: ActionCall = planned.call;
   const outcome = callAction(call.program, object, asked, call.world);
   return isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
 }

@@ -6,6 +6,7 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
 import { numberKey } from "../../contract/table.ts";
 import type { AggregateKey, ClaimKey, LimitKey } from "../../programs/run/world.ts";
+import type { CollectionState } from "../collection/collection_state.ts";
 import type { ConsentPart } from "../consent/consent_state.ts";
 import type { DecisionState } from "../decision/decision_state.ts";
 import type { ProductState } from "../product/product_state.ts";
@@ -22,6 +23,7 @@ export type TotalDocument = { realm: number; total: string };
 export type ObjectState = ProductState &
   TransferState &
   ConsentPart &
+  CollectionState &
   DecisionState &
   ScheduleState &
   ReturnType<typeof createObjectState>;

@@ -26,6 +26,8 @@ export type ScheduleDocument = {
   refusedWith?: string;
   /** Why a row was skipped. */
   skippedBecause?: "ended" | "until" | "no_amount";
+  /** The collection that its first attempt made, of a row that collects. */
+  collectionId?: string;
   /** The operation of the first attempt. */
   firstRunId?: string;
   /** When the last attempt ran, by the Product's clock. */

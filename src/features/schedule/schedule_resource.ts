@@ -93,7 +93,7 @@ export function scheduleResource(
   row: Omit<ScheduleDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Schedule {
-  const { refusedWith, skippedBecause, ranAtMs } = row;
+  const { refusedWith, skippedBecause, collectionId, ranAtMs } = row;
   return {
     scheduleId: row.scheduleId,
     productId,
@@ -109,6 +109,7 @@ export function scheduleResource(
     status: row.status,
     ...(refusedWith !== undefined && { refusedWith }),
     ...(skippedBecause !== undefined && { skippedBecause }),
+    ...(collectionId !== undefined && { collectionId }),
     ...(ranAtMs !== undefined && { ranAt: isoTime(ranAtMs) }),
     createdAt: isoTime(row.createdAtMs),
     updatedAt: isoTime(row.updatedAtMs),

@@ -61,6 +61,12 @@ export const Schedule = Type.Object(
         "Why there was nothing to do: the object had ended, it was in a state of `until`, or nothing was to be collected.",
       ),
     ),
+    collectionId: Type.Optional(
+      described(
+        Id("coll"),
+        "The collection that the row has made; absent of a row that collects nothing, or has not run.",
+      ),
+    ),
     ranAt: Type.Optional(
       described(Timestamp, "When the last attempt ran, by the Product's clock; absent before."),
     ),

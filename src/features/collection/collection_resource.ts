@@ -1,0 +1,121 @@
+/** The collection as a resource, and the function that renders it. */
+import { isoTime } from "../../base/iso_time.ts";
+import { actorOfText } from "../../contract/actor.ts";
+import { Id } from "../../contract/formats.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { CollectionDocument } from "./collection_document.ts";
+import { Collection, CollectionStatusName } from "./collection_schema.ts";
+
+/** Codes of the tables of collections in the `state` of a ledger shard. */
+export const COLLECTION_TABLE = {
+  collection: 95,
+  byCustomer: 96,
+  byConsent: 97,
+  byObject: 98,
+} as const;
+
+export const collections = declareResource<CollectionDocument>()({
+  noun: "collection",
+  prefix: "coll",
+  readScope: "collections:read",
+  output: Collection,
+  notFoundCode: "collection_not_found",
+  notFound: collectionNotFound,
+  table: { code: COLLECTION_TABLE.collection },
+  show: collectionResource,
+  search: {
+    title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
+    ids: ({ consentId, objectId, scheduleId }) => [consentId, objectId, scheduleId],
+  },
+  indexes: [
+    index("customer", COLLECTION_TABLE.byCustomer, ({ customerId }) => customerId),
+    index("consent", COLLECTION_TABLE.byConsent, ({ consentId }) => consentId),
+    index("object", COLLECTION_TABLE.byObject, ({ objectId }) => objectId),
+  ],
+  stored: {},
+  filters: {
+    objectId: filter(
+      described(Id("obj"), "Only collections for this object."),
+      (wanted) =>
+        ({ objectId }) =>
+          objectId === wanted,
+      { table: COLLECTION_TABLE.byObject, textOf: suffixIn },
+    ),
+    consentId: filter(
+      described(Id("cons"), "Only collections by this consent."),
+      (wanted) =>
+        ({ consentId }) =>
+          consentId === wanted,
+      { table: COLLECTION_TABLE.byConsent, textOf: suffixIn },
+    ),
+    customerId: filter(
+      described(Id("cust"), "Only collections of this customer's money."),
+      (wanted) =>
+        ({ customerId }) =>
+          customerId === wanted,
+      { table: COLLECTION_TABLE.byCustomer, textOf: suffixIn },
+    ),
+    status: filter(
+      described(CollectionStatusName, "Only collections in this status."),
+      (wanted) =>
+        ({ status }) =>
+          status === wanted,
+    ),
+  },
+});
+
+function index(by: string, table: number, idOf: (collection: CollectionDocument) => string) {
+  return {
+    name: `collection_by_${by}`,
+    table,
+    textsOf: (collection: CollectionDocument) => [suffixIn(idOf(collection))],
+  };
+}
+
+/** The characters of an id behind its prefix. */
+function suffixIn(id: string): string {
+  return id.slice(id.indexOf("_") + 1);
+}
+
+export function collectionNotFound(collectionId: string): Refusal<"collection_not_found"> {
+  return refuse("collection_not_found", noSuchHere("coll", collectionId), { collectionId });
+}
+
+/** The collection in answers. The order of the fields is their order on the wire. */
+export function collectionResource(
+  collection: Omit<CollectionDocument, "realm">,
+  { productId, environment }: ResourceNames,
+): Collection {
+  const { sourceAccountId, destinationAccountId, transferId, failure } = collection;
+  return {
+    collectionId: collection.collectionId,
+    productId,
+    environment,
+    customerId: collection.customerId,
+    consentId: collection.consentId,
+    objectId: collection.objectId,
+    scheduleId: collection.scheduleId,
+    ...(sourceAccountId !== undefined && { sourceAccountId }),
+    ...(destinationAccountId !== undefined && { destinationAccountId }),
+    amount: collection.amountMinor,
+    currency: collection.currency,
+    dueAt: isoTime(collection.dueAtMs),
+    attempts: attemptsShown(collection),
+    ...(transferId !== undefined && { transferId }),
+    ...(failure !== undefined && { failure: { ...failure } }),
+    status: collection.status,
+    revision: collection.revision,
+    createdAt: isoTime(collection.createdAtMs),
+    updatedAt: isoTime(collection.updatedAtMs),
+    actor: actorOfText(collection.changedBy),
+  };
+}
+
+export function attemptsShown({
+  attempts,
+}: Pick<CollectionDocument, "attempts">): Collection["attempts"] {
+  return attempts.map(({ atMs, ...attempt }) => ({ at: isoTime(atMs), ...attempt }));
+}

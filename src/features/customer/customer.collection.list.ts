@@ -1,0 +1,22 @@
+/** customer.collection.list: what was collected, or could not be, of one customer's money. */
+import { declareRead } from "../../contract/operation.ts";
+import { COLLECTION_TABLE, collections } from "../collection/collection_resource.ts";
+import { listedWithin } from "../resource_reads.ts";
+import { customers } from "./customer_resource.ts";
+import { CustomerPath } from "./customer_schema.ts";
+
+export const customerCollectionList = declareRead({
+  id: "customer.collection.list",
+  summary: "List the collections of a customer",
+  description: "Collections of the customer's money, newest first, failed ones too.",
+  tag: "Customers",
+  http: { method: "GET", path: "/customers/{customerId}/collections", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:read",
+  ...listedWithin(collections, {
+    parent: customers,
+    path: CustomerPath,
+    index: COLLECTION_TABLE.byCustomer,
+    filters: ["consentId", "objectId", "status"],
+  }),
+});
