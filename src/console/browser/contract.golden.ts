@@ -1258,7 +1258,6 @@ export interface components {
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
-        "path.productId3": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -1267,6 +1266,7 @@ export interface components {
         "query.limit2": number;
         "query.limit3": number;
         "query.search": string;
+        "query.status4": components["schemas"]["ScheduleStatus"];
     };
     requestBodies: never;
     headers: never;
@@ -2131,7 +2131,7 @@ export interface operations {
                 operation?: string;
                 outcome?: components["schemas"]["ClockRunOutcome"];
                 objectId?: components["schemas"]["obj_id"];
-                limit?: components["parameters"]["query.limit2"];
+                limit?: components["parameters"]["query.limit"];
                 cursor?: components["parameters"]["query.cursor"];
                 createdFrom?: components["parameters"]["query.createdFrom"];
                 createdTo?: components["parameters"]["query.createdTo"];
@@ -2156,7 +2156,7 @@ export interface operations {
     "product.clock_run.retrieve": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId"];
                 clockRunId: components["schemas"]["op_id"];
             };
         };
@@ -2324,12 +2324,12 @@ export interface operations {
     "product.schedule.list": {
         parameters: {
             query?: {
-                status?: components["schemas"]["ScheduleStatus"];
+                status?: components["parameters"]["query.status4"];
                 kind?: string;
                 dueBefore?: components["schemas"]["DueBefore"];
                 objectId?: components["schemas"]["obj_id"];
                 search?: components["parameters"]["query.search"];
-                limit?: components["parameters"]["query.limit2"];
+                limit?: components["parameters"]["query.limit"];
                 cursor?: components["parameters"]["query.cursor"];
                 createdFrom?: components["parameters"]["query.createdFrom"];
                 createdTo?: components["parameters"]["query.createdTo"];
@@ -2354,7 +2354,7 @@ export interface operations {
     "product.schedule.retrieve": {
         parameters: {
             path: {
-                productId: components["parameters"]["path.productId3"];
+                productId: components["parameters"]["path.productId"];
                 scheduleId: components["schemas"]["sch_id"];
             };
         };
