@@ -54,7 +54,10 @@ export const Collection = Type.Object(
     customerId: described(Id("cust"), "The customer whose money it is."),
     consentId: described(Id("cons"), "The consent by which it is taken."),
     objectId: described(Id("obj"), "The object whose schedule asks for it."),
-    scheduleId: described(Id("sch"), "The row of the schedule."),
+    scheduleId: described(
+      Id("sch"),
+      "The row that was due; its attempts are those of the collection.",
+    ),
     sourceAccountId: Type.Optional(
       described(Id("acct"), "The account that was debited; absent until money was collected."),
     ),

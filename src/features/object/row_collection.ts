@@ -16,7 +16,7 @@ import type { CollectionFact } from "../collection/collection_facts.ts";
 import { collectionResource } from "../collection/collection_resource.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentNotFound } from "../consent/consent_resource.ts";
-import { usedFact } from "../consent/consent_use.ts";
+import { usedFact } from "../consent/consent_used.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { AttemptTime } from "../schedule/schedule_progress.ts";
