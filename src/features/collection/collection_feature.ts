@@ -4,6 +4,7 @@ import { collectionAttemptList } from "./collection.attempt.list.ts";
 import { collectionList } from "./collection.list.ts";
 import { collectionRetrieve } from "./collection.retrieve.ts";
 import { collectionEvents, collectionEventTypes } from "./collection_events.ts";
+import { collectionExamples } from "./collection_examples.ts";
 import { collectionFacts } from "./collection_facts.ts";
 import { collections } from "./collection_resource.ts";
 import { type CollectionState, createCollectionState } from "./collection_state.ts";
@@ -14,6 +15,7 @@ export const collectionFeature = {
     description: "Money that schedules take from customers' accounts under their consents.",
   },
   operations: [collectionList, collectionRetrieve, collectionAttemptList],
+  examples: collectionExamples,
   events: collectionEventTypes,
   resources: [collections],
   facts: collectionFacts,

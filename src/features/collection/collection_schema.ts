@@ -103,3 +103,4 @@ export const Collection = Type.Object(
   },
 );
 export type Collection = Static<typeof Collection>;
+export type CollectionAttempt = Static<typeof CollectionAttempt>;
