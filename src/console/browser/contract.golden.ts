@@ -182,6 +182,16 @@ export interface paths {
         get: operations["product.build.list"];
         post: operations["product.build.apply"];
     };
+    "/products/{productId}/clock-runs": {
+        parameters: {
+        };
+        get: operations["product.clock_run.list"];
+    };
+    "/products/{productId}/clock-runs/{clockRunId}": {
+        parameters: {
+        };
+        get: operations["product.clock_run.retrieve"];
+    };
     "/products/{productId}/disable": {
         parameters: {
         };
@@ -191,6 +201,26 @@ export interface paths {
         parameters: {
         };
         post: operations["product.enable"];
+    };
+    "/products/{productId}/limits": {
+        parameters: {
+        };
+        get: operations["product.limit.list"];
+    };
+    "/products/{productId}/nouns/{kind}/retire": {
+        parameters: {
+        };
+        post: operations["product.noun.retire"];
+    };
+    "/products/{productId}/schedules": {
+        parameters: {
+        };
+        get: operations["product.schedule.list"];
+    };
+    "/products/{productId}/schedules/{scheduleId}": {
+        parameters: {
+        };
+        get: operations["product.schedule.retrieve"];
     };
     "/sessions": {
         parameters: {
@@ -400,6 +430,7 @@ export interface components {
             items: components["schemas"]["AuditEvent"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        BalanceAmount: string;
         BegunSession: {
             sessionId: components["schemas"]["ses_id"];
             userId: components["schemas"]["usr_id"];
@@ -435,6 +466,27 @@ export interface components {
             items: components["schemas"]["Capability"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        ClockRun: {
+            clockRunId: components["schemas"]["op_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            operation: string;
+            objectId?: components["schemas"]["obj_id"];
+            scheduleId?: components["schemas"]["sch_id"];
+            decisionId?: components["schemas"]["dec_id"];
+            transferHoldId?: components["schemas"]["th_id"];
+            outcome: components["schemas"]["ClockRunOutcome"];
+            errorCode?: string;
+            receiptId: components["schemas"]["rcpt_id"];
+            dueAt?: components["schemas"]["Timestamp"];
+            at: components["schemas"]["Timestamp"];
+        };
+        ClockRunList: {
+            items: components["schemas"]["ClockRun"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ClockRunOutcome: "succeeded" | "refused";
         Country: string;
         CountryEntry: {
             country: components["schemas"]["Country"];
@@ -507,6 +559,8 @@ export interface components {
             decidedAt?: components["schemas"]["Timestamp"];
         };
         Digest: string;
+        /** Format: date-time */
+        DueBefore: string;
         /** @enum {string} */
         Environment: "sandbox" | "live";
         /** Error */
@@ -693,6 +747,13 @@ export interface components {
             browserKeyOnlyOperationIds: string[];
         };
         NextCursor: string;
+        NounRetirement: {
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            kind: string;
+            buildId: components["schemas"]["bld_id"];
+            retiredAt: components["schemas"]["Timestamp"];
+        };
         OperationEntry: {
             operation: string;
             summary: string;
@@ -804,6 +865,23 @@ export interface components {
             items: components["schemas"]["Product"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        ProgramLimit: {
+            /** @enum {string} */
+            type: "limit" | "aggregate";
+            name: string;
+            kind: string;
+            measure: string;
+            /** @enum {string} */
+            scope: "product" | "subject";
+            currency?: components["schemas"]["Currency"];
+            cap?: components["schemas"]["BalanceAmount"];
+            capExpression?: string;
+            used?: components["schemas"]["BalanceAmount"];
+        };
+        ProgramLimitList: {
+            items: components["schemas"]["ProgramLimit"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
         ProofOfWorkChallenge: {
             /** @constant */
             algorithm: "SHA-256";
@@ -834,6 +912,32 @@ export interface components {
             items: components["schemas"]["RoleEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        Schedule: {
+            scheduleId: components["schemas"]["sch_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            objectId: components["schemas"]["obj_id"];
+            kind: string;
+            schedule: string;
+            action: string;
+            round: number;
+            index: number;
+            dueAt: components["schemas"]["Timestamp"];
+            attempt: number;
+            status: components["schemas"]["ScheduleStatus"];
+            refusedWith?: string;
+            /** @enum {string} */
+            skippedBecause?: "ended" | "until" | "no_amount";
+            ranAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        ScheduleList: {
+            items: components["schemas"]["Schedule"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ScheduleStatus: "scheduled" | "ran" | "skipped" | "failed";
         ScopeEntry: {
             scope: string;
             operations: string[];
@@ -986,26 +1090,35 @@ export interface components {
         };
         aud_id: string;
         bld_id: string;
+        cust_id: string;
+        dec_id: string;
         inv_id: string;
         key_id: string;
         lgn_id: string;
         mem_id: string;
+        obj_id: string;
+        op_id: string;
         pat_id: string;
         prod_id: string;
+        rcpt_id: string;
         rst_id: string;
+        sch_id: string;
         ses_id: string;
         sgn_id: string;
         ten_id: string;
+        th_id: string;
         usr_id: string;
     };
     responses: never;
     parameters: {
         "path.apiKeyId": components["schemas"]["key_id"];
+        "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
+        "path.productId3": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
@@ -1013,6 +1126,7 @@ export interface components {
         "query.limit": number;
         "query.limit2": number;
         "query.limit3": number;
+        "query.search": string;
     };
     requestBodies: never;
     headers: never;
@@ -1871,6 +1985,54 @@ export interface operations {
             };
         };
     };
+    "product.clock_run.list": {
+        parameters: {
+            query?: {
+                operation?: string;
+                outcome?: components["schemas"]["ClockRunOutcome"];
+                objectId?: components["schemas"]["obj_id"];
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ClockRunList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.clock_run.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId3"];
+                clockRunId: components["schemas"]["op_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ClockRun"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "product.disable": {
         parameters: {
             path: {
@@ -1900,6 +2062,100 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.limit.list": {
+        parameters: {
+            query?: {
+                subjectId?: components["schemas"]["cust_id"];
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProgramLimitList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.noun.retire": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                kind: components["parameters"]["path.kind"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NounRetirement"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.schedule.list": {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ScheduleStatus"];
+                kind?: string;
+                dueBefore?: components["schemas"]["DueBefore"];
+                objectId?: components["schemas"]["obj_id"];
+                search?: components["parameters"]["query.search"];
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.schedule.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId3"];
+                scheduleId: components["schemas"]["sch_id"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
                 };
             };
             default: {
