@@ -38,7 +38,7 @@ export const productCompanyExamples: readonly Example[] = [
   { at: "10:58:31", operation: "product.schedule.list", path: { productId: PRODUCT } },
   { at: "10:58:32", operation: "product.clock_run.list", path: { productId: PRODUCT } },
   {
-    at: "10:58:50",
+    at: "11:59",
     operation: "product.noun.retire",
     path: { productId: PRODUCT, kind: "deposit" },
   },
