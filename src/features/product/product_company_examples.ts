@@ -37,9 +37,4 @@ export const productCompanyExamples: readonly Example[] = [
   { at: "10:58:30", operation: "product.limit.list", path: { productId: PRODUCT } },
   { at: "10:58:31", operation: "product.schedule.list", path: { productId: PRODUCT } },
   { at: "10:58:32", operation: "product.clock_run.list", path: { productId: PRODUCT } },
-  {
-    at: "11:59",
-    operation: "product.noun.retire",
-    path: { productId: PRODUCT, kind: "deposit" },
-  },
 ];
