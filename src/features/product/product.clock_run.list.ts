@@ -5,9 +5,9 @@ import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
+import { ClockRun, ClockRunOutcome, clockRunOf } from "../object/clock_run.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";
-import { ClockRun, ClockRunOutcome, clockRunOf } from "./clock_run.ts";
 import { ProductPath } from "./product_company.ts";
 
 export const productClockRunList = declareRead({

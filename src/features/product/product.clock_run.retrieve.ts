@@ -7,9 +7,9 @@ import { declareRead } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { ClockRun, clockRunOf } from "../object/clock_run.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
-import { ClockRun, clockRunOf } from "./clock_run.ts";
 
 export const productClockRunRetrieve = declareRead({
   id: "product.clock_run.retrieve",

@@ -31,7 +31,7 @@ export const ClockRun = Type.Object(
     errorCode: Type.Optional(
       Type.String({ description: "The code that it was refused with; absent where it was not." }),
     ),
-    receiptId: described(Id("rcpt"), "The receipt of the operation."),
+    receiptId: described(Id("rcpt"), "The receipt that proves what the clock did."),
     dueAt: Type.Optional(
       described(
         Timestamp,
