@@ -12,6 +12,9 @@ const GROUPS: readonly (readonly [title: string, resources: Readonly<Record<stri
       balances: "balances",
       transfers: "transfers",
       transfer_holds: "holds of transfers",
+      objects: "objects of Products, and their actions",
+      decisions: "decisions about objects",
+      collections: "collections from customers",
       statements: "statements",
       receipts: "receipts",
       books: "the books of Products",
@@ -24,6 +27,7 @@ const GROUPS: readonly (readonly [title: string, resources: Readonly<Record<stri
       customer_access: "the access of customers",
       entities: "persons and organizations (entities)",
       kyc: "what entities submit, and its verifications",
+      consents: "the consents of customers",
     },
   ],
   [
