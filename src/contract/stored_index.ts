@@ -127,8 +127,9 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   first(realm: number): { atMs: number; key: string } | undefined {
     const young = this.#young.first(realm);
     const stored = this.#firstStored(realm);
-    if (young === undefined || stored === undefined) return young ?? stored;
-    return isEarlier(young, stored) ? young : stored;
+    const first =
+      stored === undefined || (young !== undefined && isEarlier(young, stored)) ? young : stored;
+    return first && { atMs: first.atMs, key: first.key };
   }
 
   /** The keys of the documents that share the earliest deadline of `realm`: the `max` smallest of them. */

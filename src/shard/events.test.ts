@@ -17,10 +17,14 @@ import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./test
 const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
   api_key: "key_",
+  collection: "coll_",
+  consent: "cons_",
   customer: "cust_",
   "entity.kyc": "ent_",
   customer_access: "cacc_",
+  decision: "dec_",
   entity: "ent_",
+  object: "obj_",
   product: "prod_",
   sandbox: "prod_",
   "sandbox.clock": "prod_",
@@ -75,12 +79,12 @@ for (const [name, registry, tell] of STORIES) {
     }
   });
 
-  test(`events of the ${name}: a refused request -> at the most that a transfer failed`, async (t) => {
+  test(`events of the ${name}: a refused request -> at the most that a transfer or a collection failed`, async (t) => {
     const { records } = await recordsOf(t, registry, tell);
     for (const record of records.filter(({ refusalCode }) => refusalCode !== undefined)) {
       const types = eventsIn(registry, record).map(({ type }) => type);
       assert.deepEqual(
-        types.filter((type) => type !== "transfer.failed"),
+        types.filter((type) => type !== "transfer.failed" && type !== "collection.failed"),
         [],
         record.operation,
       );

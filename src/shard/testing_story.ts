@@ -12,6 +12,7 @@ import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
 import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
+import { tellOfObjects } from "./testing_object_story.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
 import { tellOfLiveVerifications, tellOfVerifications } from "./testing_verification_story.ts";
 
@@ -33,6 +34,9 @@ const PERSON = { kind: "person", displayName: "Ada Lovelace", country: "GB" } as
 const MOST = "999999999999999999";
 const TIMES = 9;
 const TOO_MUCH = "999999999";
+
+/** Where the clock of the sandbox stands when every tier has ended, days after the start. */
+const EXPIRED_DAYS = 1_000;
 
 /** The number of the realm of live: behind that of the sandbox, and of the sandbox that was reset. */
 const LIVE_REALM = 3;
@@ -93,6 +97,9 @@ export function* shardStory(): Story {
   yield* tellOfVerifications(() => customer(true));
   yield* tellOfEntity(() => customer(true));
   yield* tellOfExpiry();
+  const carol = yield* customer(true);
+  yield* fund(yield* account(carol), "1000", "EUR");
+  yield* tellOfObjects(carol, EXPIRED_DAYS);
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };

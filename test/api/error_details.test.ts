@@ -19,6 +19,10 @@ import {
   stopServer,
 } from "../support/server.ts";
 
+/** What a program says against a call needs a Product of its Build, and objects. */
+const OF_PROGRAMS =
+  "calls of programs; held by the decision tables of src/features/object, decision, consent and collection";
+
 /** Codes that are declared and that no request of this test provokes, with the reason. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   internal_error: "a bug of the server; held by src/shard and src/calls",
@@ -26,6 +30,30 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   agent_approval_required: "agents only, who have no credentials yet",
   unauthorized: "agents only, who have no credentials yet",
   session_expired: "a session that nobody used for its whole time; held by src/access",
+  aggregate_condition_unmet: OF_PROGRAMS,
+  collection_not_found: OF_PROGRAMS,
+  consent_expired: OF_PROGRAMS,
+  consent_not_active: OF_PROGRAMS,
+  consent_not_found: OF_PROGRAMS,
+  consent_revoked: OF_PROGRAMS,
+  invalid_noun_transition: OF_PROGRAMS,
+  noun_account_not_drained: OF_PROGRAMS,
+  noun_aggregate_cap_exceeded: OF_PROGRAMS,
+  noun_aggregate_currency_mismatch: OF_PROGRAMS,
+  noun_decision_declined: OF_PROGRAMS,
+  noun_decision_timeout: OF_PROGRAMS,
+  noun_instance_not_found: OF_PROGRAMS,
+  noun_partition_mismatch: OF_PROGRAMS,
+  noun_reference_already_claimed: OF_PROGRAMS,
+  noun_reference_incongruent: OF_PROGRAMS,
+  noun_reference_not_found: OF_PROGRAMS,
+  noun_reference_required: OF_PROGRAMS,
+  noun_reference_status_forbidden: OF_PROGRAMS,
+  noun_remainder_exceeded: OF_PROGRAMS,
+  noun_retired: OF_PROGRAMS,
+  noun_subject_kind_forbidden: OF_PROGRAMS,
+  noun_subject_not_found: OF_PROGRAMS,
+  port_actor_not_allowed: OF_PROGRAMS,
 };
 
 let server: Server;

@@ -75,7 +75,10 @@ function inputOf(field: string, value: string): Document {
 }
 
 /** Of fields whose name does not say whose id it is. */
-const NOUNS: Readonly<Record<string, string>> = { "resource.id": "verificationId" };
+const NOUNS: Readonly<Record<string, string>> = {
+  "resource.id": "verificationId",
+  nounInstanceId: "objectId",
+};
 
 /** An id that has the place of a record, whatever the record made. */
 function idOf(field: string, suffix: string): string {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
-import { changed, MINIMAL } from "../../src/programs/testing_programs.ts";
+import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import { consentDraft, draft, newAccount, newCustomer } from "./parties.ts";
@@ -57,6 +57,7 @@ export async function openCompany(server: Server, people: People, name: string):
     productId,
     send: (method, path, body, headers = {}) => sender.send(method, path, body, { headers }),
   });
+  const ledger = await ledgerOf(client);
   return {
     browser,
     newProduct: () => newProduct(browser),
@@ -69,10 +70,10 @@ export async function openCompany(server: Server, people: People, name: string):
       asker("the session", ["founder", "session"], browser),
     ],
     resources: {
-      ...(await ledgerOf(client)),
+      ...ledger,
       ...(await deliveryOf(server, client)),
       ...(await companyResourcesOf(browser)),
-      ...(await objectOf(browser, client)),
+      ...(await objectOf(browser, client, ledger)),
       productId,
       apiKeyId: key.id("apiKeyId"),
       personalAccessTokenId: token.id("personalAccessTokenId"),
@@ -127,30 +128,85 @@ async function ledgerOf(client: Client): Promise<Resources> {
   };
 }
 
-/** Tickets that are closed by a decision. */
-const TICKETS = [
-  [
-    "/nouns/ticket/decisions",
-    { review: { by: ["operator"], timeout: "P1D", onTimeout: "decline" } },
-  ],
-  ["/nouns/ticket/actions/close/gate", "review"],
-  ["/nouns/ticket/actions/ask", { from: ["open"], to: "open", opens: "review" }],
-  ["/ports/operator/allow/-", "ticket.ask"],
-].reduce<unknown>((program, [at, value]) => changed(program, String(at), value), MINIMAL);
+/** Tickets that are closed by a decision, and charged as soon as they are made. */
+const TICKETS = {
+  ...MINIMAL,
+  currencies: ["EUR"],
+  accounts: { fund: { role: "product_operating", owner: "product" } },
+  nouns: {
+    ticket: {
+      subject: { field: "owner" },
+      currency: "'EUR'",
+      fields: {
+        owner: { type: "customer", required: true },
+        mandate: { type: "consent", consentType: "collection", required: true },
+      },
+      decisions: { review: { by: ["operator"], timeout: "P1D", onTimeout: "decline" } },
+      states: { open: { initial: true }, closed: { terminal: true } },
+      actions: {
+        ask: { from: ["open"], to: "open", opens: "review" },
+        close: { from: ["open"], to: "closed", gate: "review" },
+        charge: {
+          from: ["open"],
+          to: "open",
+          input: { amount: { type: "amount", required: true } },
+          moves: [
+            {
+              label: "charge",
+              amount: "input.amount",
+              from: "customer(fields.owner).customer_balance",
+              to: "product.fund",
+            },
+          ],
+        },
+      },
+      schedules: {
+        charge: {
+          on: "create",
+          at: "now()",
+          // As text: an object with a property of this name looks like a promise.
+          collect: JSON.parse(
+            `{"consent":"fields.mandate","amount":"amount('1')","then":"charge"}`,
+          ) as object,
+        },
+      },
+    },
+  },
+  ports: {
+    operator: { actors: ["operator"], allow: ["ticket.create", "ticket.ask", "ticket.close"] },
+    clock: { actors: ["clock"], allow: ["ticket.charge"] },
+  },
+};
 
-/** A ticket of the Product, and a decision about it. */
-async function objectOf(browser: Browser, client: Client): Promise<Resources> {
+/** A ticket of the Product, a decision about it, and what the clock has done with it. */
+async function objectOf(
+  browser: Browser,
+  client: Client,
+  { customerId, consentId }: Resources,
+): Promise<Resources> {
   const { productId } = client;
   const draft = { source: TICKETS, expectedPricing: PRICES };
   const buildId = expect(await browser.post("/builds", draft), 201).id("buildId");
   const path = `/products/${productId}`;
   expect(await browser.post(`${path}/builds`, { buildId, expectedPricing: PRICES }), 200);
-  const made = expect(await client.post(`${path}/objects/ticket`, { fields: {} }), 201);
+  const fields = { owner: customerId, mandate: consentId };
+  const made = expect(await client.post(`${path}/objects/ticket`, { fields }), 201);
   const objectId = made.id("objectId");
   const asked = await client.post(`${path}/objects/ticket/${objectId}/actions/ask`, {});
   const { decisions } = expect(asked, 200).at("outcome") as { decisions: [Resources] };
   const decisionId = decisions[0]["decisionId"] as string;
-  return { objectId, nounInstanceId: objectId, decisionId };
+  for (;;) {
+    const list = `/collections?productId=${productId}`;
+    const [collection] = expect(await client.get(list), 200).items() as Resources[];
+    const { collectionId, scheduleId } = collection ?? {};
+    if (collectionId !== undefined && scheduleId !== undefined) {
+      const runs = expect(await client.get(`${path}/clock-runs`), 200);
+      const clockRunId = runs.id("items.0.clockRunId");
+      const own = { objectId, nounInstanceId: objectId, decisionId, collectionId };
+      return { ...own, scheduleId, clockRunId, kind: "ticket" };
+    }
+    await pause(20);
+  }
 }
 
 /** A delivery that waits, because the server itself has no route for it, with its endpoint and event. */

@@ -184,6 +184,45 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     filters: { currency: field("currency", "CHF") },
   },
   "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
+  "collection.list": {
+    base: ofProduct,
+    isEmpty: true,
+    filters: {
+      status: field("status", "collected"),
+      customerId: field("customerId", "cust_none"),
+      consentId: field("consentId", "cons_none"),
+      objectId: field("objectId", "obj_none"),
+    },
+  },
+  "customer.collection.list": {
+    isEmpty: true,
+    filters: {
+      status: field("status", "failed"),
+      consentId: field("consentId", "cons_none"),
+      objectId: field("objectId", "obj_none"),
+    },
+  },
+  "product.limit.list": { isEmpty: true, filters: { subjectId: field("subjectId", "cust_none") } },
+  "product.schedule.list": {
+    filters: {
+      status: field("status", "failed"),
+      kind: field("kind", "loan"),
+      objectId: field("objectId", "obj_none"),
+      dueBefore: () => [{ value: "2999-01-01T00:00:00Z", matches: () => true }],
+      search: (_, items) =>
+        ["scheduleId", "objectId"].map((name) => {
+          const value = String(items[0]?.[name]);
+          return { value, matches: (item) => item[name] === value };
+        }),
+    },
+  },
+  "product.clock_run.list": {
+    filters: {
+      operation: field("operation", "decision.expire"),
+      outcome: field("outcome", "refused"),
+      objectId: field("objectId", "obj_none"),
+    },
+  },
   "customer.object.list": { filters: { kind: field("kind", "loan") } },
   "customer.transfer.list": { filters: { status: transferStatus } },
   "decision.list": {

@@ -46,11 +46,12 @@ const RIDES = {
         },
       },
     },
-    // A second kind, for the list of kinds.
+    // A second kind, for the list of kinds, and of which the clock runs rows.
     pass: {
       fields: {},
       states: { valid: { initial: true }, used: { terminal: true } },
       actions: { use: { from: ["valid"], to: "used" } },
+      schedules: { use: { on: "create", at: "now()", action: "use" } },
     },
   },
   ports: {
@@ -62,7 +63,7 @@ const RIDES = {
       ],
     },
     rider: { actors: ["customer"], as: "subject", allow: ["ride.pay"] },
-    clock: { actors: ["clock"], allow: ["ride.end"] },
+    clock: { actors: ["clock"], allow: ["ride.end", "pass.use"] },
   },
 };
 
@@ -101,5 +102,9 @@ export async function driveRides(
   await ride({ after: objectId });
   pass(1);
   await call(objectId, "pay", { onBehalfOf: customerId });
+  for (let passes = 0; passes < 2; passes++) {
+    expect(await client.post(`${path}/objects/pass`, { fields: {} }), 201);
+    pass(1);
+  }
   return { kind: "ride", objectId };
 }

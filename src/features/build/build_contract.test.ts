@@ -139,11 +139,11 @@ const CLASHING = changedAll(MINIMAL, {
   "/nouns/savings_pot": MINIMAL.nouns.ticket,
   "/nouns/savingsPot": MINIMAL.nouns.ticket,
   "/nouns/error": MINIMAL.nouns.ticket,
-  "/nouns/constructor": MINIMAL.nouns.ticket,
   "/ports/operator/allow": [
-    ...["ticket", "account", "savings_pot", "savingsPot", "error", "constructor"].flatMap(
-      (kind) => [`${kind}.create`, `${kind}.close`],
-    ),
+    ...["ticket", "account", "savings_pot", "savingsPot", "error"].flatMap((kind) => [
+      `${kind}.create`,
+      `${kind}.close`,
+    ]),
   ],
 });
 

@@ -50,12 +50,6 @@ export const collectionExamples: readonly Example[] = [
     answer: ANSWER,
   },
   {
-    at: "11:02:58",
-    operation: "collection.attempt.list",
-    path: { collectionId: COLLECTION },
-    answer: { items: [ATTEMPT] },
-  },
-  {
     at: "11:02:59",
     operation: "customer.collection.list",
     path: { customerId: ADA },

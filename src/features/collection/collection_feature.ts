@@ -1,6 +1,5 @@
 /** The feature of collections: money that is taken from customers' accounts under their consents. */
 import type { Feature } from "../../contract/feature.ts";
-import { collectionAttemptList } from "./collection.attempt.list.ts";
 import { collectionList } from "./collection.list.ts";
 import { collectionRetrieve } from "./collection.retrieve.ts";
 import { collectionEvents, collectionEventTypes } from "./collection_events.ts";
@@ -14,7 +13,7 @@ export const collectionFeature = {
     name: "Collections",
     description: "Money that schedules take from customers' accounts under their consents.",
   },
-  operations: [collectionList, collectionRetrieve, collectionAttemptList],
+  operations: [collectionList, collectionRetrieve],
   examples: collectionExamples,
   events: collectionEventTypes,
   resources: [collections],

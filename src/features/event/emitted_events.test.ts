@@ -117,16 +117,17 @@ test("emitted events: each that is synthetic -> of an operation that may emit it
   );
 });
 
-test("emitted events: a refused write -> at the most that a transfer failed", () => {
+test("emitted events: a refused write -> at the most that a transfer or a collection failed", () => {
   const refused = told.filter(({ isRefused }) => isRefused);
   const types = refused.flatMap(({ events }) => events.map(({ event }) => event.type));
-  assert.deepEqual([...new Set(types)], ["transfer.failed"]);
+  assert.deepEqual([...new Set(types)], ["transfer.failed", "collection.failed"]);
 });
 
 /**
  * The objects of these are no answers of a GET then: they say where the clock was told to go and that the
  * sandbox was emptied; a deleted endpoint has no GET; a delivery changes with its attempts, which have no
- * events; and the GET of a Product or key asks the platform shard.
+ * events; a decision and a consent change when a call uses them, which has the events of the call; and the GET of
+ * a Product or key asks the platform shard.
  */
 const WITHOUT_GET = [
   "sandbox.clock.advanced",
@@ -134,8 +135,8 @@ const WITHOUT_GET = [
   "webhook_delivery.exhausted",
   "webhook_endpoint.deleted",
 ];
-const OF_PLATFORM = /^(product|api_key)\./;
-const hasGet = ({ type }: Event) => !WITHOUT_GET.includes(type) && !OF_PLATFORM.test(type);
+const OF_NOUNS_WITHOUT_GET = /^(product|api_key|decision|consent)\./;
+const hasGet = ({ type }: Event) => !WITHOUT_GET.includes(type) && !OF_NOUNS_WITHOUT_GET.test(type);
 
 test("emitted events: each -> its object is what GET answered right after the write", () => {
   const compared = heard().filter(({ event }) => hasGet(event));

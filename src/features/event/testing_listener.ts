@@ -22,13 +22,15 @@ import { idFieldOf } from "./event_type_schema.ts";
 const NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
   cacc: "customer_access",
+  coll: "collection",
   cust: "customer",
   ent: "entity",
+  obj: "noun_instance",
   th: "transfer_hold",
   tr: "transfer",
   whe: "webhook_endpoint",
 };
-const IDS = /\b(?:acct|cacc|cust|ent|th|tr|whe)_[0-9A-Z]{26}\b/g;
+const IDS = /\b(?:acct|cacc|coll|cust|ent|obj|th|tr|whe)_[0-9A-Z]{26}\b/g;
 
 /** Stands between the id of a thing and the noun of a part of it that has a GET and events of its own. */
 export const PART = "/";
