@@ -189,6 +189,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     isEmpty: true,
     filters: {
       status: field("status", "collected"),
+      search: () => [{ value: "nothing has this text", matches: () => false }],
       customerId: field("customerId", "cust_none"),
       consentId: field("consentId", "cons_none"),
       objectId: field("objectId", "obj_none"),
