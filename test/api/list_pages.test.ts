@@ -17,8 +17,9 @@ import {
   rootFields,
   withoutNulls,
 } from "../support/graphql.ts";
+import type { Known, ListRow } from "../support/list_cases.ts";
 import { type ListData, populateLists } from "../support/list_data.ts";
-import { type Known, LIST_ROWS, type ListRow, timeOf } from "../support/list_table.ts";
+import { LIST_ROWS, timeOf } from "../support/list_table.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 

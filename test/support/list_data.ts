@@ -19,7 +19,7 @@ import {
   showUses,
 } from "./company_data.ts";
 import { addDocument, newContent } from "./kyc_documents.ts";
-import type { Known } from "./list_table.ts";
+import type { Known } from "./list_cases.ts";
 import { driveRides } from "./object_data.ts";
 import { consentDraft, draft, funding, newAccount, newCustomer } from "./parties.ts";
 import type { Server } from "./server.ts";

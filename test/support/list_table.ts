@@ -4,55 +4,18 @@
  */
 import { ROLES } from "../../src/contract/roles.ts";
 import type { Document } from "./client.ts";
+import {
+  type FilterCase,
+  field,
+  holdsText,
+  type Known,
+  type ListRow,
+  ofProduct,
+  search,
+  transferStatus,
+} from "./list_cases.ts";
+import { PROGRAM_LIST_ROWS } from "./program_list_table.ts";
 
-/** Ids that the rows need, by the name of the parameter. */
-export type Known = Readonly<Record<string, string>>;
-
-/** A value of a filter, and whether an item of the unfiltered list matches. */
-export type FilterCase = { value: string; matches(item: Document): boolean };
-
-export type ListRow = {
-  /** Parameters that every request of the row has. */
-  base?: (known: Known) => Readonly<Record<string, string>>;
-  /** Values of the filters, made from all items of the list. */
-  filters?: Readonly<Record<string, (known: Known, items: readonly Document[]) => FilterCase[]>>;
-  /** The text that orders an ascending list; absent: newest first, by the items' times. */
-  ascendingBy?: string;
-  /** The values of `ascendingBy` in the order of the list, where it is not that of the texts. */
-  order?: readonly string[];
-  /** Filters that list the items which the list without filters leaves out; absent: it has all. */
-  leftOut?: Readonly<Record<string, string>>;
-  /** True: the list has no items as yet. */
-  isEmpty?: true;
-};
-
-/** Cases for a field: each value that occurs, and values that may not occur. */
-function field(name: string, ...more: string[]) {
-  return (_: Known, items: readonly Document[]): FilterCase[] =>
-    [...new Set([...items.map((item) => item[name]), ...more])]
-      .filter((value) => value !== undefined)
-      .map(String)
-      .map((value) => ({ value, matches: (item) => String(item[name]) === value }));
-}
-
-const holdsText = (value: unknown, part: string) =>
-  String(value ?? "")
-    .toLowerCase()
-    .includes(part.toLowerCase());
-
-/** Cases of a search: in these fields, or the id of the first item, or nothing. */
-function search(part: string, idName: string, ...fields: string[]) {
-  return (_: Known, items: readonly Document[]): FilterCase[] => {
-    const id = String(items[0]?.[idName]);
-    return [
-      { value: part, matches: (item) => fields.some((name) => holdsText(item[name], part)) },
-      { value: id, matches: (item) => item[idName] === id },
-      { value: "nothing has this text", matches: () => false },
-    ];
-  };
-}
-
-const ofProduct = ({ productId = "" }: Known) => ({ productId });
 const between = (item: Document, id: string) =>
   item["sourceAccountId"] === id || item["destinationAccountId"] === id;
 const ofAccount = ({ accountId = "", otherId = "", idleId = "" }: Known): FilterCase[] =>
@@ -60,7 +23,6 @@ const ofAccount = ({ accountId = "", otherId = "", idleId = "" }: Known): Filter
     value,
     matches: (item) => between(item, value),
   }));
-const transferStatus = field("status", "pending", "voided");
 const holdStatus = field("status");
 
 const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonly Document[]) =>
@@ -70,6 +32,7 @@ const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonl
   }));
 
 export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
+  ...PROGRAM_LIST_ROWS,
   "account.list": {
     base: ofProduct,
     filters: {
@@ -106,15 +69,6 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "catalog.operation.list": { ascendingBy: "operation" },
   "catalog.provider.list": { ascendingBy: "provider", isEmpty: true },
   "catalog.scope.list": { ascendingBy: "scope" },
-  "consent.list": {
-    base: ofProduct,
-    filters: {
-      customerId: field("customerId", "cust_none"),
-      type: field("type", "data_sharing"),
-      status: field("status", "consumed"),
-      search: search("no text of theirs", "consentId"),
-    },
-  },
   "customer.list": {
     base: ofProduct,
     filters: {
@@ -183,61 +137,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     ascendingBy: "currency",
     filters: { currency: field("currency", "CHF") },
   },
-  "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
-  "collection.list": {
-    base: ofProduct,
-    isEmpty: true,
-    filters: {
-      status: field("status", "collected"),
-      search: () => [{ value: "nothing has this text", matches: () => false }],
-      customerId: field("customerId", "cust_none"),
-      consentId: field("consentId", "cons_none"),
-      objectId: field("objectId", "obj_none"),
-    },
-  },
-  "customer.collection.list": {
-    isEmpty: true,
-    filters: {
-      status: field("status", "failed"),
-      consentId: field("consentId", "cons_none"),
-      objectId: field("objectId", "obj_none"),
-    },
-  },
-  "product.limit.list": { isEmpty: true, filters: { subjectId: field("subjectId", "cust_none") } },
-  "product.schedule.list": {
-    filters: {
-      status: field("status", "failed"),
-      kind: field("kind", "loan"),
-      objectId: field("objectId", "obj_none"),
-      dueBefore: () => [{ value: "2999-01-01T00:00:00Z", matches: () => true }],
-      search: (_, items) =>
-        ["scheduleId", "objectId"].map((name) => {
-          const value = String(items[0]?.[name]);
-          return { value, matches: (item) => item[name] === value };
-        }),
-    },
-  },
-  "product.clock_run.list": {
-    filters: {
-      operation: field("operation", "decision.expire"),
-      outcome: field("outcome", "refused"),
-      objectId: field("objectId", "obj_none"),
-    },
-  },
-  "customer.object.list": { filters: { kind: field("kind", "loan") } },
   "customer.transfer.list": { filters: { status: transferStatus } },
-  "decision.list": {
-    base: ofProduct,
-    filters: {
-      status: field("status", "timed_out"),
-      objectId: field("objectId", "obj_none"),
-      search: (_, items) =>
-        ["decisionId", "objectId"].map((name) => {
-          const value = String(items[0]?.[name]);
-          return { value, matches: (item) => item[name] === value };
-        }),
-    },
-  },
   "developer_log.list": {
     // The requests of the test are in the log too: only those before it are listed.
     base: ({ createdTo = "" }) => ({ createdTo }),
@@ -287,45 +187,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
       ],
     },
   },
-  "blueprint.list": {
-    filters: { status: field("status"), search: search("GOAL", "blueprintId", "name") },
-  },
-  "blueprint.version.list": {},
-  "build.list": {
-    filters: {
-      blueprintId: field("blueprintId", "bp_none"),
-      search: search("GOAL", "buildId", "name"),
-    },
-  },
-  "composer.template.list": { ascendingBy: "templateId" },
   "event.delivery.list": {},
-  "object.account.list": {},
-  "object.action.list": { ascendingBy: "action" },
-  "object.decision.list": { filters: { status: field("status", "approved") } },
-  "object.history.list": {},
-  "object.list": {
-    filters: {
-      state: field("state", "over"),
-      subjectId: ({ customerId = "", idleCustomerId = "" }) =>
-        [customerId, idleCustomerId].map((value) => ({
-          value,
-          matches: ({ subject }) => (subject as Document)["id"] === value,
-        })),
-      field: () =>
-        ["1", "2", "3"].map((seats) => ({
-          value: `seats:${seats}`,
-          matches: ({ fields }) => String((fields as Document)["seats"]) === seats,
-        })),
-      search: (_, items) =>
-        [String(items[0]?.["objectId"]), "ride"].map((value) => ({
-          value,
-          matches: ({ objectId }) => objectId === value,
-        })),
-    },
-  },
-  "object.reference.list": { filters: { direction: field("direction") } },
-  "object.schedule.list": { filters: { status: field("status", "failed") } },
-  "object.transfer.list": { filters: { status: transferStatus } },
   "operation.effect.list": {},
   "operation.list": {
     base: ofProduct,
@@ -343,9 +205,6 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   },
   "personal_access_token.list": {},
   "product.books.entry.list": {},
-  "product.build.list": {},
-  "product.noun.list": { ascendingBy: "kind" },
-  "product.port.list": { ascendingBy: "port" },
   "product.list": { filters: { status: field("status", "closed") } },
   "receipt.list": {
     base: ofProduct,

@@ -5,7 +5,7 @@
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { type Client, expect } from "./client.ts";
 import type { Company } from "./company_data.ts";
-import type { Known } from "./list_table.ts";
+import type { Known } from "./list_cases.ts";
 
 const move = (label: string, amount: string) => ({
   label,
