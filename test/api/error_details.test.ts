@@ -20,8 +20,7 @@ import {
 } from "../support/server.ts";
 
 /** What a program says against a call needs a Product of its Build, and objects. */
-const OF_PROGRAMS =
-  "calls of programs; held by the decision tables of src/features/object, decision, consent and collection";
+const OF_PROGRAMS = "calls of programs; held by test/api/program_refusals.test.ts";
 
 /** Codes that are declared and that no request of this test provokes, with the reason. */
 const NOT_HERE: Readonly<Record<string, string>> = {
@@ -31,7 +30,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   unauthorized: "agents only, who have no credentials yet",
   session_expired: "a session that nobody used for its whole time; held by src/access",
   aggregate_condition_unmet: OF_PROGRAMS,
-  collection_not_found: OF_PROGRAMS,
+  collection_not_found: "held by src/features/collection",
   consent_expired: OF_PROGRAMS,
   consent_not_active: OF_PROGRAMS,
   consent_not_found: OF_PROGRAMS,

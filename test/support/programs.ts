@@ -39,3 +39,10 @@ export async function verifiedCustomer(
   const money = fund === undefined ? {} : { fund };
   return { customerId, accountId: await newAccount(client, { customerId, currency, ...money }) };
 }
+
+/** Applies the Build of another program to a Product. */
+export async function applyBuild(founder: Client, productId: string, source: object) {
+  const built = await founder.post("/builds", { source, expectedPricing: PRICES });
+  const body = { buildId: built.id("buildId"), expectedPricing: PRICES };
+  return expect(await founder.post(`/products/${productId}/builds`, body), 200);
+}
