@@ -77,6 +77,10 @@ function requestOf({ groups, kind, batchItems = 0, body: query = "", path = "" }
     "content-type": "application/json",
     "idempotency-key": randomUUID(),
   };
+  if (kind === "call") {
+    const id = path.includes("{id}") ? accountIds[randomInt(accountIds.length)] : undefined;
+    return { method: "POST", path: path.replace("{id}", id ?? ""), headers, body: query };
+  }
   if (kind === "batch") {
     const items = Array.from({ length: batchItems }, () => legText(group, false));
     const body = `{"items":[${items.join(",")}]}`;

@@ -7,15 +7,16 @@ import { spawnSync } from "node:child_process";
 import { runAutocannon } from "./autocannon.ts";
 import { runWrk } from "./wrk.ts";
 
-/** Accounts of one Product, and the key that moves money between them. */
+/** Accounts of one Product, and the key that moves money between them; of calls the ids of objects. */
 export type Group = { apiKey: string; accountIds: readonly string[] };
 
 /**
  * transfer: `POST /transfers`. hot: transfers that all have the first account on one side.
  * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
- * /graphql`, always the same body. page: a GET of `path`, always the same.
+ * /graphql`, always the same body. page: a GET of `path`, always the same. call: a POST of the same body
+ * to `path`, in which a random id of the group stands for `{id}`.
  */
-export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql" | "page";
+export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql" | "page" | "call";
 
 /** The server and accounts that the load goes to. */
 export type Target = {
@@ -23,9 +24,9 @@ export type Target = {
   groups: readonly Group[];
   kind: Kind;
   batchItems?: number;
-  /** The body of a graphql request. */
+  /** The body of a graphql request, and of a call. */
   body?: string;
-  /** The path and query of a page, with the version. */
+  /** The path and query of a page, and the path of a call, with the version. */
   path?: string;
 };
 export type LoadShape = { connections: number; seconds: number };

@@ -87,9 +87,23 @@ local function prepare_page(group, host)
     group.key .. "\r\n\r\n"
 end
 
+-- A path with {id} is called with a random id each time.
+local function prepare_call(group, host)
+  local path = assert(os.getenv("BENCH_PATH"), "BENCH_PATH is not set")
+  local body = assert(os.getenv("BENCH_BODY"), "BENCH_BODY is not set")
+  local before, after = path:match("^(.*){id}(.*)$")
+  group.head = "POST " .. (before or path)
+  group.tail = (after or "") .. " HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
+    group.key .. "\r\nContent-Type: application/json\r\nContent-Length: " .. #body ..
+    "\r\nIdempotency-Key: "
+  group.body = "\r\n\r\n" .. body
+  group.isOfOne = before ~= nil
+end
+
 local function prepare(group, host, items)
   if kind == "graphql" then return prepare_query(group, host) end
   if kind == "page" then return prepare_page(group, host) end
+  if kind == "call" then return prepare_call(group, host) end
   assert(group.count >= 2, "BENCH_TARGETS names fewer than two accounts")
   if kind == "balance" then
     group.tail = "/balance HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
@@ -132,6 +146,12 @@ function init(args)
     end
   elseif kind == "graphql" or kind == "page" then
     request = function() return groups[random(#groups)].whole end
+  elseif kind == "call" then
+    request = function()
+      local group = groups[random(#groups)]
+      local id = group.isOfOne and id_of(group, random(group.count)) or ""
+      return group.head .. id .. group.tail .. new_key() .. group.body
+    end
   elseif kind == "batch" then
     request = function()
       local group = groups[random(#groups)]

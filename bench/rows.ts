@@ -1,8 +1,10 @@
 /** Every row of the bench, in the order of the tables. */
 import type { Row } from "./row.ts";
+import { actions } from "./rows/actions.ts";
 import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
 import { credentials } from "./rows/credentials.ts";
+import { due } from "./rows/due_rows.ts";
 import { endpoints } from "./rows/endpoints.ts";
 import { entitiesStart } from "./rows/entities_start.ts";
 import { events } from "./rows/events.ts";
@@ -10,6 +12,7 @@ import { graphqlRows } from "./rows/graphql.ts";
 import { input } from "./rows/input.ts";
 import { loginIdle, logins } from "./rows/logins.ts";
 import { micro } from "./rows/micro.ts";
+import { objects } from "./rows/objects.ts";
 import { p1Transfers } from "./rows/p1_transfers.ts";
 import { p2Postgres } from "./rows/p2_postgres.ts";
 import { p3Batches } from "./rows/p3_batches.ts";
@@ -34,5 +37,6 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],
-  ...[credentials, peopleStart, entitiesStart, plan],
+  ...[credentials, peopleStart, entitiesStart],
+  ...[plan, actions, objects, due],
 ];

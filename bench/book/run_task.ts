@@ -8,6 +8,7 @@ import type {
   Customers,
   Fill,
   FillFigures,
+  Objects,
   People,
   Replay,
   ReplayFigures,
@@ -22,7 +23,7 @@ const VARIABLES = { UV_THREADPOOL_SIZE: "24", ...process.env };
 
 export function runTask(task: Fill | Customers | People): Promise<FillFigures>;
 export function runTask(task: Replay): Promise<ReplayFigures>;
-export function runTask(task: Weigh): Promise<WeighFigures>;
+export function runTask(task: Weigh | Objects): Promise<WeighFigures>;
 /** Resolves with the task's figures; rejects with the stack of an error in the task's process. */
 export async function runTask(task: Task): Promise<unknown> {
   const child = fork(await built(ENTRY), {

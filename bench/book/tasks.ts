@@ -3,7 +3,7 @@
  * process is forked with a task, answers with figures, and ends. It is built before it runs, as the
  * server is: a loader of TypeScript would slow it down.
  */
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { recover } from "../../src/shard/recovery.ts";
 import { customersFor, fundAccounts, makeAccounts, makeCustomers, makeTransfers } from "./fill.ts";
 import { fillPeople, type PeopleCounts } from "./people.ts";
@@ -31,7 +31,21 @@ export type Weigh = {
   few: number;
   many: number;
 };
-export type Task = Fill | Customers | People | Replay | Weigh;
+/**
+ * Objects of one kind with the same fields, in the shard of the Product: their ids, one a line, into a file;
+ * weighed between `few` and `many`.
+ */
+export type Objects = {
+  task: "objects";
+  dataDir: string;
+  productId: string;
+  kind: string;
+  fields: Readonly<Record<string, unknown>>;
+  few: number;
+  many: number;
+  idsPath: string;
+};
+export type Task = Fill | Customers | People | Replay | Weigh | Objects;
 
 export type FillFigures = { seconds: number };
 export type ReplayFigures = { records: number; wallMs: number; cpuMs: number };
@@ -63,6 +77,8 @@ function run(task: Task): Promise<FillFigures | ReplayFigures | WeighFigures> {
       return replay(task);
     case "weigh":
       return weigh(task);
+    case "objects":
+      return makeObjects(task);
   }
 }
 
@@ -126,6 +142,32 @@ async function weigh({ dataDir, productId, few, many }: Weigh): Promise<WeighFig
   return {
     memoryBytes: (after.memory - before.memory) / accounts,
     rssBytes: (after.rss - before.rss) / accounts,
+  };
+}
+
+async function makeObjects(task: Objects): Promise<WeighFigures> {
+  const { dataDir, productId, kind, fields, few, many, idsPath } = task;
+  const shard = await openShard(dataDir, productId);
+  const ids = openSync(idsPath, "w");
+  let made = 0;
+  const make = async (count: number) => {
+    for (; made < count; made++) {
+      const reply = shard.run("object.create", { productId, kind, fields });
+      const { objectId } = JSON.parse(reply) as { objectId: string };
+      writeSync(ids, made === 0 ? objectId : `\n${objectId}`);
+      await shard.writeIfDue();
+    }
+  };
+  await make(few);
+  const before = await weightAtRest(shard.settle);
+  await make(many);
+  const after = await weightAtRest(shard.settle);
+  await shard.close();
+  closeSync(ids);
+  const added = many - few;
+  return {
+    memoryBytes: (after.memory - before.memory) / added,
+    rssBytes: (after.rss - before.rss) / added,
   };
 }
 
