@@ -68,13 +68,21 @@ export class IndexEntries implements Table {
 export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
   readonly table: IndexEntries;
   readonly #textsOf: (document: T) => readonly string[];
+  readonly #isSame: (before: T, after: T) => boolean;
 
-  constructor(parts: IndexParts, textsOf: (document: T) => readonly string[]) {
+  /** `isSame`: true only where two versions of one document have the same texts; spares their computation. */
+  constructor(
+    parts: IndexParts,
+    textsOf: (document: T) => readonly string[],
+    isSame: (before: T, after: T) => boolean = () => false,
+  ) {
     this.table = new IndexEntries(parts);
     this.#textsOf = textsOf;
+    this.#isSame = isSame;
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
+    if (before !== undefined && after !== undefined && this.#isSame(before, after)) return;
     const old = before === undefined ? [] : this.#textsOf(before);
     const now = after === undefined ? [] : this.#textsOf(after);
     const { realm } = (after ?? before) as T;

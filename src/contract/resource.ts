@@ -118,7 +118,13 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
    * Indexes over texts by which things are found. All texts of an index have the same length.
    * Filters of lists name an index by its code.
    */
-  indexes?: readonly { name: string; table: number; textsOf(document: D): readonly string[] }[];
+  indexes?: readonly {
+    name: string;
+    table: number;
+    textsOf(document: D): readonly string[];
+    /** See `EntryIndex`. */
+    isSame?(before: D, after: D): boolean;
+  }[];
   /**
    * Indexes by which a reader that does not know the realm finds one thing: by a text that no two
    * things have at a time. `inRealm`: number of the realm that the entries stand in.
@@ -285,7 +291,10 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
         ...(externalId === undefined ? [] : [ofExternalIds]),
         ...(flags === undefined ? [] : [flagged]),
         ...(counts === undefined ? [] : [counted]),
-        ...indexes.map(({ name, table: code, textsOf }) => new EntryIndex({ name, code }, textsOf)),
+        ...indexes.map(
+          ({ name, table: code, textsOf, isSame }) =>
+            new EntryIndex({ name, code }, textsOf, isSame),
+        ),
         ...finders.map(
           ({ name, table: code, inRealm, textsOf }) =>
             new FinderIndex({ name, code, inRealm }, textsOf),

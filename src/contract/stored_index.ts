@@ -78,6 +78,8 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   readonly #young: DeadlineIndex<T>;
   readonly #youngByTime: KeyGroups<T, string>;
   readonly #orderLength: number;
+  /** The first stored deadline of a realm, of a document that is not young; read once, until it may be another. */
+  readonly #firstStored = new Map<number, StoredDeadline | undefined>();
   #documents: YoungDocuments<T> | undefined;
 
   /** `order`: that of deadlines at one time, before that of the keys; all its texts have one length. */
@@ -101,13 +103,19 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
 
   attach(documents: YoungDocuments<T>): void {
     this.#documents = documents;
+    this.#firstStored.clear();
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
     this.#entries.changed(key, before, after);
+    const { realm } = (after ?? before) as T;
+    // The document is young from now on.
+    if (this.#firstStored.get(realm)?.key === key) this.#firstStored.delete(realm);
   }
 
   youngChanged(key: string, before: T | undefined, after: T | undefined): void {
+    // The document is no longer young: its stored deadline counts.
+    if (after === undefined) this.#firstStored.delete((before as T).realm);
     this.#young.changed(key, before, after);
     this.#youngByTime.changed(key, before, after);
   }
@@ -126,7 +134,7 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   /** The earliest deadline of `realm`; of several at one time, the first by order and key. */
   first(realm: number): { atMs: number; key: string } | undefined {
     const young = this.#young.first(realm);
-    const stored = this.#firstStored(realm);
+    const stored = this.#storedFirst(realm);
     const first =
       stored === undefined || (young !== undefined && isEarlier(young, stored)) ? young : stored;
     return first && { atMs: first.atMs, key: first.key };
@@ -145,9 +153,11 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     return { atMs: first.atMs, keys: keys.sort().slice(0, max) };
   }
 
-  #firstStored(realm: number): StoredDeadline | undefined {
-    for (const stored of this.#stored(realm, "")) return stored;
-    return undefined;
+  #storedFirst(realm: number): StoredDeadline | undefined {
+    if (this.#firstStored.has(realm)) return this.#firstStored.get(realm);
+    const { value } = this.#stored(realm, "").next();
+    this.#firstStored.set(realm, value ?? undefined);
+    return value ?? undefined;
   }
 
   /** The deadlines of documents that are not young, earliest first, whose entries begin with `text`. */

@@ -23,6 +23,19 @@ export function textsOfObject(object: ObjectDocument): string[] {
   return [...new Set(texts)];
 }
 
+/** True where a change of the object has left all its texts as they were, as most actions do. */
+export function hasSameTexts(before: ObjectDocument, after: ObjectDocument): boolean {
+  const { buildId, state, subject } = before;
+  if (buildId !== after.buildId || state !== after.state || subject !== after.subject) return false;
+  const names = Object.keys(after.fields);
+  if (names.length !== Object.keys(before.fields).length) return false;
+  // A list has no text: only fields with a single value are indexed.
+  return names.every((name) => {
+    const value = after.fields[name];
+    return value === before.fields[name] || (typeof value === "object" && name in before.fields);
+  });
+}
+
 export function kindText(kind: string): string {
   return digestOf(`k ${kind}`);
 }

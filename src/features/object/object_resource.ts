@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, type ResourceNames } from "../../contract/resource.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
-import { textsOfObject } from "./object_index.ts";
+import { hasSameTexts, textsOfObject } from "./object_index.ts";
 import { ProgramObject } from "./object_schema.ts";
 
 /** Codes of the tables of objects in the `state` of a ledger shard. */
@@ -21,7 +21,14 @@ export const objects = declareResource<ObjectDocument>()({
   table: { code: OBJECT_TABLE.object },
   show: objectResource,
   search: { title: ({ kind, state }) => `${kind} ${state}` },
-  indexes: [{ name: "object_index", table: OBJECT_TABLE.index, textsOf: textsOfObject }],
+  indexes: [
+    {
+      name: "object_index",
+      table: OBJECT_TABLE.index,
+      textsOf: textsOfObject,
+      isSame: hasSameTexts,
+    },
+  ],
   stored: {},
 });
 
