@@ -178,6 +178,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: "the role viewer lacks the permission transfers:write",
     details: { permission: "transfers:write", role: "viewer" },
   },
+  missing_required_workspace_capability: {
+    message: "the Build of the Product does not need collections, so the Product makes none",
+    details: { capability: "collections" },
+  },
   missing_required_scope: {
     message: "the key lacks the scope transfers:write",
     details: { scope: "transfers:write" },

@@ -11,6 +11,7 @@ import type { ShardRegistry } from "../contract/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
+import { tellOfCollections } from "./testing_collection_story.ts";
 import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
 import { tellOfObjects } from "./testing_object_story.ts";
 import { tellOfEndpoint, tellOfPlatform } from "./testing_platform_story.ts";
@@ -37,6 +38,8 @@ const TOO_MUCH = "999999999";
 
 /** Where the clock of the sandbox stands when every tier has ended, days after the start. */
 const EXPIRED_DAYS = 1_000;
+/** How far the story of objects goes at the most, days. */
+const OBJECTS_DAYS = 20;
 
 /** The number of the realm of live: behind that of the sandbox, and of the sandbox that was reset. */
 const LIVE_REALM = 3;
@@ -100,6 +103,7 @@ export function* shardStory(): Story {
   const carol = yield* customer(true);
   yield* fund(yield* account(carol), "1000", "EUR");
   yield* tellOfObjects(carol, EXPIRED_DAYS);
+  yield* tellOfCollections(carol, EXPIRED_DAYS + OBJECTS_DAYS);
   yield* ask("sandbox.reset", { productId: PRODUCT_ID, confirm: PRODUCT_ID });
   yield* customer(true);
   yield { enter: { ...NAMES, environment: "live" } };

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { provokedByCollections } from "../support/collections.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { ADA, draft, newAccount, newCustomer } from "../support/parties.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
@@ -29,12 +30,9 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   agent_approval_required: "agents only, who have no credentials yet",
   unauthorized: "agents only, who have no credentials yet",
   session_expired: "a session that nobody used for its whole time; held by src/access",
+  missing_required_workspace_capability:
+    "a Product of a Build; held by test/api/collections.test.ts",
   aggregate_condition_unmet: OF_PROGRAMS,
-  collection_not_found: "held by src/features/collection",
-  consent_expired: OF_PROGRAMS,
-  consent_not_active: OF_PROGRAMS,
-  consent_not_found: OF_PROGRAMS,
-  consent_revoked: OF_PROGRAMS,
   invalid_noun_transition: OF_PROGRAMS,
   noun_account_not_drained: OF_PROGRAMS,
   noun_aggregate_cap_exceeded: OF_PROGRAMS,
@@ -318,6 +316,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
   transfer_hold_not_found: () => client.get("/transfer-holds/th_none"),
   source_operation_not_found: () => client.get("/operations/op_none/effects"),
   transfer_not_found: () => client.get("/transfers/tr_none"),
+  ...provokedByCollections(() => client),
 };
 
 test("error details: every declared code -> provoked here, or a reason stands why it is not", () => {

@@ -16,6 +16,7 @@ import { newRandom } from "../../scripts/fuzz/random.ts";
 import { newPool, validValue } from "../../scripts/fuzz/values.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { newCollection, newConsent } from "../support/collections.ts";
 import {
   bodyWith,
   isFree,
@@ -25,7 +26,7 @@ import {
   requestOf,
   shapeOf,
 } from "../support/isolation.ts";
-import { consentDraft, draft, newAccount, newCustomer } from "../support/parties.ts";
+import { draft, newAccount, newCustomer } from "../support/parties.ts";
 import {
   admin,
   type Credentials,
@@ -112,13 +113,16 @@ async function resourcesOf(client: Client): Promise<Resources> {
   const idempotencyKey = randomUUID();
   const body = { ...draft(accountId, await newAccount(client), "10"), externalId: "own-external" };
   const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
-  const consent = expect(await client.post("/consents", consentDraft(client, customerId)), 201);
+  const consentId = await newConsent(client, customerId);
+  const destinationAccountId = await newAccount(client);
+  const debtor = { customerId, consentId, sourceAccountId: accountId, destinationAccountId };
   return {
     customerId,
     // A test customer and its access have the characters of one record.
     customerAccessId: customerId.replace("cust_", "cacc_"),
     accountId,
-    consentId: consent.id("consentId"),
+    consentId,
+    collectionId: await newCollection(client, debtor, { amount: "1" }),
     idempotencyKey,
     productId: client.productId,
     transferId: transfer.id("transferId"),
@@ -154,7 +158,8 @@ async function moreResourcesOf(client: Client): Promise<Resources> {
     const [noun = "", verb] = operation.operationId.split(".");
     const idName = `${noun.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`;
     const isMade = [
-      ...["customer", "customer_access", "account", "consent", "transfer", "transfer_hold"],
+      ...["customer", "customer_access", "account", "consent", "collection"],
+      ...["transfer", "transfer_hold"],
     ].includes(noun);
     if (verb !== "create" || isMade || operation.pathFields.length > 0) continue;
     if (!operations.some(({ operationId }) => operationId === `${noun}.retrieve`)) continue;

@@ -78,6 +78,7 @@ async function populateLedger(
   const { transferId, operationId, idempotencyKey } = await transfers(client, accountId, otherId);
   await holds(client, accountId, otherId, () => pass(1));
   await consents(client, [customerId, idleCustomerId], () => pass(1));
+  const collectionId = await collections(client, { customerId, accountId, otherId }, () => pass(1));
   pass(32 * DAY_MS);
   await freezes(client, accountId, () => pass(1));
   await transfers(client, otherId, accountId);
@@ -107,6 +108,7 @@ async function populateLedger(
     otherId,
     idleId,
     transferId,
+    collectionId,
     operationId,
     idempotencyKey,
     ...rides,
@@ -225,6 +227,33 @@ async function consents(client: Client, ids: readonly string[], pass: () => void
     const path = `/consents/${made.id("consentId")}/revoke`;
     if (customerId === ids[0]) await done(client.post(path, { reason: "x" }));
   }
+}
+
+/** Of one customer, some of them at the same time, in several statuses; one that was tried three times. Returns that one. */
+async function collections(
+  client: Client,
+  { customerId, accountId, otherId }: Record<"customerId" | "accountId" | "otherId", string>,
+  pass: () => void,
+): Promise<string> {
+  const { productId } = client;
+  const made: string[] = [];
+  for (const amount of ["10", "20", "30", "90000000"]) {
+    const consent = await done(client.post("/consents", consentDraft(client, customerId)));
+    const consentId = consent.id("consentId");
+    const parties = { ...draft(accountId, otherId, amount), productId, customerId, consentId };
+    const taken = { ...parties, dueAt: "2098-01-01T00:00:00Z" };
+    made.push((await done(client.post("/collections", taken))).id("collectionId"));
+    if (amount === "20") pass();
+  }
+  const [collected, cancelled, , failed] = made.map((id) => `/collections/${id}`);
+  await done(client.post(`${collected}/collect`));
+  await done(client.post(`${cancelled}/cancel`, { reason: "x" }));
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    if (attempt > 1) await done(client.post(`${failed}/retry`, { dueAt: "2098-01-01T00:00:00Z" }));
+    pass();
+    await client.post(`${failed}/collect`);
+  }
+  return made[3] as string;
 }
 
 /** Three freezes that ended: of the tenant, of the platform, and of the tenant again. */

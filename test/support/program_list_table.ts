@@ -16,23 +16,22 @@ export const PROGRAM_LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
   "collection.list": {
     base: ofProduct,
-    isEmpty: true,
     filters: {
-      status: field("status", "collected"),
-      search: () => [{ value: "nothing has this text", matches: () => false }],
+      status: field("status"),
+      search: search("nothing of theirs", "collectionId"),
       customerId: field("customerId", "cust_none"),
       consentId: field("consentId", "cons_none"),
       objectId: field("objectId", "obj_none"),
     },
   },
   "customer.collection.list": {
-    isEmpty: true,
     filters: {
-      status: field("status", "failed"),
+      status: field("status"),
       consentId: field("consentId", "cons_none"),
       objectId: field("objectId", "obj_none"),
     },
   },
+  "collection.attempt.list": {},
   "product.limit.list": { isEmpty: true, filters: { subjectId: field("subjectId", "cust_none") } },
   "product.schedule.list": {
     filters: {

@@ -489,6 +489,7 @@ export interface components {
             objectId?: components["schemas"]["obj_id"];
             scheduleId?: components["schemas"]["sch_id"];
             decisionId?: components["schemas"]["dec_id"];
+            collectionId?: components["schemas"]["coll_id"];
             transferHoldId?: components["schemas"]["th_id"];
             outcome: components["schemas"]["ClockRunOutcome"];
             errorCode?: string;

@@ -1,59 +1,113 @@
 /**
- * The examples of collections. Their answers are written by hand: no program of the story collects, because a row that does is due a month
- * after its loan begins.
+ * The examples of collections: Ada's rent is collected from her wallet. One is collected at once; one is more than
+ * she has, is to be tried again and then cancelled; one is confirmed by a transfer.
  */
 import { type Example, exampleId } from "../../contract/example.ts";
-import { ADA, CONSENT, PRODUCT, WALLET } from "../example_ids.ts";
-import type { Collection, CollectionAttempt } from "./collection_schema.ts";
+import { ADA, PRODUCT, SHOP, WALLET } from "../example_ids.ts";
 
-const COLLECTION = exampleId("coll", 651);
-const AT = "2026-05-02T00:00:00.000Z";
+const CONSENT = exampleId("cons", 701);
+const RENT = exampleId("coll", 702);
+const TOO_MUCH = exampleId("coll", 703);
+const PAID = exampleId("coll", 704);
+const RENT_ATTEMPT = exampleId("op", 705);
+const RENT_TRANSFER = exampleId("tr", 705);
+const FAILED_ATTEMPT = exampleId("op", 706);
+const PAYMENT = exampleId("tr", 707);
 
-const ATTEMPT: CollectionAttempt = {
-  at: AT,
-  operationId: exampleId("op", 652),
-  outcome: "collected",
-};
-const ANSWER: Collection = {
-  collectionId: COLLECTION,
-  productId: PRODUCT,
-  environment: "sandbox",
-  customerId: ADA,
-  consentId: CONSENT,
-  objectId: exampleId("obj", 653),
-  scheduleId: exampleId("sch", 654),
-  sourceAccountId: WALLET,
-  amount: "3500",
-  currency: "EUR",
-  dueAt: AT,
-  attempts: [ATTEMPT],
-  transferId: exampleId("tr", 655),
-  status: "collected",
-  revision: 1,
-  createdAt: "2026-03-30T11:02:55.000Z",
-  updatedAt: "2026-03-30T11:02:55.000Z",
-  actor: { type: "clock", id: "clock" },
-};
+const parties = { sourceAccountId: WALLET, destinationAccountId: SHOP, currency: "EUR" };
+const draft = { productId: PRODUCT, customerId: ADA, consentId: CONSENT, ...parties };
 
 export const collectionExamples: readonly Example[] = [
   {
-    at: "11:02:56",
+    at: "11:10",
+    operation: "consent.create",
+    isFurther: true,
+    body: {
+      productId: PRODUCT,
+      customerId: ADA,
+      type: "collection",
+      accountId: WALLET,
+      evidence: {
+        method: "browser",
+        acceptedAt: "2026-03-30T11:09:55.000Z",
+        textDigest: `sha256:${"9f86d081884c7d65".repeat(4)}`,
+      },
+    },
+    makes: { consentId: CONSENT },
+  },
+  {
+    at: "11:10:05",
+    operation: "collection.create",
+    body: {
+      ...draft,
+      amount: "350",
+      dueAt: "2027-05-02T00:00:00.000Z",
+      description: "Rent of May",
+    },
+    makes: { collectionId: RENT },
+  },
+  {
+    at: "11:10:10",
+    operation: "collection.collect",
+    path: { collectionId: RENT },
+    makes: { transferId: RENT_TRANSFER, "attempts.0.operationId": RENT_ATTEMPT },
+  },
+  { at: "11:10:15", operation: "collection.retrieve", path: { collectionId: RENT } },
+  {
+    at: "11:10:20",
     operation: "collection.list",
     query: { productId: PRODUCT, status: "collected", limit: 1 },
-    makes: { "items.0.collectionId": COLLECTION },
-    answer: { items: [ANSWER] },
   },
   {
-    at: "11:02:57",
-    operation: "collection.retrieve",
-    path: { collectionId: COLLECTION },
-    answer: ANSWER,
-  },
-  {
-    at: "11:02:59",
+    at: "11:10:25",
     operation: "customer.collection.list",
     path: { customerId: ADA },
     query: { limit: 1 },
-    answer: { items: [ANSWER] },
+  },
+  {
+    at: "11:10:30",
+    operation: "collection.create",
+    isFurther: true,
+    body: { ...draft, amount: "90000000", dueAt: "2026-03-30T00:00:00.000Z" },
+    makes: { collectionId: TOO_MUCH },
+  },
+  {
+    at: "11:10:35",
+    operation: "collection.create",
+    isFurther: true,
+    body: { ...draft, amount: "120", dueAt: "2027-06-02T00:00:00.000Z" },
+    makes: { collectionId: PAID },
+  },
+  {
+    at: "11:10:40",
+    operation: "transfer.create",
+    isFurther: true,
+    body: { ...parties, amount: "120" },
+    makes: { transferId: PAYMENT },
+  },
+  {
+    at: "11:10:45",
+    operation: "collection.confirm",
+    path: { collectionId: PAID },
+    body: { transferId: PAYMENT },
+  },
+  {
+    at: "11:10:50",
+    operation: "collection.attempt.list",
+    path: { collectionId: TOO_MUCH },
+    query: { limit: 1 },
+    makes: { "items.0.operationId": FAILED_ATTEMPT },
+  },
+  {
+    at: "11:10:55",
+    operation: "collection.retry",
+    path: { collectionId: TOO_MUCH },
+    body: { dueAt: "2027-07-02T00:00:00.000Z" },
+  },
+  {
+    at: "11:11",
+    operation: "collection.cancel",
+    path: { collectionId: TOO_MUCH },
+    body: { reason: "The customer pays in cash" },
   },
 ];

@@ -6,8 +6,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
-import type { CollectionDocument } from "./collection_document.ts";
-import { Collection, CollectionStatusName } from "./collection_schema.ts";
+import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
+import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
 
 /** Codes of the tables of collections in the `state` of a ledger shard. */
 export const COLLECTION_TABLE = {
@@ -15,6 +15,9 @@ export const COLLECTION_TABLE = {
   byCustomer: 96,
   byConsent: 97,
   byObject: 98,
+  due: 93,
+  /** The transfers that were made apart and settle a collection. */
+  boundTransfer: 79,
 } as const;
 
 export const collections = declareResource<CollectionDocument>()({
@@ -28,14 +31,16 @@ export const collections = declareResource<CollectionDocument>()({
   show: collectionResource,
   search: {
     title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
-    ids: ({ consentId, objectId, scheduleId }) => [consentId, objectId, scheduleId],
+    ids: ({ consentId, objectId, scheduleId, transferId }) =>
+      [consentId, objectId, scheduleId, transferId].filter((id) => id !== undefined),
   },
   indexes: [
     index("customer", COLLECTION_TABLE.byCustomer, ({ customerId }) => customerId),
     index("consent", COLLECTION_TABLE.byConsent, ({ consentId }) => consentId),
     index("object", COLLECTION_TABLE.byObject, ({ objectId }) => objectId),
   ],
-  stored: {},
+  deadlineOf: ({ status, dueAtMs }) => (status === "scheduled" ? dueAtMs : undefined),
+  stored: { deadlines: COLLECTION_TABLE.due },
   filters: {
     objectId: filter(
       described(Id("obj"), "Only collections for this object."),
@@ -67,11 +72,18 @@ export const collections = declareResource<CollectionDocument>()({
   },
 });
 
-function index(by: string, table: number, idOf: (collection: CollectionDocument) => string) {
+function index(
+  by: string,
+  table: number,
+  idOf: (collection: CollectionDocument) => string | undefined,
+) {
   return {
     name: `collection_by_${by}`,
     table,
-    textsOf: (collection: CollectionDocument) => [suffixIn(idOf(collection))],
+    textsOf(collection: CollectionDocument) {
+      const id = idOf(collection);
+      return id === undefined ? [] : [suffixIn(id)];
+    },
   };
 }
 
@@ -89,23 +101,26 @@ export function collectionResource(
   collection: Omit<CollectionDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Collection {
-  const { sourceAccountId, destinationAccountId, transferId, failure } = collection;
+  const { objectId, scheduleId, sourceAccountId, destinationAccountId } = collection;
+  const { description, transferId, failure, cancellationReason } = collection;
   return {
     collectionId: collection.collectionId,
     productId,
     environment,
     customerId: collection.customerId,
     consentId: collection.consentId,
-    objectId: collection.objectId,
-    scheduleId: collection.scheduleId,
+    ...(objectId !== undefined && { objectId }),
+    ...(scheduleId !== undefined && { scheduleId }),
     ...(sourceAccountId !== undefined && { sourceAccountId }),
     ...(destinationAccountId !== undefined && { destinationAccountId }),
     amount: collection.amountMinor,
     currency: collection.currency,
+    ...(description !== undefined && { description }),
     dueAt: isoTime(collection.dueAtMs),
     attempts: attemptsShown(collection),
     ...(transferId !== undefined && { transferId }),
     ...(failure !== undefined && { failure: { ...failure } }),
+    ...(cancellationReason !== undefined && { cancellationReason }),
     status: collection.status,
     revision: collection.revision,
     createdAt: isoTime(collection.createdAtMs),
@@ -114,8 +129,10 @@ export function collectionResource(
   };
 }
 
-export function attemptsShown({
-  attempts,
-}: Pick<CollectionDocument, "attempts">): Collection["attempts"] {
-  return attempts.map(({ atMs, ...attempt }) => ({ at: isoTime(atMs), ...attempt }));
+function attemptsShown({ attempts }: Pick<CollectionDocument, "attempts">): Collection["attempts"] {
+  return attempts.map(attemptShown);
+}
+
+export function attemptShown({ atMs, ...attempt }: Attempt): CollectionAttempt {
+  return { at: isoTime(atMs), ...attempt };
 }

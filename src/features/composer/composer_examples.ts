@@ -1,7 +1,10 @@
 /** The examples of writing programs: a template to begin with, and the plan of a program of one noun. */
 import type { Example } from "../../contract/example.ts";
 
-/** A deposit: a customer pays it; after a year it is given back, unless the operator keeps it by a decision. */
+/**
+ * A deposit: a customer pays it; after a year it is given back, unless the operator keeps it by a decision. By the consent, which a
+ * deposit may name, the rent is collected by hand.
+ */
 export const DEPOSIT_PROGRAM = {
   language: "blueprint/1",
   name: "Rent deposits",
@@ -14,6 +17,7 @@ export const DEPOSIT_PROGRAM = {
       fields: {
         tenant: { type: "customer", required: true, immutable: true },
         amount: { type: "amount", required: true, immutable: true, min: "1000" },
+        rent: { type: "consent", consentType: "collection" },
       },
       own: { safe: { currency: "'EUR'", drainBefore: ["returned", "kept"] } },
       states: {

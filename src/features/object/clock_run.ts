@@ -5,6 +5,7 @@ import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
+import type { CollectionFact } from "../collection/collection_facts.ts";
 import type { DecisionFact } from "../decision/decision_facts.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { suffixOfRecord } from "../record_walk.ts";
@@ -26,6 +27,9 @@ export const ClockRun = Type.Object(
     objectId: Type.Optional(described(Id("obj"), "The object that it was about, where one was.")),
     scheduleId: Type.Optional(described(Id("sch"), "The row of a schedule that was due.")),
     decisionId: Type.Optional(described(Id("dec"), "The decision that was due.")),
+    collectionId: Type.Optional(
+      described(Id("coll"), "The collection that was due, where no row was."),
+    ),
     transferHoldId: Type.Optional(described(Id("th"), "The hold whose time was over.")),
     outcome: ClockRunOutcome,
     errorCode: Type.Optional(
@@ -48,9 +52,12 @@ export const ClockRun = Type.Object(
 );
 export type ClockRun = Static<typeof ClockRun>;
 
-type Due = Pick<ClockRun, "objectId" | "scheduleId" | "decisionId" | "transferHoldId" | "dueAt">;
+type Due = Pick<
+  ClockRun,
+  "objectId" | "scheduleId" | "decisionId" | "collectionId" | "transferHoldId" | "dueAt"
+>;
 
-/** By kind of the fact that says what was due. A record has one of these at most. */
+/** By kind of the fact that says what was due: the first of these kinds that a record has. */
 const DUE: Readonly<Record<string, (fact: Fact) => Due>> = {
   "schedule.changed.1": (fact) => {
     const { scheduleId, objectId, ranAtMs } = (fact as ScheduleChanged).row;
@@ -62,6 +69,8 @@ const DUE: Readonly<Record<string, (fact: Fact) => Due>> = {
     const { transferHoldId, expiresAtMs } = fact as HoldFact;
     return { transferHoldId, ...dueAt(expiresAtMs) };
   },
+  "collection.collected.1": ofCollection,
+  "collection.failed.1": ofCollection,
 };
 
 /** Its action is called as soon as it is approved, and it times out when its deadline comes. */
@@ -70,8 +79,21 @@ function ofDecision(fact: Fact): Due {
   return { objectId, decisionId, ...dueAt(resolvedAtMs) };
 }
 
+function ofCollection(fact: Fact): Due {
+  const { collectionId, dueAtMs } = (fact as CollectionFact).collection;
+  return { collectionId, ...dueAt(dueAtMs) };
+}
+
 function dueAt(ms: number | undefined): Pick<Due, "dueAt"> {
   return ms === undefined ? {} : { dueAt: isoTime(ms) };
+}
+
+function dueIn(facts: readonly Fact[]): Due {
+  for (const [kind, dueOf] of Object.entries(DUE)) {
+    const fact = facts.find((each) => each.kind === kind);
+    if (fact !== undefined) return dueOf(fact);
+  }
+  return {};
 }
 
 /** The run that the record is; undefined of a record that the clock did not make, or made for itself. */
@@ -81,8 +103,7 @@ export function clockRunOf(
 ): ClockRun | undefined {
   const { cause, operation, refusalCode, facts, timeMs } = record;
   if (cause !== "clock" || announcedOperation(operation) === undefined) return undefined;
-  const fact = facts.find(({ kind }) => Object.hasOwn(DUE, kind));
-  const { dueAt: time, ...about } = (fact && DUE[fact.kind]?.(fact)) ?? ({} as Due);
+  const { dueAt: time, ...about } = dueIn(facts);
   const suffix = suffixOfRecord(record);
   return {
     clockRunId: `op_${suffix}`,

@@ -46,7 +46,7 @@ export const CAPABILITIES = [
     capability: "collections",
     description: "Consents of customers, and the money that is collected by them.",
     liveRequirements: [],
-    scopes: ["collections:read", "consents:read", "consents:write"],
+    scopes: ["collections:read", "collections:write", "consents:read", "consents:write"],
   },
   {
     capability: "decisions",

@@ -120,6 +120,7 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
   if (extras.externalId !== undefined) text += `"externalId":${JSON.stringify(extras.externalId)},`;
   if (extras.transferHoldId !== undefined) text += `"transferHoldId":"${extras.transferHoldId}",`;
   if (step === "reserved") text += `"reservedAmount":"${amountMinor}",`;
+  if (extras.collectionId !== undefined) text += `"collectionId":"${extras.collectionId}",`;
   if (extras.objectId !== undefined) text += `"objectId":"${extras.objectId}",`;
   if (extras.label !== undefined) text += `"label":"${extras.label}",`;
   if (extras.book !== undefined) text += `"book":"${extras.book}",`;

@@ -67,7 +67,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -82,6 +82,12 @@ export const Transfer = Type.Object(
     ),
     reservedAmount: Type.Optional(
       described(Amount, "Minor units that the hold had reserved; absent where no hold did."),
+    ),
+    collectionId: Type.Optional(
+      described(
+        Id("coll"),
+        "The collection whose money it is, where that was made by hand; absent for other transfers.",
+      ),
     ),
     objectId: Type.Optional(
       described(Id("obj"), "The object whose action moved the money; absent for other transfers."),

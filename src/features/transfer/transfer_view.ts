@@ -201,6 +201,7 @@ function optionalFieldsOf(
     ...(extras.externalId !== undefined && { externalId: extras.externalId }),
     ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
     ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
+    ...(extras.collectionId !== undefined && { collectionId: extras.collectionId }),
     ...(extras.objectId !== undefined && { objectId: extras.objectId }),
     ...(extras.label !== undefined && { label: extras.label }),
     ...(extras.book !== undefined && { book: extras.book }),

@@ -1,0 +1,30 @@
+/** collection.cancel: a collection is given up before its money was taken. */
+import { declareWrite } from "../../contract/operation.ts";
+import { acceptCollection, changedCollection, refuseStatus } from "./collection_change.ts";
+import { collectionNotFound } from "./collection_resource.ts";
+import { Collection, CollectionCancellation, CollectionPath } from "./collection_schema.ts";
+import type { CollectingState } from "./collection_state.ts";
+
+export const collectionCancel = declareWrite<CollectingState>()({
+  id: "collection.cancel",
+  summary: "Cancel a collection",
+  description:
+    "Of a collection that is `scheduled` or `failed`. Its money is not taken any more, and it is never tried again.",
+  tag: "Collections",
+  http: { method: "POST", path: "/collections/{collectionId}/cancel", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:write",
+  path: CollectionPath,
+  body: CollectionCancellation,
+  output: Collection,
+  refusals: ["collection_not_found", "collection_status_forbidden", "ledger_unavailable"],
+  events: ["collection.cancelled"],
+  decide(state, { collectionId, reason }, context) {
+    const before = state.collections.byId(context.realm, collectionId);
+    if (before === undefined) return collectionNotFound(collectionId);
+    const forbidden = refuseStatus(before, ["scheduled", "failed"]);
+    if (forbidden !== undefined) return forbidden;
+    const after = { ...before, status: "cancelled", cancellationReason: reason } as const;
+    return acceptCollection(changedCollection(before, after, context), context);
+  },
+});

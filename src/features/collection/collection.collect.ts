@@ -1,0 +1,43 @@
+/** collection.collect: takes the money of a collection now, before its time. */
+import { declareWrite } from "../../contract/operation.ts";
+import {
+  ATTEMPT_EVENTS,
+  AUTHORITY_REFUSALS,
+  collectedNow,
+  failedAttempt,
+  MONEY_REFUSALS,
+  refuseAuthority,
+} from "./collection_attempt.ts";
+import { refuseStatus } from "./collection_change.ts";
+import { collectionNotFound } from "./collection_resource.ts";
+import { Collection, CollectionPath } from "./collection_schema.ts";
+import type { CollectingState } from "./collection_state.ts";
+
+export const collectionCollect = declareWrite<CollectingState>()({
+  id: "collection.collect",
+  summary: "Collect now",
+  description:
+    "Takes the money of a collection that is `scheduled`, whatever its `dueAt`. Where customer, access or consent do not allow it now, nothing is tried and the collection stays `scheduled`. Where an account is frozen or closed, or money is missing, that is an attempt: the answer is the refusal, and the collection is `failed`.",
+  tag: "Collections",
+  http: { method: "POST", path: "/collections/{collectionId}/collect", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:write",
+  path: CollectionPath,
+  output: Collection,
+  refusals: [
+    "collection_not_found",
+    "collection_status_forbidden",
+    ...AUTHORITY_REFUSALS,
+    ...MONEY_REFUSALS,
+    "ledger_unavailable",
+  ],
+  events: ATTEMPT_EVENTS,
+  decide(state, { collectionId }, context) {
+    const before = state.collections.byId(context.realm, collectionId);
+    if (before === undefined) return collectionNotFound(collectionId);
+    const refusal = refuseStatus(before, ["scheduled"]) ?? refuseAuthority(state, before, context);
+    if (refusal !== undefined) return refusal;
+    const answer = collectedNow(state, before, context);
+    return answer.refused ? failedAttempt(state, before, answer, context) : answer;
+  },
+});

@@ -1,0 +1,92 @@
+/** collection.confirm: a transfer that was made apart has moved the money of a collection. */
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";
+import {
+  acceptCollection,
+  changedCollection,
+  refuseStatus,
+  withoutFailure,
+} from "./collection_change.ts";
+import type { CollectionDocument } from "./collection_document.ts";
+import { collectionNotFound } from "./collection_resource.ts";
+import { Collection, CollectionConfirmation, CollectionPath } from "./collection_schema.ts";
+import type { CollectingState } from "./collection_state.ts";
+
+export const collectionConfirm = declareWrite<CollectingState>()({
+  id: "collection.confirm",
+  summary: "Confirm a collection by a transfer",
+  description:
+    "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back. A transfer settles one collection at the most. Nothing of the consent is used.",
+  tag: "Collections",
+  http: { method: "POST", path: "/collections/{collectionId}/confirm", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:write",
+  path: CollectionPath,
+  body: CollectionConfirmation,
+  output: Collection,
+  refusals: [
+    "collection_not_found",
+    "collection_status_forbidden",
+    "transfer_not_found",
+    "collection_transfer_mismatch",
+    "ledger_unavailable",
+  ],
+  events: ["collection.collected"],
+  decide(state, { collectionId, transferId }, context) {
+    const before = state.collections.byId(context.realm, collectionId);
+    if (before === undefined) return collectionNotFound(collectionId);
+    const forbidden = refuseStatus(before, ["scheduled", "failed"]);
+    if (forbidden !== undefined) return forbidden;
+    const transfer = findTransfer((place) => context.record(place), context.realm, transferId);
+    if (transfer === undefined) return transferNotFound(transferId);
+    const mismatched = mismatchedOf(state, before, transfer, context);
+    if (mismatched.length > 0) {
+      const message = `transfer ${transferId} does not settle collection ${collectionId}: ${mismatched.join(", ")}`;
+      const details = { collectionId, transferId, mismatched };
+      return refuse("collection_transfer_mismatch", message, details);
+    }
+    const after = { ...withoutFailure(before), transferId, status: "collected" } as const;
+    const fact = { ...changedCollection(before, after, context), bindsTransfer: true } as const;
+    return acceptCollection(fact, context);
+  },
+});
+
+/** The fields of the transfer that are not as the collection has them; `collectionId` where it settles another one. */
+function mismatchedOf(
+  state: CollectingState,
+  collection: CollectionDocument,
+  transfer: StoredTransfer,
+  { realm }: DecisionContext,
+): string[] {
+  const { row, suffix } = transfer;
+  const { accounts, boundTransfers } = state;
+  const { status, amountMinor } = movedBy(state, transfer, realm);
+  const isOther: Readonly<Record<string, boolean>> = {
+    kind: row.transferKind !== "book" && row.transferKind !== "hold",
+    status: status !== "posted",
+    amount: String(amountMinor) !== collection.amountMinor,
+    currency: row.currency !== collection.currency,
+    sourceAccountId: accounts.accountId(row.sourceOrdinal) !== collection.sourceAccountId,
+    destinationAccountId:
+      accounts.accountId(row.destinationOrdinal) !== collection.destinationAccountId,
+    collectionId:
+      row.extras?.collectionId !== undefined || boundTransfers.get(realm, suffix) !== undefined,
+  };
+  return Object.keys(isOther).filter((field) => isOther[field]);
+}
+
+/** What the transfer has moved in the end: of one that reserved, what its hold settled. */
+function movedBy(
+  { transferHolds, transferReversals }: CollectingState,
+  { row, suffix }: StoredTransfer,
+  realm: number,
+): { status: string; amountMinor: bigint } {
+  const amountMinor = row.amountMinor;
+  if (transferReversals.get(realm, suffix) !== undefined)
+    return { status: "reversed", amountMinor };
+  if (row.step !== "reserved") return { status: row.step, amountMinor };
+  const hold = transferHolds.get(realm, suffix);
+  if (hold?.status !== "cleared") return { status: hold?.status ?? "reserved", amountMinor };
+  return { status: "posted", amountMinor: BigInt(hold.clearedMinor) };
+}

@@ -1,0 +1,136 @@
+/** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
+import { actorText } from "../../contract/actor.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import type { ConsentDocument } from "../consent/consent_document.ts";
+import { consentNotFound } from "../consent/consent_resource.ts";
+import { customerNotFound } from "../customer/customer_resource.ts";
+import { accountNotFound } from "../ledger/account_not_found.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { currencyMismatch } from "../transfer/transfer_party.ts";
+import { checkParties } from "../transfer/transfer_plan.ts";
+import {
+  CONSENT_REFUSALS,
+  CUSTOMER_REFUSALS,
+  refuseCover,
+  refuseCustomer,
+} from "./collection_authority.ts";
+import { refuseWithoutCapability } from "./collection_capability.ts";
+import type { CollectionFact } from "./collection_facts.ts";
+import { collectionResource } from "./collection_resource.ts";
+import { Collection, CollectionDraft } from "./collection_schema.ts";
+import type { CollectingState } from "./collection_state.ts";
+
+export const collectionCreate = declareWrite<CollectingState>()({
+  id: "collection.create",
+  summary: "Create a collection",
+  description:
+    "Money of a customer who is active and has active access, under a consent of that customer to collections. The clock takes it at `dueAt`, or right away where that has passed; the answer is always `scheduled`. The consent must stand now and cover the amount; customer, access, consent and accounts are looked at again when the money is taken.",
+  tag: "Collections",
+  http: { method: "POST", path: "/collections", status: 201 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:write",
+  body: CollectionDraft,
+  output: Collection,
+  refusals: [
+    "resource_not_found",
+    "missing_required_workspace_capability",
+    "customer_not_found",
+    ...CUSTOMER_REFUSALS,
+    "consent_not_found",
+    ...CONSENT_REFUSALS,
+    "account_not_found",
+    "state_constraint_failed",
+    "currency_mismatch",
+    "ledger_unavailable",
+  ],
+  events: ["collection.scheduled"],
+  check: checkParties,
+  decide(state, draft, context) {
+    const { realm, principal, newId } = context;
+    const closed =
+      refuseOtherProduct(principal, draft.productId) ?? refuseWithoutCapability(state, realm);
+    if (closed !== undefined) return closed;
+    const customer = state.customers.byId(realm, draft.customerId);
+    if (customer === undefined) return customerNotFound(draft.customerId);
+    const inactive = refuseCustomer(state, customer, principal);
+    if (inactive !== undefined) return inactive;
+    const consent = state.consents.byId(realm, draft.consentId);
+    // A consent is the customer's own: that of another customer is answered as an unknown one.
+    if (consent === undefined || consent.customerId !== draft.customerId) {
+      return consentNotFound(draft.consentId);
+    }
+    const nowMs = productClockMs(state, context);
+    const dueMs = Math.max(nowMs, parseTimestamp(draft.dueAt) as number);
+    const { amount: amountMinor, currency, sourceAccountId } = draft;
+    const taken = { collectionId: newId("coll"), amountMinor, currency, sourceAccountId };
+    const refusal =
+      refuseCover(consent, taken, { nowMs, dueMs, evidence: "later" }) ??
+      refuseAccounts(state, consent, draft, realm);
+    if (refusal !== undefined) return refusal as Refusal<(typeof CONSENT_REFUSALS)[number]>;
+    const collection = collectionOf(draft, dueMs, context);
+    const fact: CollectionFact = { kind: "collection.scheduled.1", collection };
+    return accept([fact], collectionResource(collection, principal));
+  },
+});
+
+function refuseAccounts(
+  { accounts }: CollectingState,
+  consent: ConsentDocument,
+  { sourceAccountId, destinationAccountId, customerId, currency }: CollectionDraft,
+  realm: number,
+): Refusal<"account_not_found" | "state_constraint_failed" | "currency_mismatch"> | undefined {
+  const source = accounts.ordinalOf(realm, sourceAccountId);
+  if (source < 0) return accountNotFound(sourceAccountId, "sourceAccountId");
+  const destination = accounts.ordinalOf(realm, destinationAccountId);
+  if (destination < 0) return accountNotFound(destinationAccountId, "destinationAccountId");
+  if (consent.type !== "collection") {
+    const message = `consent ${consent.consentId} is of the type ${consent.type}, must be collection`;
+    return broken("consent_of_collections", message, "consentId");
+  }
+  const { ownerType, ownerId } = accounts.document(source);
+  if (ownerType !== "customer" || ownerId !== customerId) {
+    const message = `account ${sourceAccountId} is not owned by customer ${customerId}`;
+    return broken("source_account_of_customer", message, "sourceAccountId");
+  }
+  const { ownerType: receiver } = accounts.document(destination);
+  if (receiver === "object" || receiver === "platform") {
+    const message = `account ${destinationAccountId} belongs to ${receiver === "object" ? "an object" : "the platform"}, which collects nothing by hand`;
+    return broken("destination_account_kind", message, "destinationAccountId");
+  }
+  const other = [source, destination].find((ordinal) => !accounts.hasCurrency(ordinal, currency));
+  return other === undefined ? undefined : currencyMismatch(accounts, other, currency);
+}
+
+function broken(constraint: string, message: string, field: string) {
+  return refuseConstraint(constraint, message, {
+    issues: [{ code: constraint, message, path: [field] }],
+  });
+}
+
+function collectionOf(
+  draft: CollectionDraft,
+  dueAtMs: number,
+  { nowMs, actor, newId }: DecisionContext,
+): CollectionFact["collection"] {
+  const { description } = draft;
+  return {
+    collectionId: newId("coll"),
+    customerId: draft.customerId,
+    consentId: draft.consentId,
+    sourceAccountId: draft.sourceAccountId,
+    destinationAccountId: draft.destinationAccountId,
+    amountMinor: draft.amount,
+    currency: draft.currency,
+    ...(description !== undefined && { description }),
+    dueAtMs,
+    attempts: [],
+    status: "scheduled",
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    revision: 1,
+    changedBy: actorText(actor),
+  };
+}

@@ -1,0 +1,54 @@
+/** collection.retry: a collection that failed is tried again, at once or later. */
+import { declareWrite } from "../../contract/operation.ts";
+import { refuseConstraint } from "../../contract/refusal.ts";
+import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { CONSENT_REFUSALS, consentOf, refuseCover } from "./collection_authority.ts";
+import {
+  acceptCollection,
+  changedCollection,
+  refuseStatus,
+  withoutFailure,
+} from "./collection_change.ts";
+import { ATTEMPTS_MAX } from "./collection_document.ts";
+import { collectionNotFound } from "./collection_resource.ts";
+import { Collection, CollectionPath, CollectionRetry } from "./collection_schema.ts";
+import type { CollectingState } from "./collection_state.ts";
+
+export const collectionRetry = declareWrite<CollectingState>()({
+  id: "collection.retry",
+  summary: "Retry a collection",
+  description: `Of a collection that is \`failed\`: it is \`scheduled\` again, and the clock takes the money at the new \`dueAt\`, by default right after the answer. The consent must stand now, be verified and cover the amount. A collection is tried at most ${ATTEMPTS_MAX} times.`,
+  tag: "Collections",
+  http: { method: "POST", path: "/collections/{collectionId}/retry", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "collections:write",
+  path: CollectionPath,
+  body: CollectionRetry,
+  output: Collection,
+  refusals: [
+    "collection_not_found",
+    "collection_status_forbidden",
+    ...CONSENT_REFUSALS,
+    "collection_authorization_unverified",
+    "state_constraint_failed",
+    "ledger_unavailable",
+  ],
+  events: ["collection.scheduled"],
+  decide(state, { collectionId, dueAt }, context) {
+    const before = state.collections.byId(context.realm, collectionId);
+    if (before === undefined) return collectionNotFound(collectionId);
+    const nowMs = productClockMs(state, context);
+    const dueMs = Math.max(nowMs, dueAt === undefined ? nowMs : (parseTimestamp(dueAt) as number));
+    const time = { nowMs, dueMs, evidence: "needed" } as const;
+    const refusal =
+      refuseStatus(before, ["failed"]) ?? refuseCover(consentOf(state, before), before, time);
+    if (refusal !== undefined) return refusal;
+    if (before.attempts.length >= ATTEMPTS_MAX) {
+      const message = `collection ${collectionId} was tried ${before.attempts.length} times; the limit is ${ATTEMPTS_MAX}`;
+      return refuseConstraint("attempts_max", message, { limit: ATTEMPTS_MAX });
+    }
+    const after = { ...withoutFailure(before), dueAtMs: dueMs, status: "scheduled" } as const;
+    return acceptCollection(changedCollection(before, after, context), context);
+  },
+});
