@@ -63,9 +63,7 @@ export const PROGRAM_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Rea
   },
   "consent.create": consentDraft,
   "consent.confirm": (habits, realm) => ({
-    path: [
-      consentOf(habits, realm, (consent) => consent.status === "pending" || !consent.isVerified),
-    ],
+    path: [consentOf(habits, realm, awaitsProof)],
     body: {
       evidence: {
         method: "browser",
@@ -202,7 +200,7 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
     const account = latest(realm.accounts, id);
     return account?.ownerType !== "platform" && (!isOwn || account?.ownerId === customerId);
   });
-  const inMs = random.chance(0.06) ? -random.below(2_000) : 1 + random.below(60_000);
+  const inMs = random.chance(0.06) ? -random.below(2_000) : 1 + random.below(30_000);
   const expiresAt = new Date(clockOf(realm, habits.nowMs()) + inMs).toISOString();
   const limits = {
     ...(random.chance(0.4) && { maxAmount: String(1 + random.below(900)) }),
@@ -218,14 +216,18 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
       ...(random.chance(0.2) &&
         accounts.length > 0 && { accountId: random.pick([...accounts, "acct_unknown"]) }),
       ...(random.chance(0.5) && { limits }),
-      ...(random.chance(0.3) && { expiresAt }),
+      ...(random.chance(0.45) && { expiresAt }),
       evidence: {
         method: random.pick(["api", "browser", "provider_mandate"]),
-        ...(random.chance(0.85) && { acceptedAt: ACCEPTED_AT }),
+        ...(random.chance(0.7) && { acceptedAt: ACCEPTED_AT }),
         ...(random.chance(0.9) && { textDigest: TEXT_DIGEST }),
       },
     },
   };
+}
+
+function awaitsProof({ status, isVerified }: ConsentShown): boolean {
+  return status === "pending" || (status === "active" && !isVerified);
 }
 
 function consentOf({ random }: Habits, realm: Realm, fits: (consent: ConsentShown) => boolean) {

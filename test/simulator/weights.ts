@@ -61,7 +61,7 @@ export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
   [26, "object.action.call"],
   [6, "decision.resolve"],
   [4, "consent.create"],
-  [1.5, "consent.confirm"],
-  [0.7, "consent.reject"],
+  [2.5, "consent.confirm"],
+  [1.3, "consent.reject"],
   [0.8, "consent.revoke"],
 ];

@@ -115,16 +115,30 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     const named = { operation, input: { decisionId }, cause: "clock" };
     steps.push({ ...named, atMs, id: decisionId, source: 4 });
   }
-  for (const scheduleId of program.rows.keys()) {
-    const row = latest(program.rows, scheduleId) as RowShown;
-    if (row.status !== "scheduled") continue;
-    const input = { scheduleId, attempt: row.attempt };
-    const named = { operation: "object.schedule.run", input, cause: "clock" };
-    // Rows of one time run by object, and of one object by number.
-    const id = `${row.objectId} ${row.index} ${scheduleId}`;
-    steps.push({ ...named, atMs: row.dueAtMs, id, source: 5 });
+  const row = firstRow(program);
+  if (row === undefined) return steps;
+  const input = { scheduleId: row.scheduleId, attempt: row.attempt };
+  const named = { operation: "object.schedule.run", input, cause: "clock" };
+  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 5 }];
+}
+
+/** The first of the rows that wait: by the time when they are due, then by object, then by number. */
+function firstRow({ rows }: ProgramPart): RowShown | undefined {
+  const order = ({ objectId, index, scheduleId }: RowShown) => `${objectId} ${index} ${scheduleId}`;
+  let first: RowShown | undefined;
+  for (const versions of rows.values()) {
+    const row = versions.at(-1)?.value;
+    if (row?.status !== "scheduled") continue;
+    const laterMs = row.dueAtMs - (first?.dueAtMs ?? Number.POSITIVE_INFINITY);
+    const isBefore = laterMs < 0 || (laterMs === 0 && first && order(row) < order(first));
+    if (isBefore === true) first = row;
   }
-  return steps;
+  return first;
+}
+
+/** When a row runs: when it is due, but not before it was made. */
+function timeOf({ dueAtMs, madeAtMs }: RowShown): number {
+  return Math.max(dueAtMs, madeAtMs);
 }
 
 function runRow(realm: Realm, { scheduleId = "" }: Input, moment: Moment): Verdict {
@@ -140,6 +154,7 @@ function runRow(realm: Realm, { scheduleId = "" }: Input, moment: Moment): Verdi
   const after: RowShown = {
     ...row,
     status,
+    ranAtMs: timeOf(row),
     ...(skippedBecause !== undefined && { skippedBecause }),
     ...(code !== undefined && { refusedWith: code }),
     ...(collectionId !== undefined && { collectionId }),
@@ -166,21 +181,22 @@ function sourceOf({ kind, schedule }: RowShown) {
 function afterRefusal(row: RowShown, { retry }: ReturnType<typeof sourceOf>): RowShown {
   const pause = retry?.after[row.attempt - 1];
   const again = { ...row, status: "scheduled" as const, attempt: row.attempt + 1 };
-  if (pause !== undefined) return { ...again, dueAtMs: row.dueAtMs + (spanMsOf(pause) ?? 0) };
-  return retry?.finally === undefined ? row : { ...again, isLast: true };
+  if (pause !== undefined) return { ...again, dueAtMs: timeOf(row) + (spanMsOf(pause) ?? 0) };
+  return retry?.finally === undefined ? row : { ...again, dueAtMs: timeOf(row), isLast: true };
 }
 
 /** `code`: it was refused; the row has then failed, as far as this attempt goes. */
 function attempted(realm: Realm, part: ProgramPart, row: RowShown, moment: Moment): Attempt {
-  const { objectId, kind, index, dueAtMs, isLast } = row;
+  const { objectId, kind, index, isLast } = row;
+  const nowMs = timeOf(row);
   const { until, collect: collects, action, input, retry } = sourceOf(row);
-  const world = worldAt(realm, part, dueAtMs);
+  const world = worldAt(realm, part, nowMs);
   const object = objectOf(world, objectId);
   const ended = (outcome: Outcome, did: "ran" | "failed"): Attempt =>
     outcome.code === undefined ? { status: did } : { status: "failed", code: outcome.code };
   if (isLast === true) {
     const last = { objectId, action: retry?.finally ?? "", input: {}, caller: CLOCK };
-    return ended(calledBy(realm, moment, dueAtMs, last), "failed");
+    return ended(calledBy(realm, moment, nowMs, last), "failed");
   }
   if (until?.includes(object.state)) return { status: "skipped", skippedBecause: "until" };
   if (PROGRAM.nouns[kind]?.states[object.state]?.terminal === true) {
@@ -191,7 +207,7 @@ function attempted(realm: Realm, part: ProgramPart, row: RowShown, moment: Momen
     const tried = attempt(() => inputOf(input, place));
     if ("refused" in tried) return { status: "failed", code: tried.refused.code };
     const called = { objectId, action: action ?? "", input: tried.value, caller: CLOCK };
-    return ended(calledBy(realm, moment, dueAtMs, called), "ran");
+    return ended(calledBy(realm, moment, nowMs, called), "ran");
   }
   if (isNothing(collects.amount, place)) return { status: "skipped", skippedBecause: "no_amount" };
   const tried = attempt(() => ({
@@ -219,7 +235,8 @@ function collectedBy(
   { amount, consentId, given }: Collected,
   moment: Moment,
 ): Attempt {
-  const { objectId, dueAtMs, scheduleId } = row;
+  const { objectId, scheduleId } = row;
+  const nowMs = timeOf(row);
   const source = sourceOf(row);
   const action = source.collect?.then ?? "";
   const what = { objectId, action, input: given, caller: CLOCK };
@@ -227,7 +244,7 @@ function collectedBy(
   const outcome = carriedOut(
     realm,
     moment,
-    { nowMs: dueAtMs, action },
+    { nowMs, action },
     (world) => collect(world, what, consentId, amount),
     ({ moves }) => {
       const isOther = moves.some(
@@ -242,7 +259,8 @@ function collectedBy(
   const collectionId = row.collectionId ?? moment.id("coll");
   const before = latest(part.collections, collectionId);
   const status = code === undefined ? "collected" : "failed";
-  const at = new Date(dueAtMs).toISOString();
+  const at = new Date(nowMs).toISOString();
+  const dueAt = before?.dueAt ?? new Date(row.dueAtMs).toISOString();
   const retryable = source.retry?.after[row.attempt - 1] !== undefined;
   const collection: CollectionShown = {
     collectionId,
@@ -252,7 +270,7 @@ function collectedBy(
     scheduleId,
     amount: String(amount),
     currency: "EUR",
-    dueAt: before?.dueAt ?? at,
+    dueAt,
     transferId: code === undefined ? moment.id("tr") : undefined,
     attempts: [
       ...(before?.attempts ?? []),

@@ -36,6 +36,10 @@ export type RowShown = {
   schedule: string;
   index: number;
   dueAtMs: number;
+  /** When it was made: it runs no earlier. */
+  madeAtMs: number;
+  /** When the last attempt ran. */
+  ranAtMs?: number;
   attempt: number;
   status: "scheduled" | "ran" | "skipped" | "failed";
   /** Every attempt was refused: what comes next is the last call. */

@@ -303,6 +303,7 @@ function show(realm: Realm, part: ProgramPart, done: Done, action: string, momen
       schedule,
       index,
       dueAtMs,
+      madeAtMs: part.world.nowMs,
       attempt: 1,
       status: "scheduled",
     };
@@ -388,6 +389,7 @@ export function decisionAnswer(decision: DecisionShown): Record<string, unknown>
 }
 
 export function rowAnswer(row: RowShown): Record<string, unknown> {
-  const { dueAtMs, isLast: _, ...rest } = row;
-  return { ...rest, dueAt: new Date(dueAtMs).toISOString() };
+  const { dueAtMs, ranAtMs, madeAtMs: _, isLast: __, ...rest } = row;
+  const ranAt = ranAtMs && new Date(ranAtMs).toISOString();
+  return { ...rest, ranAt, dueAt: new Date(dueAtMs).toISOString() };
 }
