@@ -86,7 +86,6 @@ export const PROGRAM_TIME = [
 /** What a long run alone must have met. */
 export const PROGRAM_RARE = [
   "object.schedule.run consent_revoked",
-  "object.schedule.run consent_not_active",
   "object.schedule.run customer_status_forbidden",
   "orderly stop while rows were due",
 ];

@@ -57,7 +57,7 @@ export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
         decide({ ...state, consents: withoutLimits(state.consents) }, ...asked),
   ),
   "approval for one call": changing(CALLS, (fact) => {
-    if (fact.kind !== "decision.used.1") return fact;
+    if (!fact.kind.startsWith("decision.")) return fact;
     const { decision } = fact as DecisionFact;
     const { usedAtMs: _, ...rest } = decision;
     return { ...fact, decision: rest };
