@@ -153,7 +153,7 @@ function runRow(world: World, row: Row, report: Report): void {
 }
 
 /** Nothing is collected: the row has nothing to do. */
-function isNothing(text: string, place: Place): boolean {
+export function isNothing(text: string, place: Place): boolean {
   const amount = attempt(() => amountOf(text, place));
   return "value" in amount && amount.value === 0n;
 }
@@ -186,7 +186,7 @@ function retry(
 }
 
 /** A collection: the consent must allow it, then the action moves the money, then the consent is used. */
-function collect(
+export function collect(
   world: World,
   what: Parameters<typeof call>[1],
   consentName: string,

@@ -17,7 +17,8 @@ export function readValues(
   }
   const values = new Map<string, Value>();
   for (const [name, field] of Object.entries(declared)) {
-    const value = given[name] ?? field.default;
+    // `null` is no way to leave a field out.
+    const value = Object.hasOwn(given, name) ? given[name] : field.default;
     if (value !== undefined) values.set(name, readValue(world, field, value));
     // A reference that is missing has a code of its own, in a later step.
     else if (field.required === true && field.type !== "ref") {
@@ -76,7 +77,7 @@ function readValue(world: World, field: FieldSource | ListItemSource, value: unk
     case "consent":
     case "ref":
     case "account":
-      return value === "" ? wrong() : value;
+      return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : wrong();
     default:
       return value;
   }

@@ -55,12 +55,18 @@ export function checkCaller(world: World, { customer }: Caller): void {
   if (customer === undefined || world.off.has("party")) return;
   const known = world.customers.get(customer);
   if (known === undefined) refuse("customer_not_found", customer);
-  checkActive(world, known);
+  checkUse(world, known);
 }
 
 /** What is no name of a customer is refused with the other fields, in step 6. */
 function isName(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+  return typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value);
+}
+
+/** Who calls, or whom it is about, may use the Product. */
+function checkUse(world: World, customer: Customer): void {
+  checkActive(world, customer);
+  if (customer.barred !== undefined && !world.off.has("party")) refuse(customer.barred);
 }
 
 function checkActive(world: World, { status }: Customer): void {
@@ -73,7 +79,7 @@ export function checkSubject(world: World, object: NaiveObject): void {
   if (subject === undefined || !isName(object.fields.get(subject.field))) return;
   const customer = subjectOf(world, object);
   if (customer === undefined) refuse("noun_subject_not_found");
-  checkActive(world, customer);
+  checkUse(world, customer);
   const kinds: readonly string[] = subject.kinds ?? ["person", "organization"];
   if (!kinds.includes(customer.kind) && !world.off.has("subject_kinds")) {
     refuse("noun_subject_kind_forbidden", customer.kind);

@@ -16,7 +16,14 @@ export const GUARDS = [
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 
-export type Customer = { name: string; kind: string; tier: string; status: string };
+/** `barred`: the code of what stands against the customer besides its status. */
+export type Customer = {
+  name: string;
+  kind: string;
+  tier: string;
+  status: string;
+  barred?: string | undefined;
+};
 export type Consent = {
   name: string;
   of: string;
@@ -96,8 +103,9 @@ export function newWorld(program: Program, nowMs: number, off: readonly Guard[])
   };
 }
 
-export function copyOf(world: World): World {
-  return structuredClone(world);
+/** The program and the guards are the same for ever. */
+export function copyOf({ program, off, ...world }: World): World {
+  return { ...structuredClone(world), program, off };
 }
 
 /** Takes over what a call left behind in its copy. */

@@ -1,7 +1,8 @@
 /** Random requests about customer access. */
+
+import type { Draft, Habits } from "./habits.ts";
 import { type Access, type Customer, latest, type Realm } from "./model/model.ts";
 import type { Random } from "./random.ts";
-import type { Draft, Habits } from "./requests.ts";
 
 export const ACCESS_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> = {
   "customer_access.create": (habits, realm) => {

@@ -25,12 +25,15 @@ import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "
 import { wrongEvents } from "./events.ts";
 import { ACCESS_RULES } from "./model/accesses.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
+import { CONSENT_RULES } from "./model/consents.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
 import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
 import { MONEY_RULES } from "./model/money.ts";
 import { PARTY_RULES } from "./model/parties.ts";
-import { STATUS } from "./model/statuses.ts";
+import { PROGRAM_CLOCK_RULES } from "./model/program_clock.ts";
+import { PROGRAM_RULES } from "./model/programs.ts";
+import { statusOfRefusal } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
 import { requestIdOf, VERIFICATION_RULES } from "./model/verifications.ts";
 import type { KnownKey } from "./reads.ts";
@@ -53,6 +56,9 @@ export const RULES = {
   ...VERIFICATION_RULES,
   ...MONEY_RULES,
   ...ENDPOINT_RULES,
+  ...CONSENT_RULES,
+  ...PROGRAM_RULES,
+  ...PROGRAM_CLOCK_RULES,
 };
 
 const REPORT = "webhook_delivery.report";
@@ -144,6 +150,7 @@ export function createAuditor(
       if (models.all().length > realms.size) count(coverage, `${how} after a reset`);
       const isOnItsWay = [...realms.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
+      if ([...realms.values()].some(awaitsRows)) count(coverage, `${how} while rows were due`);
     },
     /** The key and its record in the realm of this caller, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
@@ -152,8 +159,8 @@ export function createAuditor(
       const { record, suffix, verdict, realm: of } = known;
       const frame = frameOf(record.place);
       const isRefused = (wholeVerdict(verdict) ?? verdict).code !== undefined;
-      const { run, asked } = verdict.code === undefined ? verdict : {};
-      const overFrame = run?.overFrame ?? asked?.overFrame ?? frame;
+      const { run, asked, first } = verdict.code === undefined ? verdict : {};
+      const overFrame = (run ?? asked ?? first)?.overFrame ?? frame;
       return { idempotencyKey, suffix, frame, overFrame, isRefused, realm: of };
     },
   };
@@ -197,11 +204,12 @@ export function createAuditor(
     if (rule === undefined) return "an operation without a rule";
     if (isLateEnd(realm, record, asked.input)) count(coverage, "hold asked for after its deadline");
     const verdict = rule(realm, asked.input, momentOf(record));
+    if (realm.program !== undefined && isOfProgram(record.operation)) realm.program.changes++;
     const told = verdict.code === undefined ? verdict.answer["verdict"] : undefined;
     if (told !== undefined) count(coverage, `news of a provider: ${told}`);
     const isReset = record.operation === "sandbox.reset" && verdict.code === undefined;
     if (isReset !== (renewed !== undefined)) return "a reset alone gives a fresh realm";
-    const home = isReset ? freshOf(realm) : realm;
+    const home = isReset ? freshOf(realm, momentOf(record)) : realm;
     if (isReset && !renew(shard, record, home)) return "a reset begins the next realm";
     if (record.idempotencyKey !== undefined) {
       const isUsed = shard.texts.has(record.idempotencyKey);
@@ -303,10 +311,16 @@ export function createAuditor(
 
   function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
     const name = verdict.code ?? "accepted";
+    if (record.cause === "clock") count(coverage, `${record.operation} ${name}`);
+    if (record.facts.some(({ kind }) => kind === "collection.collected.1")) {
+      count(coverage, "money collected");
+    }
     if (record.cause === "api") count(coverage, `${record.operation} ${name}`);
     if (record.refusalCode !== verdict.code) return `the model says ${name}`;
     const status =
-      verdict.code === undefined ? acceptedStatusOf(record.operation) : STATUS[verdict.code];
+      verdict.code === undefined
+        ? acceptedStatusOf(record.operation)
+        : statusOfRefusal(record.operation, verdict.code);
     if (record.status !== status) return `the model says status ${status}`;
     return record.reply === undefined ? undefined : wrongBody(record.reply, verdict);
   }
@@ -346,6 +360,8 @@ export function createAuditor(
     if (!isFirst) return undefined;
     const verdict = wholeVerdict(known.verdict);
     if (verdict === undefined) return "an answer before the clock had arrived";
+    const waited = known.verdict.code === undefined && known.verdict.first !== undefined;
+    if (waited) count(coverage, "action answered when its rows had run");
     for (const result of batchErrors(verdict)) count(coverage, `transfer.batch.create ${result}`);
     return wrongBody(response.body, verdict);
   }
@@ -365,6 +381,15 @@ export function createAuditor(
     const names = response.body.includes(known.suffix);
     return names ? undefined : "a conflict that names no operation";
   }
+}
+
+/** Whether somebody waits for rows that were made due at once. */
+function awaitsRows({ program }: Realm): boolean {
+  return program?.firsts.some(({ overFrame }) => overFrame === Number.POSITIVE_INFINITY) === true;
+}
+
+function isOfProgram(operation: string): boolean {
+  return /^(object|decision|consent)\./.test(operation);
 }
 
 /** An idempotency key within its realm. */

@@ -1,4 +1,5 @@
 /** Counts what a run has met, by name: a simulator that never meets a fault does not test for it. */
+import { PROGRAM_RARE, PROGRAM_READS, PROGRAM_REFUSALS, PROGRAM_TIME } from "./program_coverage.ts";
 
 export type Coverage = Map<string, number>;
 
@@ -168,6 +169,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "webhook_delivery.retry": [...ENDPOINT, "state_conflict"],
   "event.redeliver": [...ENDPOINT, "state_conflict"],
   "sandbox.event.trigger": [...ENDPOINT, ...SANDBOX_ONLY],
+  ...PROGRAM_REFUSALS,
 };
 
 /** An operation that only the clock may run: every caller is refused. */
@@ -189,6 +191,7 @@ export const READS = [
   "event.list",
   "webhook_endpoint.retrieve",
   "webhook_delivery.retrieve",
+  ...PROGRAM_READS,
 ];
 
 /** What becomes of webhooks. */
@@ -274,6 +277,7 @@ export function usualNames(): string[] {
     ...FAULTS,
     ...WEBHOOKS,
     ...PROVIDERS,
+    ...PROGRAM_TIME,
   ];
   for (const operation of Object.keys(REFUSALS)) {
     names.push(`${operation} ${operation === EXPIRE ? "operation_not_allowed" : "accepted"}`);
@@ -288,6 +292,7 @@ export function allNames(): string[] {
     ...usualNames(),
     "entity.kyc.verification.expire by time",
     "news of a provider: late",
+    ...PROGRAM_RARE,
   ];
   for (const [operation, codes] of Object.entries(REFUSALS)) {
     names.push(`${operation} invalid_request`);

@@ -15,14 +15,22 @@ export function wholeVerdict(verdict: Verdict): Verdict | undefined {
     if (end?.code !== undefined) return { code: end.code };
     return end?.answer && { code: undefined, answer: end.answer };
   }
+  if (verdict.first !== undefined) {
+    const { scheduleIds, operations, overFrame } = verdict.first;
+    if (overFrame === Number.POSITIVE_INFINITY) return undefined;
+    const clockOperationIds = scheduleIds.map((scheduleId) => operations.get(scheduleId));
+    return { code: undefined, answer: { ...verdict.answer, clockOperationIds } };
+  }
   if (verdict.run === undefined) return verdict;
   const { ran, overFrame } = verdict.run;
   const answer = { ...verdict.answer, ran };
   return overFrame === Number.POSITIVE_INFINITY ? undefined : { code: undefined, answer };
 }
 
-/** Whether a provider was asked whose answer is not known. */
+/** Whether a provider was asked whose answer is not known, or rows have not run on which an answer waits. */
 export function isUnended(verdict: Verdict): boolean {
+  const first = verdict.code === undefined ? verdict.first : undefined;
+  if (first !== undefined) return first.overFrame === Number.POSITIVE_INFINITY;
   const asked = askedOf(verdict);
   return asked !== undefined && endOf(asked) === undefined;
 }

@@ -1,4 +1,4 @@
-/** The simulator without one of the guards of the ledger, each in turn: a violation. */
+/** The simulator without one of the guards of the ledger and of programs, each in turn: a violation. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GUARDS } from "./guards.ts";
@@ -37,6 +37,24 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "first outcome of a provider": /the model says/,
   "news twice": /the model says/,
   "money is conserved": /sums to \d+/,
+  "revision of objects": /the model says state_conflict: object\.action\.call/,
+  "caps of aggregates and limits":
+    /the model says (noun_aggregate_cap|exposure_cap)_exceeded|are open|owes too much/,
+  "remainders of objects": /the model says noun_remainder_exceeded/,
+  "exclusive references": /the model says noun_reference_already_claimed/,
+  "release of references": /references are held|the model says accepted: object\.create/,
+  "mark of a row that ran":
+    /a due step failed, or did not take itself off|has the status scheduled/,
+  "number of an attempt": /has the attempt 1|attempt/,
+  "use of consents": /cons_\w+ (has the revision|there was used)/,
+  "consent of a collection":
+    /the model says (consent_\w+|collection_authorization_unverified): object\.schedule\.run/,
+  "approval for one call": /whether dec_\w+ is used: false/,
+  "time-outs of decisions":
+    /what was due is not done: .*decision\.expire|decision\.\w+ was due|the clock arrived before .*decision/,
+  "rows that are due":
+    /the clock arrived before .*object\.schedule\.run|object\.schedule\.run was due/,
+  "end of consents": /consent\.expire was due|the clock arrived before .*consent\.expire/,
 };
 
 for (const [guard, parts] of Object.entries(GUARDS)) {

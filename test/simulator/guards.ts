@@ -1,10 +1,9 @@
 /**
- * The guards of the ledger, each switched off by building a server with a part that lacks the guard.
+ * The guards of the ledger and of programs, each switched off by building a server with a part that lacks the guard.
  * Production code has no switch for this. A simulator that does not notice the loss of a guard does
  * not test that guard.
  */
 
-import type { DueStep } from "../../src/contract/due_source.ts";
 import type { ErrorCode } from "../../src/contract/error_catalog.ts";
 import type { Decision } from "../../src/contract/operation.ts";
 import type { Fact } from "../../src/contract/record.ts";
@@ -16,11 +15,12 @@ import type { OutboxOptions } from "../../src/outbox/outbox.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { openStubbornLog, openTrustingLog, openUnchainedLog } from "./careless_logs.ts";
+import { deciding, timing } from "./changed_parts.ts";
+import { PROGRAM_GUARDS } from "./program_guards.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 
 type Registry = Parts["registry"];
 type Operation = Registry["operations"] extends ReadonlyMap<string, infer O> ? O : never;
-type Decide = Operation["decide"];
 
 const MOVEMENTS = ["transfer.create", "transfer.batch.create", "transfer_hold.create"];
 const TOLD = ["provider_request.news", "provider_request.progress"];
@@ -104,6 +104,7 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
       apply: new Map(SHARD_REGISTRY.apply).set(TRANSFER_ROW, applyTooMuch),
     },
   },
+  ...PROGRAM_GUARDS,
 };
 
 /** The real parts, with an outbox whose options are changed. */
@@ -129,47 +130,6 @@ class HastyCommit extends GroupCommit {
     if (hasBegun) onDurable(this.newest);
     return hasBegun;
   }
-}
-
-/** The real parts, with a changed `decide` of these operations. */
-function deciding(ids: readonly string[], change: (decide: Decide) => Decide): Parts {
-  const operations = new Map(SHARD_REGISTRY.operations);
-  for (const id of ids) {
-    const operation = operations.get(id) as Operation;
-    operations.set(id, { ...operation, decide: change(operation.decide) });
-  }
-  return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, operations } };
-}
-
-type Due = Registry["due"][number];
-type Clocks = NonNullable<Registry["clocks"]>;
-/** The changes to the real due sources and to the real clocks. */
-type Timing = {
-  realms?: Due["realms"];
-  onTheirWay?: Clocks["onTheirWay"];
-  earliest?: (step: DueStep | undefined, isLive: boolean) => DueStep | undefined;
-  stepped?: (atMs: number) => number;
-};
-
-function timing({ earliest, realms, onTheirWay, stepped = (atMs) => atMs }: Timing): Parts {
-  const due = SHARD_REGISTRY.due.map(
-    (source): Due => ({
-      ...source,
-      ...(realms !== undefined && { realms }),
-      earliest(state, realm) {
-        const step = source.earliest(state, realm);
-        const isLive = SHARD_REGISTRY.clocks?.of(state, realm) === undefined;
-        return earliest === undefined ? step : earliest(step, isLive);
-      },
-    }),
-  );
-  const real = SHARD_REGISTRY.clocks as Clocks;
-  const clocks: Clocks = {
-    ...real,
-    ...(onTheirWay !== undefined && { onTheirWay }),
-    stepped: (atMs) => real.stepped(stepped(atMs)),
-  };
-  return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, due, clocks } };
 }
 
 /** The real operations, but this one answers how many steps have run before all steps have run. */

@@ -4,11 +4,14 @@
  */
 import { systemCommand } from "../../src/shard/system_command.ts";
 import type { Auditor } from "./auditor.ts";
-import { clockOf, type Input } from "./model/model.ts";
+import { clockOf, type Input, type Realm } from "./model/model.ts";
+import { BUILD } from "./program.ts";
+import { ACCEPTED_AT, TEXT_DIGEST } from "./program_requests.ts";
 import type { Random } from "./random.ts";
 import type { RunningShard } from "./server.ts";
 
 const HOLDS = 20;
+const FLOAT = 1_000;
 
 export type InitialDataParts = {
   random: Random;
@@ -16,17 +19,27 @@ export type InitialDataParts = {
   hasLargeAmounts: boolean;
   /** Adds many holds that wait for the sandbox's clock, some of them with the same deadline. */
   hasManyHolds: boolean;
+  /** The Product runs a program. */
+  hasProgram: boolean;
   running: RunningShard;
   key: string;
 };
 
 const LARGEST_AMOUNT = "999999999999999999";
 
+/** The place of a record of the platform shard, which the simulation does not have. */
+const ORIGIN = 8_192;
+
+/** Whether the realm has more accounts than those of the Product's program. */
+function isFurnished({ accounts, program }: Realm): boolean {
+  return accounts.size > (program?.accounts.size ?? 0);
+}
+
 /** Does nothing in a realm that has accounts. Rejects when the server stops before the end. */
 export async function createInitialData(parts: InitialDataParts) {
-  const { random, auditor, hasLargeAmounts, hasManyHolds, running, key } = parts;
+  const { random, auditor, hasLargeAmounts, hasManyHolds, hasProgram, running, key } = parts;
   const realm = auditor.realms.get(key);
-  if (realm === undefined || realm.accounts.size > 0) return;
+  if (realm === undefined || isFurnished(realm)) return;
   const { productId, environment } = realm;
   const run = async (operation: string, input: Input): Promise<Record<string, string>> => {
     const document = running.journal.realms.get(key);
@@ -38,6 +51,9 @@ export async function createInitialData(parts: InitialDataParts) {
     const { body } = await running.mailbox.run({ ...command, requestId, prepared });
     return JSON.parse(body) as Record<string, string>;
   };
+  if (hasProgram && realm.program === undefined) {
+    await run("product.build.install", { build: BUILD, origin: ORIGIN } as Input);
+  }
   const entity = { kind: "person", displayName: "Ada Lovelace", country: "GB" };
   const { customerId = "" } = await run("customer.create", { productId, entity });
   const isLive = environment === "live";
@@ -69,6 +85,7 @@ export async function createInitialData(parts: InitialDataParts) {
   } else {
     await Promise.all([0, 1, 3].map((at) => fund(at, String(100 + random.below(2_000)))));
   }
+  if (hasProgram) await furnishProgram(parts, realm, customerId, run);
   if (!hasManyHolds || isLive) return;
   await Promise.all(
     Array.from({ length: HOLDS }, () => {
@@ -82,4 +99,40 @@ export async function createInitialData(parts: InitialDataParts) {
       });
     }),
   );
+}
+
+type Run = (operation: string, input: Input) => Promise<Record<string, string>>;
+
+/** Bookings that are under way, a consent to pay them by, and money for gifts of the Product. */
+async function furnishProgram(
+  { random }: InitialDataParts,
+  { productId, environment, program }: Realm,
+  customerId: string,
+  run: Run,
+): Promise<void> {
+  const destinationAccountId = program?.accounts.get("product.float.EUR") ?? "";
+  const draft = { destinationAccountId, amount: String(FLOAT), currency: "EUR" };
+  await (environment === "live"
+    ? run("platform.account_funding.create", { ...draft, reason: "initial data" })
+    : run("sandbox.account_funding.create", draft));
+  const seat = () => ({ area: random.pick(["hall", "box"]), price: "20" });
+  const seats = Array.from({ length: 3 }, () =>
+    run("object.create", { productId, kind: "seat", fields: seat() }),
+  );
+  const evidence = { method: "api", acceptedAt: ACCEPTED_AT, textDigest: TEXT_DIGEST };
+  const consent = { productId, customerId, type: "collection", evidence };
+  const [{ consentId = "" }, ...made] = await Promise.all([
+    run("consent.create", consent),
+    ...seats,
+  ]);
+  const fields = { buyer: customerId, seller: customerId, mandate: consentId };
+  const bookings = made.map(async ({ objectId: seat }) => {
+    const total = String(30 + random.below(400));
+    const given = { ...fields, count: 1 + random.below(3), total, seat };
+    const named = { productId, kind: "booking" };
+    const { objectId = "" } = await run("object.create", { ...named, fields: given });
+    const action = random.pick(["begin", "begin", "ask"]);
+    await run("object.action.call", { ...named, objectId, action });
+  });
+  await Promise.all(bookings);
 }

@@ -3,6 +3,7 @@ import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { sandboxClockKey } from "../../src/features/sandbox/sandbox_clock.ts";
 import { type Account, latest, type Realm } from "./model/model.ts";
+import { wrongPrograms } from "./program_memory.ts";
 import { wrongWebhooks } from "./webhook_memory.ts";
 
 const PLATFORM_ROLE_CODE = 7;
@@ -77,7 +78,7 @@ export function wrongMemory(
   if (holdCount !== transferHolds.size) return `${transferHolds.size} holds, not ${holdCount}`;
   if (customerCount !== customers.size) return `${customers.size} customers`;
   if (accessCount !== customerAccesses.size) return `${customerAccesses.size} accesses`;
-  return wrongWebhooks(state, realms);
+  return wrongPrograms(state, realms) ?? wrongWebhooks(state, realms);
 }
 
 function wrongAccount(accounts: AccountTable, ordinal: number, expected: Account) {

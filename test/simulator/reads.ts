@@ -18,6 +18,7 @@ import {
 } from "./model/model.ts";
 import { customerAnswer } from "./model/parties.ts";
 import { verificationAnswer } from "./model/verifications.ts";
+import { PROGRAM_WANTED, programRead } from "./program_reads.ts";
 import type { Random } from "./random.ts";
 import { deliveryId } from "./webhook_requests.ts";
 
@@ -42,6 +43,7 @@ export function nextRead(
   const from = random.chance(0.93) ? realm : random.pick(realms);
   const idFrom = (objects: Versions<unknown>) => random.pick([...objects.keys(), "unknown_id"]);
   const { productId } = realm;
+  if (realm.program !== undefined && random.chance(0.6)) return programRead(random, realm, from);
   const account = () => ({ path: { accountId: idFrom(from.accounts) }, query: {} });
   return random.weighted<() => ReadRequest>([
     [5, () => ({ operation: "account.balance.retrieve", ...account() })],
@@ -167,6 +169,7 @@ type Wanted = (
 ) => Record<string, unknown> | string;
 
 const WANTED: Readonly<Record<string, Wanted>> = {
+  ...PROGRAM_WANTED,
   "account.balance.retrieve": ofAccount((account) => ({
     accountId: account.accountId,
     available: String(availableOf(account)),

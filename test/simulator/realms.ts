@@ -2,7 +2,8 @@
 import { realmKeyOf } from "../../src/contract/principal.ts";
 import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
-import { createRealm, type Realm } from "./model/model.ts";
+import { createRealm, type Moment, type Realm } from "./model/model.ts";
+import { install } from "./model/programs.ts";
 
 export class Realms {
   /** In force, by key. */
@@ -40,12 +41,13 @@ export function renewalIn({ facts }: Pick<StoredRecord, "facts">): RealmRenewed 
 /**
  * A sandbox after its reset: as new, its clock where it began; the numbers of its events go on. The event
  * of the reset is the first one of the fresh realm, and the last one that the endpoints of the old realm
- * are sent.
+ * are sent. It runs the program of before, with accounts of its own.
  */
-export function freshOf(realm: Realm): Realm {
+export function freshOf(realm: Realm, moment: Moment): Realm {
   const [began] = realm.clock;
   const { events } = realm;
   realm.lastEvent = events.length + 1;
   const fresh = createRealm(realm, began?.value ?? 0);
+  if (realm.program !== undefined) install(fresh, moment);
   return { ...fresh, events, wasReset: true };
 }

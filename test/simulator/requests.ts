@@ -3,6 +3,7 @@
  * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
 import { ACCESS_DRAFTS, nextOfAccess } from "./access_requests.ts";
+import type { Draft, Habits } from "./habits.ts";
 import { hostile } from "./hostile.ts";
 import {
   type Account,
@@ -15,8 +16,9 @@ import {
   type Transfer,
   type Versions,
 } from "./model/model.ts";
-import { CURRENCIES, type Sent } from "./model/validity.ts";
-import type { Random } from "./random.ts";
+import type { Sent } from "./model/validity.ts";
+import { CURRENCIES } from "./model/value_checks.ts";
+import { nextOfProgram, PROGRAM_DRAFTS } from "./program_requests.ts";
 import {
   LIVE_VERIFICATION_WEIGHTS,
   VERIFICATION_DRAFTS,
@@ -25,29 +27,12 @@ import {
 import { WEBHOOK_DRAFTS } from "./webhook_requests.ts";
 import { MANY_HOLDS_WEIGHTS, WEBHOOK_WEIGHTS, WEIGHTS } from "./weights.ts";
 
-export type Habits = {
-  random: Random;
-  nowMs: () => number;
-  /** All realms, as a source of ids that belong to others. */
-  realms(): readonly Realm[];
-  /** Amounts come near the largest balance. */
-  hasLargeAmounts: boolean;
-  /** Many holds are left to the clock, which is advanced often and far. */
-  hasManyHolds: boolean;
-  /** Some of the requests are about webhooks. */
-  hasWebhooks: boolean;
-  /** Some of the requests are about verifications, and a sandbox's clock goes on by days now and then. */
-  hasVerifications: boolean;
-  /** The probability that a request is hostile, 0 to 1. */
-  hostility: number;
-};
-
-export type Draft = { path?: string[]; body?: Record<string, unknown> };
-
 /** The part of the requests that are about webhooks, where any are. */
 const WEBHOOK_RATE = 0.35;
 /** The part of the requests that are about verifications, where any are. */
 const VERIFICATION_RATE = 0.3;
+/** The part of the requests that are about a program, where one runs. */
+const PROGRAM_RATE = 0.65;
 const DAY_MS = 86_400_000;
 /** A usual time from a client to the shard, milliseconds. */
 const REQUEST_MS = 3;
@@ -75,8 +60,7 @@ const HOLD_ENDS = ["transfer_hold.clear", "transfer_hold.cancel"];
 export function nextRequest(habits: Habits, realm: Realm): Sent {
   const { random } = habits;
   const operation = nextOperation(habits, realm);
-  const drafts = { ...DRAFTS, ...ACCESS_DRAFTS, ...VERIFICATION_DRAFTS, ...WEBHOOK_DRAFTS };
-  const draft = (drafts[operation] as (typeof DRAFTS)[string])(habits, realm);
+  const draft = (ALL_DRAFTS[operation] as (typeof DRAFTS)[string])(habits, realm);
   const sent: Sent = {
     operation,
     path: draft.path ?? [],
@@ -94,12 +78,15 @@ function nextOperation(habits: Habits, realm: Realm): string {
   }
   if (random.chance(realm.environment === "live" ? 0.14 : 0.01)) return random.pick(BY_OPERATOR);
   if (realm.wasReset && realm.accounts.size < 3 && random.chance(0.6)) return "account.create";
+  const isLive = realm.environment === "live";
+  if (habits.hasProgram && realm.program !== undefined && random.chance(PROGRAM_RATE)) {
+    return nextOfProgram(random, realm, isLive);
+  }
   if (habits.hasWebhooks && random.chance(WEBHOOK_RATE)) {
     return realm.endpoints.size === 0
       ? "webhook_endpoint.create"
       : random.weighted(WEBHOOK_WEIGHTS);
   }
-  const isLive = realm.environment === "live";
   if (habits.hasVerifications && random.chance(isLive ? 0.6 : VERIFICATION_RATE)) {
     return random.weighted(isLive ? LIVE_VERIFICATION_WEIGHTS : VERIFICATION_WEIGHTS);
   }
@@ -268,6 +255,14 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
     const productId = random.chance(0.9) ? realm.productId : "prod_unknown";
     return { body: { productId, confirm: random.chance(0.95) ? productId : "yes" } };
   },
+};
+
+const ALL_DRAFTS = {
+  ...DRAFTS,
+  ...ACCESS_DRAFTS,
+  ...VERIFICATION_DRAFTS,
+  ...WEBHOOK_DRAFTS,
+  ...PROGRAM_DRAFTS,
 };
 
 function funding(habits: Habits, realm: Realm, destinationAccountId: string) {

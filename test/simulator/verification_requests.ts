@@ -1,7 +1,8 @@
 /** Random requests about verifications, and what the simulated provider of a sandbox is told to do. */
+
+import type { Draft, Habits } from "./habits.ts";
 import { type Entity, latest, type Realm, type Verification } from "./model/model.ts";
 import type { Random } from "./random.ts";
-import type { Draft, Habits } from "./requests.ts";
 
 export const VERIFICATION_WEIGHTS: readonly (readonly [number, string])[] = [
   [8, "entity.kyc.verification.start"],

@@ -1,8 +1,9 @@
 /** Random requests about webhook endpoints, deliveries and events. */
+
+import type { Draft, Habits } from "./habits.ts";
 import { deliveryIdOf } from "./model/endpoints.ts";
 import { type Endpoint, latest, type Realm, type TheEvent } from "./model/model.ts";
 import { EVENT_TYPES, HOOK_URLS, LOOPBACK_URL } from "./model/validity.ts";
-import type { Draft, Habits } from "./requests.ts";
 
 /** A duration before now, milliseconds: most deliveries of a seed are younger. */
 const PAST_MS = 1_000;

@@ -54,3 +54,14 @@ export const WEBHOOK_WEIGHTS: readonly (readonly [number, string])[] = [
   [5, "event.redeliver"],
   [6, "sandbox.event.trigger"],
 ];
+
+/** The operations about a program, of the seeds whose Products run one. */
+export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
+  [8, "object.create"],
+  [26, "object.action.call"],
+  [6, "decision.resolve"],
+  [4, "consent.create"],
+  [2.5, "consent.confirm"],
+  [1.3, "consent.reject"],
+  [0.8, "consent.revoke"],
+];

@@ -33,6 +33,9 @@ const DELIVERIES_MS = 10_000;
 /** Longer than the time from any live hold's creation to its deadline, milliseconds. */
 const DEADLINES_MS = 400;
 
+/** The part of the seeds whose Products run a program. */
+const PROGRAM_RATE = 0.3;
+
 export type SeedOptions = {
   seed: number;
   /** Requests that clients make, not counting retries. */
@@ -66,6 +69,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const hasManyHolds = random.chance(0.3);
   const hasWebhooks = random.chance(0.4);
   const hasVerifications = random.chance(0.5);
+  // Of its own chance, so that the other seeds are as they were.
+  const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
   const host = createHost({
@@ -186,6 +191,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       hasManyHolds,
       hasWebhooks,
       hasVerifications,
+      hasProgram,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
       history,
@@ -218,7 +224,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
         .openRealms([{ names, createdAtMs: timeline.nowMs() }])
         .then(() => (environment === "live" ? configureProvider(running) : undefined))
         .then(() =>
-          createInitialData({ random, auditor, hasLargeAmounts, hasManyHolds, running, key }),
+          createInitialData({
+            ...{ random, auditor, hasLargeAmounts, hasManyHolds, hasProgram },
+            ...{ running, key },
+          }),
         )
         .then(() => {
           const isAlive = () => host.server() === server;

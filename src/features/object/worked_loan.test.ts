@@ -21,7 +21,7 @@ import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { objectCreate } from "./object.create.ts";
 import { rowsIn } from "./testing_cases.ts";
 import { activeLoan, approvedLoan, FIRST_DUE_MS, givenLoan } from "./testing_loans.ts";
-import { called, objectMade, pathOf, stateOf } from "./testing_objects.ts";
+import { begun, called, objectMade, pathOf, stateOf } from "./testing_objects.ts";
 
 test("loan: applied for, approved, paid out -> the principal is the borrower's, and three rows wait", async () => {
   const world = await openWorld();
@@ -52,6 +52,29 @@ test("loan: a consent that is revoked -> no further loan by it", async () => {
   const { code, details } = world.run(objectCreate, { ...path, fields: object.fields });
   assert.equal(code, "consent_revoked");
   assert.equal(details["consentId"], consentId);
+});
+
+test("loan: a row that was due before it was made -> runs when it is made, and the pauses begin there", async () => {
+  const world = await openWorld();
+  const loan = givenLoan(world, { firstDueAt: at(-10 * DAY_MS), instalments: 1 });
+  approvedLoan(world, loan);
+  revokedConsent(world, loan);
+  begun(world, loan.object, "disburse");
+  assert.deepEqual(
+    world.passTime().map(({ code }) => code),
+    ["consent_revoked"],
+  );
+  const [row] = rowsIn(world);
+  assert.deepEqual(
+    [row?.attempt, row?.ranAtMs, row?.dueAtMs],
+    [2, START_MS, START_MS + 3 * DAY_MS],
+  );
+  advanceClock(world, at(8 * DAY_MS));
+  assert.deepEqual(
+    rowsIn(world).map(({ status, ranAtMs }) => [status, ranAtMs]),
+    [["failed", START_MS + 8 * DAY_MS]],
+  );
+  assert.equal(stateOf(world, loan.object.objectId), "overdue");
 });
 
 /** What became of the collections, in the order in which they were made. */

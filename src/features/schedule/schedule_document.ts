@@ -17,6 +17,11 @@ export type ScheduleDocument = {
   index: number;
   /** When it is due next, by the Product's clock, milliseconds UTC. */
   dueAtMs: number;
+  /**
+   * When it was made, by the Product's clock, of a row that was due before that: its first attempt has this time, so
+   * that no action runs before the call that asked for it, and a pause begins when an attempt has run.
+   */
+  madeAtMs?: number;
   /** The attempt that is next, or was last; from 1. */
   attempt: number;
   status: ScheduleStatus;

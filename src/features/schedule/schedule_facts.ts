@@ -24,13 +24,14 @@ export type ScheduleChanged = {
 
 export const scheduleFacts: Record<string, Apply<ScheduleState>> = {
   "schedule.planned.1": ({ schedules }, fact, { realm, timeMs }: RecordHead) => {
-    const { objectId, objectKind, rows } = fact as SchedulePlanned;
+    const { objectId, objectKind, atMs, rows } = fact as SchedulePlanned;
     for (const row of rows) {
       schedules.set(schedules.keyOf(row.scheduleId), {
         realm,
         ...row,
         objectId,
         kind: objectKind,
+        ...(row.dueAtMs < atMs && { madeAtMs: atMs }),
         attempt: 1,
         status: "scheduled",
         createdAtMs: timeMs,

@@ -9,9 +9,9 @@ export const scheduleSteps: DueSource<ScheduleState> = {
     const first = schedules.deadlines.first(realm);
     const row = first && schedules.get(realm, first.key);
     if (first === undefined || row === undefined) return undefined;
-    const { scheduleId, attempt } = row;
+    const { scheduleId, attempt, madeAtMs = first.atMs } = row;
     return {
-      atMs: first.atMs,
+      atMs: Math.max(first.atMs, madeAtMs),
       operation: "object.schedule.run",
       input: { scheduleId, attempt },
     };

@@ -11,6 +11,7 @@ import {
   type Realm,
   type Verdict,
 } from "./model.ts";
+import { stepsOfProgram } from "./program_clock.ts";
 import { stepsOfVerifications } from "./verifications.ts";
 
 /** Advances that may be under way in one realm (src/features/sandbox/README.md). */
@@ -85,7 +86,7 @@ export function dueSteps(realm: Realm, atMs: number): Step[] {
     const named = { operation: "transfer_hold.expire", input, cause: "clock" };
     return { ...named, atMs: expiresAtMs, id: transferHoldId, source: 2 };
   });
-  return [...holds, ...stepsOfVerifications(realm)]
+  return [...holds, ...stepsOfVerifications(realm), ...stepsOfProgram(realm)]
     .filter((step) => step.atMs <= atMs)
     .sort((a, b) => a.atMs - b.atMs || a.source - b.source || (a.id < b.id ? -1 : 1));
 }

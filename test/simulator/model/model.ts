@@ -3,6 +3,7 @@
  * version of each object kept with the frame that made it. It is written from the specification and
  * the published rules of each operation, and shares no code with the features.
  */
+import type { First, ProgramInput, ProgramPart } from "./program_part.ts";
 
 export type Freeze = { plane: "tenant" | "platform"; mode: "debits" | "all" };
 
@@ -113,7 +114,7 @@ export type Transfer = {
   sourceAccountId: string;
   destinationAccountId: string;
   currency: string;
-  kind: "book" | "funding" | "hold" | "reversal";
+  kind: "book" | "funding" | "hold" | "reversal" | "action";
   status: "pending" | "posted" | "failed" | "voided" | "reversed";
   amount: bigint;
   /** The part of the amount that reversals have returned. */
@@ -223,6 +224,8 @@ export type Realm = {
   endpoints: Versions<Endpoint>;
   /** What was delivered to each endpoint, by its id; those of deleted endpoints too. */
   lines: Map<string, DeliveryLine>;
+  /** Of a Product that runs a program. */
+  program: ProgramPart | undefined;
   /** It took the place of another, and nobody furnished it. */
   wasReset: boolean;
 };
@@ -241,14 +244,14 @@ export type Moment = {
 /**
  * The outcome that a request must have: a refusal, or fields that the answer must have. `run`: the
  * advance that must end before the answer may leave; the answer then also has `ran`. `asked`: what its provider
- * must have been asked before.
+ * must have been asked before. `first`: the rows that must have run before.
  */
 export type Verdict =
   | { code: string; details?: Record<string, unknown> }
-  | { code: undefined; answer: Record<string, unknown>; run?: Run; asked?: Asked };
+  | { code: undefined; answer: Record<string, unknown>; run?: Run; asked?: Asked; first?: First };
 
 /** Path and body of a request that matches the contract: the fields that any operation has. */
-export type Input = {
+export type Input = ProgramInput & {
   productId?: string;
   confirm?: string;
   customerId?: string;
@@ -256,7 +259,6 @@ export type Input = {
   entityId?: string;
   verificationId?: string;
   tier?: string;
-  fields?: Record<string, unknown>;
   resource?: { type: string; id: string };
   provider?: string;
   count?: number;
@@ -325,6 +327,7 @@ export function createRealm(
     lastEvent: Number.POSITIVE_INFINITY,
     endpoints: new Map(),
     lines: new Map(),
+    program: undefined,
     wasReset: false,
   };
 }

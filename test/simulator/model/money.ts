@@ -94,7 +94,7 @@ function fund(realm: Realm, input: Input, moment: Moment): Verdict {
   return postedAnswer(realm, moment.id("tr"));
 }
 
-type Movement = {
+export type Movement = {
   sourceAccountId: string;
   destinationAccountId: string;
   currency: string;
@@ -127,10 +127,10 @@ function partiesForbid(realm: Realm, input: Input): Refused | undefined {
   }
   if (source.status !== "open") return { code: "source_account_status_forbidden" };
   if (destination.status !== "open") return { code: "destination_account_status_forbidden" };
-  if (source.ownerType === "platform" || destination.ownerType === "platform") {
-    return { code: "ledger_transfer_rejected" };
-  }
-  return undefined;
+  const isReserved = ({ ownerType }: Account) => ownerType === "platform" || ownerType === "object";
+  return isReserved(source) || isReserved(destination)
+    ? { code: "ledger_transfer_rejected" }
+    : undefined;
 }
 
 /** Runs all items or none. The item that lacks money leaves a failed transfer. */
@@ -151,8 +151,24 @@ function atomicBatch(realm: Realm, items: readonly Input[], moment: Moment): Ver
   return { code: undefined, answer: { results, posted: items.length, failed: 0 } };
 }
 
+/** The ledger refused to move the money, and keeps that it did. */
+export function failedMove(realm: Realm, wanted: Movement, moment: Moment): void {
+  const transferId = moment.id("tr");
+  put(
+    realm.transfers,
+    transferId,
+    { ...wanted, transferId, status: "failed", reversed: 0n },
+    moment,
+  );
+}
+
 /** Moves the money, or records a failed transfer. */
-function move(realm: Realm, wanted: Movement, moment: Moment, sub: number): Refused | undefined {
+export function move(
+  realm: Realm,
+  wanted: Movement,
+  moment: Moment,
+  sub: number,
+): Refused | undefined {
   const refusal = moneyForbids(realm, wanted);
   const { amount } = wanted;
   const transferId = moment.id("tr", sub);
@@ -244,7 +260,7 @@ function reverse(realm: Realm, input: Input, moment: Moment): Verdict {
   if (original === undefined) return { code: "transfer_not_found" };
   if (original.status === "pending") return { code: "operation_not_finalized" };
   if (original.status !== "posted") return { code: "state_conflict" };
-  if (original.kind === "reversal") return { code: "state_conflict" };
+  if (original.kind === "reversal" || original.kind === "action") return { code: "state_conflict" };
   if (input.currency !== undefined && input.currency !== original.currency) {
     return { code: "currency_mismatch" };
   }

@@ -163,6 +163,11 @@ export const PARTY_RULES: Readonly<Record<string, Decide>> = {
   "account.close": onAccount((realm, account, _input, moment) => {
     if (isFrozenBy(account, "platform")) return { code: "account_freeze_plane_forbidden" };
     if (account.status !== "open") return { code: "account_status_forbidden" };
+    if (account.ownerType === "object" && postedOf(account) !== 0n) {
+      return { code: "noun_account_not_drained" };
+    }
+    const owner = realm.program?.objects.get(account.ownerId)?.at(-1)?.value;
+    if (owner?.isOver === false) return { code: "state_constraint_failed" };
     if (holdsMoney(account)) return { code: "account_close_balance_nonzero" };
     return changedAccount(realm, moment, { ...account, status: "closed" });
   }),

@@ -1,6 +1,12 @@
 /** The HTTP status of each code, as platform.md lists them under Errors. */
 
-export const STATUS: Readonly<Record<string, number>> = {
+/** The status of a refusal; 403 where an access that compliance has refused is used, 409 where it is to be changed. */
+export function statusOfRefusal(operation: string, code: string): number | undefined {
+  const isUse = /^(object|decision)\./.test(operation);
+  return isUse && code === "customer_access_compliance_forbidden" ? 403 : STATUS[code];
+}
+
+const STATUS: Readonly<Record<string, number>> = {
   invalid_request: 400,
   idempotency_required: 400,
   operation_environment_invalid: 400,
@@ -23,7 +29,6 @@ export const STATUS: Readonly<Record<string, number>> = {
   resource_not_found: 404,
   transfer_not_found: 404,
   transfer_hold_not_found: 404,
-  // Only as the answer to a lifecycle call: no simulated operation uses an access in another way.
   customer_access_compliance_forbidden: 409,
   customer_access_lifecycle_status_forbidden: 409,
   customer_access_status_forbidden: 409,
@@ -38,4 +43,24 @@ export const STATUS: Readonly<Record<string, number>> = {
   ledger_transfer_rejected: 409,
   operation_not_finalized: 409,
   state_constraint_failed: 422,
+  noun_subject_not_found: 409,
+  noun_instance_not_found: 404,
+  noun_reference_not_found: 404,
+  consent_not_found: 404,
+  consent_revoked: 403,
+  consent_expired: 403,
+  noun_reference_required: 409,
+  noun_reference_status_forbidden: 409,
+  noun_reference_already_claimed: 409,
+  noun_partition_mismatch: 409,
+  noun_remainder_exceeded: 409,
+  noun_aggregate_cap_exceeded: 409,
+  noun_account_not_drained: 409,
+  noun_decision_declined: 409,
+  noun_decision_timeout: 409,
+  noun_subject_kind_forbidden: 409,
+  invalid_noun_transition: 409,
+  port_actor_not_allowed: 409,
+  consent_not_active: 409,
+  collection_authorization_unverified: 409,
 };

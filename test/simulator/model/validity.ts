@@ -4,68 +4,32 @@
  */
 import type { Input } from "./model.ts";
 import { ROLES } from "./parties.ts";
+import { PROGRAM_BODIES, PROGRAM_PATHS } from "./program_bodies.ts";
+import {
+  amount,
+  type Check,
+  currency,
+  externalId,
+  type Fields,
+  id,
+  isBoolean,
+  isObject,
+  isPlain,
+  length,
+  metadata,
+  metadataChange,
+  mode,
+  named,
+  oneOf,
+  removable,
+  revision,
+  text,
+  timestamp,
+} from "./value_checks.ts";
 
-type Check = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, Check>>;
-
-/** The currencies of ISO 4217 that the generator uses. */
-export const CURRENCIES = ["EUR", "USD", "JPY", "KWD"];
-
-const text =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === "string" && pattern.test(value);
-/** Lengths count code points. */
-const length = (min: number, max: number): Check => {
-  return (value) => {
-    const count = typeof value === "string" ? [...value].length : -1;
-    return count >= min && count <= max;
-  };
-};
-/** A name or a reason, for people: at least one character of it is visible. */
-const named = (max: number): Check => {
-  return (value) => length(1, max)(value) && /[^\s\p{C}\p{Z}]/u.test(value as string);
-};
-const removable = (check: Check): Check => {
-  return (value) => value === null || check(value);
-};
-const oneOf = (...values: readonly string[]): Check => {
-  return (value) => typeof value === "string" && values.includes(value);
-};
-
-const id = text(/^[A-Za-z0-9_-]{1,64}$/);
-const amount = text(/^[1-9][0-9]{0,17}$/);
-const currency = oneOf(...CURRENCIES);
-const externalId = text(/^[ -~]{1,64}$/);
-const mode = oneOf("debits", "all");
-const isBoolean: Check = (value) => typeof value === "boolean";
-const revision: Check = (value) => Number.isInteger(value) && (value as number) >= 1;
-
-const timestamp: Check = (value) => {
-  const shape = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-  const date = typeof value === "string" ? shape.exec(value)?.[1] : undefined;
-  if (date === undefined || Number.isNaN(Date.parse(value as string))) return false;
-  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-};
-
-const metadata: Check = (value) => {
-  if (!isPlain(value)) return false;
-  const entries = Object.entries(value);
-  return entries.length <= 50 && entries.every(([key, item]) => isKey(key) && length(0, 500)(item));
-};
-
-const metadataChange: Check = (value) => {
-  if (value === null) return true;
-  if (!isPlain(value)) return false;
-  const entries = Object.entries(value);
-  const isValue = (item: unknown) => item === null || length(0, 500)(item);
-  return entries.length <= 100 && entries.every(([key, item]) => isKey(key) && isValue(item));
-};
-
-const isKey = (key: string): boolean =>
-  key !== "__proto__" &&
-  length(1, 40)(key) &&
-  [...key].every((character) => character >= " " && character !== "\u007f");
+const word = text(/^[a-z][A-Za-z0-9_]{0,39}$/);
+/** What a program has named; anything else in a path is an id. */
+const isName = (name: string) => name === "kind" || name === "action";
 
 const FUNDING: Fields = {
   destinationAccountId: id,
@@ -236,6 +200,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
   },
   "sandbox.clock.advance": { productId: id, at: timestamp },
   "sandbox.reset": { productId: id, confirm: length(0, Number.POSITIVE_INFINITY) },
+  ...PROGRAM_BODIES,
 };
 
 /** A request as a client sends it. */
@@ -251,10 +216,12 @@ export type Sent = {
 /** The input of a request, or undefined when the request does not match the contract. */
 export function inputOf(sent: Sent): Input | undefined {
   const fields = BODIES[sent.operation];
-  if (!sent.path.every(id)) return undefined;
+  const names = PROGRAM_PATHS[sent.operation] ?? [pathNameOf(sent.operation), "verificationId"];
   const path: Record<string, unknown> = {};
   for (const [at, value] of sent.path.entries()) {
-    path[at === 0 ? pathNameOf(sent.operation) : "verificationId"] = value;
+    const name = names[at] as string;
+    if (!(isName(name) ? word : id)(value)) return undefined;
+    path[name] = value;
   }
   const body = bodyOf(sent);
   if (body === undefined || !isUsable(body)) return undefined;
@@ -311,21 +278,4 @@ function pathNameOf(operation: string): string {
   if (/^(platform\.)?customer\./.test(operation)) return "customerId";
   if (operation.startsWith("transfer_hold.")) return "transferHoldId";
   return operation.startsWith("transfer.") ? "transferId" : "accountId";
-}
-
-/** True when the value has every required field and no unknown field, and each passes its check. */
-function isObject(value: unknown, fields: Fields): boolean {
-  if (!isPlain(value)) return false;
-  for (const [name, check] of Object.entries(fields)) {
-    const key = name.replace("?", "");
-    const given = Object.hasOwn(value, key);
-    if (!given && !name.endsWith("?")) return false;
-    if (given && !check((value as Record<string, unknown>)[key])) return false;
-  }
-  const isNamed = (key: string) => Object.hasOwn(fields, key) || Object.hasOwn(fields, `${key}?`);
-  return Object.keys(value).every(isNamed);
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

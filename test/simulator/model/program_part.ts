@@ -1,0 +1,126 @@
+/** What the model of a realm knows of the program that its Product runs: each thing as reads show it, in all versions. */
+import type { World } from "../../model/naive_world.ts";
+import type { Versions } from "./model.ts";
+
+export type ObjectShown = {
+  objectId: string;
+  kind: string;
+  state: string;
+  revision: number;
+  fields: Readonly<Record<string, unknown>>;
+  subject: string | undefined;
+  remainders: Readonly<Record<string, string>>;
+  aggregates: Readonly<Record<string, string>>;
+  ownAccounts: readonly { name: string; accountId: string }[];
+  /** The action that led to the revision. */
+  action: string;
+  /** Its state is a terminal one. */
+  isOver: boolean;
+};
+
+export type DecisionShown = {
+  decisionId: string;
+  objectId: string;
+  gate: string;
+  status: "pending" | "approved" | "declined" | "timed_out";
+  deadlineMs: number;
+  isUsed: boolean;
+  /** When the platform calls an action by itself; absent where none waits. */
+  callsAtMs?: number;
+};
+
+export type RowShown = {
+  scheduleId: string;
+  objectId: string;
+  kind: string;
+  schedule: string;
+  index: number;
+  dueAtMs: number;
+  /** When it was made: it runs no earlier. */
+  madeAtMs: number;
+  /** When the last attempt ran. */
+  ranAtMs?: number;
+  attempt: number;
+  status: "scheduled" | "ran" | "skipped" | "failed";
+  /** Every attempt was refused: what comes next is the last call. */
+  isLast?: true;
+  refusedWith?: string;
+  skippedBecause?: "until" | "ended" | "no_amount";
+  collectionId?: string;
+};
+
+export type ConsentShown = {
+  consentId: string;
+  customerId: string;
+  type: string;
+  accountId: string | undefined;
+  limits: { maxAmount?: string; maxTotal?: string; maxCount?: number; currency?: string };
+  used: { count: number; total: string };
+  expiresAtMs: number | undefined;
+  textDigest: string | undefined;
+  isVerified: boolean;
+  status: "pending" | "active" | "rejected" | "revoked" | "expired" | "consumed";
+  revision: number;
+};
+
+export type CollectionShown = {
+  collectionId: string;
+  customerId: string;
+  consentId: string;
+  objectId: string;
+  scheduleId: string;
+  amount: string;
+  currency: string;
+  dueAt: string;
+  transferId: string | undefined;
+  attempts: readonly {
+    at: string;
+    operationId: string;
+    outcome: string;
+    code: string | undefined;
+  }[];
+  failure: { code: string; retryable: boolean } | undefined;
+  status: "collected" | "failed";
+};
+
+/** Rows that an action made due at once: its answer waits for the first attempt of each. */
+export type First = {
+  scheduleIds: readonly string[];
+  /** By the row: the operation of its first attempt. */
+  operations: Map<string, string>;
+  overFrame: number;
+};
+
+export type ProgramPart = {
+  /** Of the naive interpreter. Balances, customers and consents are put into it before each call. */
+  world: World;
+  /** The ids of accounts of the Product and of objects, by the names that the interpreter has for them. */
+  accounts: Map<string, string>;
+  objects: Versions<ObjectShown>;
+  decisions: Versions<DecisionShown>;
+  rows: Versions<RowShown>;
+  consents: Versions<ConsentShown>;
+  collections: Versions<CollectionShown>;
+  firsts: First[];
+  /** How many records have changed it. */
+  changes: number;
+  /** The frame from which on it runs. */
+  installedAt: number;
+};
+
+/** The fields of inputs about programs. */
+export type ProgramInput = {
+  kind?: string;
+  objectId?: string;
+  action?: string;
+  fields?: Record<string, unknown>;
+  input?: Record<string, unknown>;
+  onBehalfOf?: string;
+  build?: { buildId: string };
+  decisionId?: string;
+  scheduleId?: string;
+  consentId?: string;
+  type?: string;
+  limits?: ConsentShown["limits"];
+  evidence?: { method: string; acceptedAt?: string; textDigest?: string };
+};

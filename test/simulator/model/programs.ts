@@ -1,0 +1,395 @@
+/**
+ * The model of a Product that runs a program: the naive interpreter of `test/model`, which is written from the
+ * specification, over the accounts, customers and consents of the realm. What the interpreter moves is put to the
+ * model of the ledger, as the specification of a call says in its step 13.
+ */
+import { type Call, call, create, type Done } from "../../model/naive_program.ts";
+import { attempt, shown } from "../../model/naive_value.ts";
+import { newWorld, type Customer as Party, type World } from "../../model/naive_world.ts";
+import { PROGRAM } from "../program.ts";
+import { naiveConsent } from "./consents.ts";
+import {
+  type Account,
+  availableOf,
+  type Customer,
+  clockOf,
+  type Input,
+  latest,
+  type Moment,
+  put,
+  type Realm,
+  type Verdict,
+} from "./model.ts";
+import { failedMove, move } from "./money.ts";
+import { newAccount } from "./parties.ts";
+import type {
+  ConsentShown,
+  DecisionShown,
+  ObjectShown,
+  ProgramPart,
+  RowShown,
+} from "./program_part.ts";
+
+type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
+
+export const PROGRAM_RULES: Readonly<Record<string, Decide>> = {
+  "product.build.install"(realm, { build }, moment) {
+    install(realm, moment);
+    return { code: undefined, answer: { buildId: build?.buildId } };
+  },
+  "object.create"(realm, input, moment) {
+    const { productId, kind = "", fields = {}, onBehalfOf } = input;
+    if (productId !== realm.productId) return { code: "resource_not_found" };
+    if (realm.program === undefined || !Object.hasOwn(PROGRAM.nouns, kind)) {
+      return { code: "resource_not_found" };
+    }
+    const objectId = moment.id("obj");
+    const at = { nowMs: clockOf(realm, moment.nowMs), action: "create" };
+    const outcome = carriedOut(realm, moment, at, (world) =>
+      create(world, kind, objectId, fields, callerOf(onBehalfOf)),
+    );
+    if (outcome.code !== undefined) return { code: outcome.code };
+    return { code: undefined, answer: objectAnswer(latest(realm.program.objects, objectId)) };
+  },
+  "object.action.call"(realm, input, moment) {
+    const { productId, kind = "", objectId = "", action = "", onBehalfOf } = input;
+    if (productId !== realm.productId) return { code: "resource_not_found" };
+    const before = latest(realm.program?.objects ?? new Map<string, never>(), objectId);
+    if (before?.kind !== kind) return { code: "noun_instance_not_found" };
+    const { expectedRevision = before.revision } = input;
+    if (expectedRevision !== before.revision) return { code: "state_conflict" };
+    if (!Object.hasOwn(PROGRAM.nouns[kind]?.actions ?? {}, action)) {
+      return { code: "invalid_noun_transition" };
+    }
+    const nowMs = clockOf(realm, moment.nowMs);
+    const called = { objectId, action, input: input.input ?? {}, caller: callerOf(onBehalfOf) };
+    const outcome = calledBy(realm, moment, nowMs, called);
+    if (outcome.code !== undefined) return { code: outcome.code };
+    return actionVerdict(realm, moment, { before, action, nowMs, ...outcome });
+  },
+};
+
+/** The realm runs the program from now on, with accounts of its own. */
+export function install(realm: Realm, moment: Moment): void {
+  if (realm.program !== undefined) return;
+  const world = newWorld(PROGRAM, 0, ["balances"]);
+  const versions = () => new Map<string, never>();
+  realm.program = {
+    world,
+    accounts: new Map(),
+    objects: versions(),
+    decisions: versions(),
+    rows: versions(),
+    consents: versions(),
+    collections: versions(),
+    firsts: [],
+    changes: 0,
+    installedAt: moment.frame,
+  };
+  for (const [sub, [name, { role, currency = "" }]] of Object.entries(
+    PROGRAM.accounts ?? {},
+  ).entries()) {
+    const accountId = moment.id("acct", sub);
+    const account = { ...newAccount(accountId, currency, role), name, revision: 1 };
+    put(realm.accounts, accountId, { ...account, ...productOwner(realm) }, moment);
+    realm.program.accounts.set(`product.${name}.${currency}`, accountId);
+  }
+}
+
+const productOwner = ({ productId }: Realm) => ({ ownerType: "product", ownerId: productId });
+
+/** A caller with a key is the operator, or the customer for whom it calls. */
+function callerOf(onBehalfOf: string | undefined) {
+  return onBehalfOf === undefined
+    ? { actor: "operator", customer: undefined }
+    : { actor: "customer", customer: onBehalfOf };
+}
+
+/** `used`: the decisions whose approval the call used. */
+export type Made = { done: Done; moves: readonly object[]; used: readonly string[] };
+export type Outcome = { code: string } | ({ code: undefined } & Made);
+
+/** Calls an action of an object that is there. */
+export function calledBy(realm: Realm, moment: Moment, nowMs: number, what: Call): Outcome {
+  const at = { nowMs, action: what.action };
+  return carriedOut(realm, moment, at, (world) => call(world, what));
+}
+
+/** Does all of it or nothing, but for the transfer that failed for want of money. */
+export function carriedOut(
+  realm: Realm,
+  moment: Moment,
+  { nowMs, action }: { nowMs: number; action: string },
+  act: (world: World) => Done,
+  forbids: (done: Done) => string | undefined = () => undefined,
+): Outcome {
+  const part = realm.program as ProgramPart;
+  const trial = { ...worldAt(realm, part, nowMs) };
+  const tried = attempt(() => act(trial));
+  if ("refused" in tried) return { code: tried.refused.code };
+  const { value: done } = tried;
+  const forbidden = forbids(done);
+  if (forbidden !== undefined) return { code: forbidden };
+  const planned = movementsOf(realm, part, done);
+  if ("code" in planned) {
+    const { failed, code } = planned;
+    if (failed !== undefined) failedMove(realm, withoutLabel(failed), moment);
+    return { code };
+  }
+  const used = trial.decisions.flatMap(({ decisionId, isUsed }) =>
+    isUsed && latest(part.decisions, decisionId)?.isUsed === false ? decisionId : [],
+  );
+  Object.assign(part.world, trial);
+  for (const [sub, each] of planned.entries()) move(realm, withoutLabel(each), moment, sub);
+  if (done.opened !== undefined) done.opened.decisionId = moment.id("dec");
+  show(realm, part, done, action, moment);
+  const moves = planned.map(({ label, amount, ...parties }, sub) => ({
+    transferId: moment.id("tr", sub),
+    label,
+    amount: String(amount),
+    ...parties,
+  }));
+  return { code: undefined, done, moves, used };
+}
+
+function withoutLabel({ label: _, ...wanted }: Planned) {
+  return { ...wanted, kind: "action" as const };
+}
+
+/** The interpreter's world, as the realm stands now. */
+export function worldAt(realm: Realm, part: ProgramPart, nowMs: number): World {
+  const { world } = part;
+  world.nowMs = nowMs;
+  world.rows = [];
+  world.customers = new Map(
+    [...realm.customers.keys()].map((customerId) => [customerId, partyOf(realm, customerId)]),
+  );
+  world.consents = new Map(
+    [...part.consents.keys()].map((id) => [
+      id,
+      naiveConsent(latest(part.consents, id) as ConsentShown),
+    ]),
+  );
+  world.balances = new Map();
+  for (const [name, accountId] of part.accounts) {
+    world.balances.set(name, availableOf(latest(realm.accounts, accountId) as Account));
+  }
+  return world;
+}
+
+/** What the interpreter knows of a customer: what stands against it besides its status, too. */
+function partyOf(realm: Realm, customerId: string): Party {
+  const { status, tier, accessId } = latest(realm.customers, customerId) as Customer;
+  const entities = [...realm.entities.values()].map((versions) => versions.at(-1)?.value);
+  const kind = entities.find((entity) => entity?.customerId === customerId)?.kind ?? "";
+  const party = { name: customerId, kind, tier: `tier_${tier}`, status };
+  const access = latest(realm.accesses, accessId);
+  if (access === undefined || access.status === "revoked") {
+    return { ...party, barred: "customer_access_required" };
+  }
+  if (access.compliance === "refused") {
+    return { ...party, barred: "customer_access_compliance_forbidden" };
+  }
+  return access.status === "active"
+    ? party
+    : { ...party, barred: "customer_access_status_forbidden" };
+}
+
+type Planned = {
+  label: string;
+  amount: bigint;
+  currency: string;
+  sourceAccountId: string;
+  destinationAccountId: string;
+};
+
+/** The moves between accounts of the ledger, or why it refuses them. */
+function movementsOf(
+  realm: Realm,
+  part: ProgramPart,
+  { moves }: Done,
+): Planned[] | { code: string; failed?: Planned } {
+  const changes = new Map<string, bigint>();
+  const planned: Planned[] = [];
+  for (const { label, amount, currency, from, to } of moves) {
+    const source = latest(realm.accounts, accountIdOf(realm, part, from));
+    const destination = latest(realm.accounts, accountIdOf(realm, part, to));
+    if (source === undefined || destination === undefined) return { code: "account_not_found" };
+    if (source.freezes.length > 0) return { code: "account_frozen" };
+    if (destination.freezes.some(({ mode }) => mode === "all")) return { code: "account_frozen" };
+    if (source.status === "closed") return { code: "source_account_status_forbidden" };
+    if (destination.status === "closed") return { code: "destination_account_status_forbidden" };
+    const parties = {
+      sourceAccountId: source.accountId,
+      destinationAccountId: destination.accountId,
+    };
+    const one = { label, amount, currency, ...parties };
+    const changeOf = ({ accountId }: Account) => changes.get(accountId) ?? 0n;
+    const posted = destination.credits - destination.debits + changeOf(destination);
+    if (posted + destination.incoming + amount > BALANCE_MAX) {
+      return { code: "exposure_cap_exceeded", failed: one };
+    }
+    if (availableOf(source) + changeOf(source) < amount) {
+      return { code: "insufficient_balance", failed: one };
+    }
+    changes.set(source.accountId, changeOf(source) - amount);
+    changes.set(destination.accountId, changeOf(destination) + amount);
+    planned.push(one);
+  }
+  return planned;
+}
+
+/** The largest balance of an account of a caller: 2^63 - 1 minor units (src/LIMITS.md). */
+const BALANCE_MAX = 9_223_372_036_854_775_807n;
+
+/** The account of a name of the interpreter: `customer(cust_1).customer_balance.EUR`. */
+export function accountIdOf(
+  realm: Realm,
+  { accounts }: ProgramPart,
+  name: string,
+): string | undefined {
+  const [, customerId, role, currency] = /^customer\((.*)\)\.(\w+)\.(\w+)$/.exec(name) ?? [];
+  if (customerId === undefined) return accounts.get(name);
+  const own = [...realm.accounts.keys()]
+    .map((accountId) => latest(realm.accounts, accountId) as Account)
+    .filter((each) => each.ownerId === customerId && each.role === role)
+    .filter((each) => each.currency === currency);
+  return (own.find(({ status }) => status !== "closed") ?? own[0])?.accountId;
+}
+
+/** Keeps what reads show of the object, its decisions and its rows. */
+function show(realm: Realm, part: ProgramPart, done: Done, action: string, moment: Moment): void {
+  const { objectId } = done;
+  const object = part.world.objects.get(objectId);
+  if (object === undefined) throw new Error("the object of a call is there");
+  const { kind, state, revision, fields, remainders, sums } = object;
+  const noun = PROGRAM.nouns[kind];
+  const isNew = !part.objects.has(objectId);
+  if (isNew) {
+    for (const [sub, name] of Object.keys(noun?.own ?? {}).entries()) {
+      const accountId = moment.id("acct", sub);
+      const owner = { ownerType: "object", ownerId: objectId };
+      const account = { ...newAccount(accountId, "EUR", "object_balance"), name, revision: 1 };
+      put(realm.accounts, accountId, { ...account, ...owner }, moment);
+      part.accounts.set(`${objectId}.own.${name}.EUR`, accountId);
+    }
+  }
+  const texts = (amounts: ReadonlyMap<string, bigint>) =>
+    Object.fromEntries([...amounts].map(([name, amount]) => [name, String(amount)]));
+  const own = [...sums].filter(([name, sum]) => isOfSelf(kind, name) && sum !== 0n);
+  const object_: ObjectShown = {
+    objectId,
+    kind,
+    state,
+    revision,
+    fields: Object.fromEntries([...fields].map(([name, value]) => [name, shown(value)])),
+    subject: noun?.subject && String(fields.get(noun.subject.field)),
+    remainders: texts(remainders),
+    aggregates: texts(new Map(own)),
+    ownAccounts: Object.keys(noun?.own ?? {}).map((name) => ({
+      name,
+      accountId: part.accounts.get(`${objectId}.own.${name}.EUR`) as string,
+    })),
+    action,
+    isOver: noun?.states[state]?.terminal === true,
+  };
+  put(part.objects, objectId, object_, moment);
+  for (const each of part.world.decisions) showDecision(part, each, moment);
+  for (const [sub, { schedule, index, dueAtMs }] of done.rows.entries()) {
+    const row: RowShown = {
+      scheduleId: moment.id("sch", sub),
+      objectId,
+      kind,
+      schedule,
+      index,
+      dueAtMs,
+      madeAtMs: part.world.nowMs,
+      attempt: 1,
+      status: "scheduled",
+    };
+    put(part.rows, row.scheduleId, row, moment);
+  }
+}
+
+function isOfSelf(kind: string, name: string): boolean {
+  return PROGRAM.nouns[kind]?.aggregates?.[name]?.scope === "self";
+}
+
+/** Keeps what became of a decision, where that is news. `calls`: when the platform calls an action, or that it has. */
+export function showDecision(
+  part: ProgramPart,
+  { decisionId, objectId, gate, status, deadlineMs, isUsed }: World["decisions"][number],
+  moment: Moment,
+  calls?: number | "called",
+): void {
+  const before = latest(part.decisions, decisionId);
+  const callsAtMs = calls === "called" ? undefined : (calls ?? before?.callsAtMs);
+  const after: DecisionShown = { decisionId, objectId, gate, status, deadlineMs, isUsed };
+  const isSame = before?.status === status && before.isUsed === isUsed;
+  if (isSame && before.callsAtMs === callsAtMs) return;
+  put(
+    part.decisions,
+    decisionId,
+    callsAtMs === undefined ? after : { ...after, callsAtMs },
+    moment,
+  );
+}
+
+/** An action is answered when the rows that it made due at once have run for the first time. */
+function actionVerdict(
+  realm: Realm,
+  moment: Moment,
+  {
+    before,
+    action,
+    nowMs,
+    done,
+    moves,
+    used,
+  }: Made & { before: ObjectShown; action: string; nowMs: number },
+): Verdict {
+  const part = realm.program as ProgramPart;
+  const schedules = done.rows.map(({ schedule, index, dueAtMs }, sub) => ({
+    scheduleId: moment.id("sch", sub),
+    schedule,
+    index,
+    dueAt: new Date(dueAtMs).toISOString(),
+  }));
+  const waits = schedules.filter(({ dueAt }) => Date.parse(dueAt) <= nowMs);
+  const { release = [] } = PROGRAM.nouns[before.kind]?.actions[action] ?? {};
+  const decisions = [
+    ...used.map((decisionId) => ({ decisionId, change: "used" })),
+    ...(done.opened === undefined
+      ? []
+      : [{ decisionId: done.opened.decisionId, change: "requested" }]),
+  ];
+  const references = release.map((field) => ({ field, change: "released" }));
+  const answer = {
+    object: objectAnswer(latest(part.objects, before.objectId)),
+    outcome: { action, stateBefore: before.state, moves, schedules, decisions, references },
+  };
+  if (waits.length === 0) return { code: undefined, answer: { ...answer, clockOperationIds: [] } };
+  const first = {
+    scheduleIds: waits.map(({ scheduleId }) => scheduleId),
+    operations: new Map<string, string>(),
+    overFrame: Number.POSITIVE_INFINITY,
+  };
+  part.firsts.push(first);
+  return { code: undefined, answer, first };
+}
+
+export function objectAnswer(object: ObjectShown | undefined): Record<string, unknown> {
+  const { subject, isOver: _, action: __, ...rest } = object as ObjectShown;
+  return { ...rest, subject: subject && { type: "customer", id: subject } };
+}
+
+export function decisionAnswer(decision: DecisionShown): Record<string, unknown> {
+  const { decisionId, objectId, gate, status, deadlineMs } = decision;
+  return { decisionId, objectId, gate, status, deadline: new Date(deadlineMs).toISOString() };
+}
+
+export function rowAnswer(row: RowShown): Record<string, unknown> {
+  const { dueAtMs, ranAtMs, madeAtMs: _, isLast: __, ...rest } = row;
+  const ranAt = ranAtMs && new Date(ranAtMs).toISOString();
+  return { ...rest, ranAt, dueAt: new Date(dueAtMs).toISOString() };
+}

@@ -1,0 +1,116 @@
+/** The guards of programs, each switched off by a changed decision, table or due source. */
+import type { Fact } from "../../src/contract/record.ts";
+import type { DecisionFact } from "../../src/features/decision/decision_facts.ts";
+import type { ObjectActed } from "../../src/features/object/object_facts.ts";
+import type { ShardState } from "../../src/features/registry.ts";
+import type { ScheduleChanged } from "../../src/features/schedule/schedule_facts.ts";
+import { type Decide, deciding, timing } from "./changed_parts.ts";
+import type { Parts } from "./server.ts";
+
+const CALLS = ["object.action.call", "object.schedule.run", "object.decision.run"];
+const ROW = "object.schedule.run";
+const MUCH = "1000000000000";
+
+export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
+  "revision of objects": deciding(["object.action.call"], (decide) => {
+    return (state, { expectedRevision: _, ...input }, context) => decide(state, input, context);
+  }),
+  "caps of aggregates and limits": deciding(["object.create", ...CALLS], (decide) => {
+    return (state, ...asked) =>
+      decide({ ...state, objectTotals: replaced(state.objectTotals, NOTHING) }, ...asked);
+  }),
+  "remainders of objects": deciding(CALLS, (decide) => (state, ...asked) => {
+    const decision = decide(state, ...asked);
+    const isTooMuch = decision.refused && decision.code === "noun_remainder_exceeded";
+    return isTooMuch
+      ? decide({ ...state, objects: withMuchLeft(state.objects) }, ...asked)
+      : decision;
+  }),
+  "exclusive references": deciding(
+    ["object.create"],
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, objectClaims: replaced(state.objectClaims, NOTHING) }, ...asked),
+  ),
+  "release of references": changing(CALLS, (fact) => {
+    if (fact.kind !== "object.acted.1") return fact;
+    const { released: _, ...rest } = fact as ObjectActed;
+    return rest;
+  }),
+  "mark of a row that ran": changing([ROW], (fact) => {
+    if (fact.kind !== "schedule.changed.1") return fact;
+    const { row } = fact as ScheduleChanged;
+    return { ...fact, row: { ...row, status: row.status === "ran" ? "scheduled" : row.status } };
+  }),
+  "number of an attempt": changing([ROW], (fact) => {
+    if (fact.kind !== "schedule.changed.1") return fact;
+    const { row } = fact as ScheduleChanged;
+    return { ...fact, row: { ...row, attempt: 1 } };
+  }),
+  "use of consents": changing([ROW], (fact) =>
+    fact.kind.startsWith("consent.") ? undefined : fact,
+  ),
+  "consent of a collection": deciding(
+    [ROW],
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, consents: withoutLimits(state.consents) }, ...asked),
+  ),
+  "approval for one call": changing(CALLS, (fact) => {
+    if (!fact.kind.startsWith("decision.")) return fact;
+    const { decision } = fact as DecisionFact;
+    const { usedAtMs: _, ...rest } = decision;
+    return { ...fact, decision: rest };
+  }),
+  "time-outs of decisions": timing({ without: "decision.step" }),
+  "rows that are due": timing({ without: "schedule.step" }),
+  "end of consents": timing({ without: "consent.expiry" }),
+};
+
+/** A table that has nothing. */
+const NOTHING = { get: () => undefined };
+
+/** The decisions with each of their facts changed, or left out. */
+function changing(ids: readonly string[], change: (fact: Fact) => Fact | undefined): Parts {
+  return deciding(ids, (decide): Decide => {
+    return (...asked) => {
+      const decision = decide(...asked);
+      const facts = (decision.facts ?? []).flatMap((fact) => change(fact as Fact) ?? []);
+      return { ...decision, facts } as ReturnType<Decide>;
+    };
+  });
+}
+
+/** Objects of which everything is left. */
+function withMuchLeft(objects: ShardState["objects"]): ShardState["objects"] {
+  return replaced(objects, {
+    byId(realm, id) {
+      const found = objects.byId(realm, id);
+      return found && { ...found, remainders: { ...found.remainders, due: MUCH } };
+    },
+  });
+}
+
+/** Consents that stand for ever and for any amount. */
+function withoutLimits(consents: ShardState["consents"]): ShardState["consents"] {
+  return replaced(consents, {
+    byId(realm, id) {
+      const found = consents.byId(realm, id);
+      if (found === undefined) return undefined;
+      const { limits: _, expiresAtMs: __, ...rest } = found;
+      return { ...rest, status: "active", evidence: { ...found.evidence, verified: true } };
+    },
+  });
+}
+
+/** The table with some of its methods replaced. */
+function replaced<T extends object>(table: T, instead: Partial<T>): T {
+  return new Proxy(table, {
+    get(_table, name) {
+      const own = Reflect.get(instead, name) as unknown;
+      if (own !== undefined) return own;
+      const value = Reflect.get(table, name, table) as unknown;
+      return typeof value === "function" ? value.bind(table) : value;
+    },
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Checks of a shard's memory of what programs make: against the model, and what must hold of it whatever the model says:
+ * remainders are not below zero, caps are not passed, a reference has one holder, accounts of what has ended are empty.
+ */
+import type { ShardState } from "../../src/features/registry.ts";
+import { latest, type Realm, type Versions } from "./model/model.ts";
+import type { ObjectShown, ProgramPart } from "./model/program_part.ts";
+import { PROGRAM } from "./program.ts";
+
+/** The largest numbers that the program of the simulation allows (`program.ts`). */
+const OPEN_MAX = 3;
+const DUE_MAX = 5_000n;
+const POTS_MAX = 2_500n;
+const VOLUME_MAX = 4_000n;
+
+/** The version of each model that a memory was compared with last: what has not changed is not looked at again. */
+const compared = new WeakMap<ShardState, Map<ProgramPart, number>>();
+
+export function wrongPrograms(
+  state: ShardState,
+  realms: readonly (Realm | undefined)[],
+): string | undefined {
+  const known = compared.get(state) ?? new Map<ProgramPart, number>();
+  compared.set(state, known);
+  for (const [number, realm] of realms.entries()) {
+    const part = realm?.program;
+    if (part === undefined || known.get(part) === part.changes) continue;
+    known.set(part, part.changes);
+    const wrong =
+      wrongObjects(state, number, part) ??
+      wrongRows(state, number, part) ??
+      wrongDecisions(state, number, part) ??
+      wrongTable(part.consents, (id) => state.consents.byId(number, id), ["status", "revision"]) ??
+      wrongUse(state, number, part) ??
+      wrongTable(part.collections, (id) => state.collections.byId(number, id), ["status"]) ??
+      wrongCaps(state, number);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function wrongTable<T extends object>(
+  things: Versions<T>,
+  byId: (id: string) => object | undefined,
+  names: readonly (keyof T & string)[],
+): string | undefined {
+  for (const id of things.keys()) {
+    const expected = latest(things, id) as T;
+    const found = byId(id) as T | undefined;
+    const name = names.find((each) => found?.[each] !== expected[each]);
+    if (name !== undefined) {
+      return `${id} has the ${name} ${String(found?.[name])}, not ${String(expected[name])}`;
+    }
+  }
+  return undefined;
+}
+
+function wrongObjects(
+  { objects, objectClaims }: ShardState,
+  number: number,
+  part: ProgramPart,
+): string | undefined {
+  for (const objectId of part.objects.keys()) {
+    const expected = latest(part.objects, objectId) as ObjectShown;
+    const found = objects.byId(number, objectId);
+    if (found?.state !== expected.state) {
+      return `${objectId} is ${found?.state}, not ${expected.state}`;
+    }
+    if (found.revision !== expected.revision) return `${objectId} is at revision ${found.revision}`;
+    const left = JSON.stringify(found.remainders ?? {});
+    if (left !== JSON.stringify(expected.remainders)) return `of ${objectId} there is left ${left}`;
+  }
+  const held = [...part.world.objects.values()].reduce((sum, { claims }) => sum + claims.size, 0);
+  const claims = [...objectClaims.values()].filter(({ realm }) => realm === number);
+  return claims.length === held ? undefined : `${claims.length} references are held, not ${held}`;
+}
+
+function wrongRows({ schedules }: ShardState, number: number, part: ProgramPart) {
+  const byId = (id: string) => schedules.byId(number, id);
+  return wrongTable(part.rows, byId, ["status", "attempt", "dueAtMs"]);
+}
+
+function wrongDecisions({ decisions }: ShardState, number: number, part: ProgramPart) {
+  for (const decisionId of part.decisions.keys()) {
+    const expected = latest(part.decisions, decisionId);
+    const found = decisions.byId(number, decisionId);
+    if (found?.status !== expected?.status) return `${decisionId} is ${found?.status}`;
+    const isUsed = found?.usedAtMs !== undefined;
+    if (isUsed !== expected?.isUsed) return `whether ${decisionId} is used: ${isUsed}`;
+    if (found?.callsAtMs === expected.callsAtMs) continue;
+    return `${decisionId} calls an action at ${found?.callsAtMs}, not at ${expected.callsAtMs}`;
+  }
+  return undefined;
+}
+
+function wrongUse({ consents }: ShardState, number: number, part: ProgramPart) {
+  for (const consentId of part.consents.keys()) {
+    const expected = latest(part.consents, consentId)?.used;
+    const found = consents.byId(number, consentId)?.used;
+    if (found?.total === expected?.total && found?.count === expected?.count) continue;
+    return `of ${consentId} there was used ${found?.total}, not ${expected?.total}`;
+  }
+  return undefined;
+}
+
+/** What must hold by itself, reckoned from the shard's own objects and accounts. */
+export function wrongCaps({ objects, accounts }: ShardState, number: number): string | undefined {
+  const open = new Map<string, number>();
+  const due = new Map<string, bigint>();
+  let [pots, volume] = [0n, 0n];
+  for (const object of objects.values()) {
+    if (object.realm !== number || object.kind !== "booking") continue;
+    const { objectId, state, subject = "", remainders, sums } = object;
+    const left = BigInt(remainders?.["due"] ?? "0");
+    if (left < 0n) return `of ${objectId} there is left ${left}`;
+    const isOver = PROGRAM.nouns["booking"]?.states[state]?.terminal === true;
+    const isOpen = !isOver && state !== "paid";
+    open.set(subject, (open.get(subject) ?? 0) + (isOpen ? 1 : 0));
+    due.set(subject, (due.get(subject) ?? 0n) + (isOver ? 0n : left));
+    volume += BigInt(sums?.["paid"] ?? "0");
+    const ordinal = accounts.ordinalOf(number, object.ownAccounts?.["pot"] ?? "");
+    const pot = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
+    if (isOver && pot !== 0n) return `${objectId} is ${state} and its account has ${pot}`;
+    pots += pot;
+  }
+  if ([...open.values()].some((count) => count > OPEN_MAX)) return "too many bookings are open";
+  if ([...due.values()].some((sum) => sum > DUE_MAX)) return "a buyer owes too much";
+  if (pots > POTS_MAX) return `the accounts of objects have ${pots}`;
+  return volume > VOLUME_MAX ? `the volume is ${volume}` : undefined;
+}
