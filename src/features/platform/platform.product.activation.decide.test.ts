@@ -25,7 +25,10 @@ async function given(world: PlatformWorld) {
     capabilities: [...PLAIN_CAPABILITIES],
   };
   await world.made(productActivationRequest, request, { caller: owner.session });
-  return { productId, owner };
+  const foreign = await newPerson(world, await newCompany(world, "Other"), {
+    email: "other@example.com",
+  });
+  return { productId, owner, foreign };
 }
 
 const activated = ({ world, productId }: { world: PlatformWorld; productId: string }) =>
@@ -84,6 +87,11 @@ platformTable(platformProductActivationDecide, {
       reply: { liveActivated: true, activationStatus: "active" },
       check: (_came, { world, productId }) =>
         assert.equal(world.state.products.find(productId)?.activation?.reason, undefined),
+    },
+    {
+      title: "in the realm of another company",
+      asking: ({ foreign }) => ({ caller: foreign.session }),
+      code: "resource_not_found",
     },
     {
       title: "rejected without a reason",

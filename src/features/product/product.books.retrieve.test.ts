@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, DAY_MS, openAccount, transfer } from "../../../test/world/parties.ts";
+import { advanceClock, at, DAY_MS, openAccount } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
@@ -10,6 +10,7 @@ import { sell } from "../books/testing_books.ts";
 import { postedOf } from "../ledger/balance_block.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { fundedInvoice, runProgram } from "../object/testing_objects.ts";
+import { transferCreate } from "../transfer/transfer.create.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
 import { runningIn } from "./testing_installed.ts";
 
@@ -87,7 +88,12 @@ decisionTable(productBooksRetrieve, {
         fundedInvoice(world);
         advanceClock(world, at(100 * DAY_MS));
         const from = openAccount(world, { currency: "USD", fundedMinor: 9n });
-        transfer(world, from, runningAccount(world, "revenue.USD"), "9");
+        world.made(transferCreate, {
+          sourceAccountId: from,
+          destinationAccountId: runningAccount(world, "revenue.USD"),
+          amount: "9",
+          currency: "USD",
+        });
       },
       input: { currency: "USD" },
       outcome: "revenue by label, and without one; labels add up to their roles",

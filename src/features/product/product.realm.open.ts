@@ -5,7 +5,7 @@
 import { Type } from "@sinclair/typebox";
 import { EnvironmentName } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { REALM_CLOSED, type RealmClosed } from "./product_closure.ts";
+import { REALM_CLOSED, type RealmClosed, refuseClosedRealm } from "./product_closure.ts";
 import type { ProductState } from "./product_state.ts";
 
 export const productRealmOpen = declareWrite<ProductState>()({
@@ -24,7 +24,8 @@ export const productRealmOpen = declareWrite<ProductState>()({
   ),
   refusals: [],
   events: [],
-  decide(_state, _input, { nowMs, principal: { environment, productId } }) {
+  decide(state, _input, { realm, nowMs, principal: { environment, productId } }) {
+    if (refuseClosedRealm(state, realm) === undefined) return accept([], { environment });
     const fact: RealmClosed = { kind: REALM_CLOSED, isClosed: false, productId, atMs: nowMs };
     return accept([fact], { environment });
   },
