@@ -383,23 +383,6 @@ test("product: made, changed, listed -> nothing of where the server keeps it", a
   }
 });
 
-test("product: suspended, activated again, by its stage -> as the list shows it; a rejection needs a request and a reason", async () => {
-  const { tenantId } = await done("tenant create --name T");
-  const { productId } = await done(`product create --tenant ${tenantId} --name P --live true`);
-  const suspended = await done(`product suspend --product ${productId} --reason question`);
-  assert.deepEqual(
-    [suspended["activationStatus"], suspended["liveActivated"]],
-    ["suspended", false],
-  );
-  const listed = await done(`product list --tenant ${tenantId} --activation suspended`);
-  assert.equal((listed as unknown as unknown[]).length, 1);
-  const active = await done(`product activate --product ${productId}`);
-  assert.deepEqual([active["activationStatus"], active["liveActivated"]], ["active", true]);
-  const rejected = await admin(`product reject --product ${productId} --reason unclear`);
-  assert.deepEqual([rejected.code, rejected.err.split(":")[0]], [1, "state_conflict"]);
-  assert.equal((await admin(`product reject --product ${productId}`)).code, 2);
-});
-
 test("operator's commands: the built command, and the sources where it is older -> the same answer", async () => {
   const built = await run([".build/admin.mjs", "tenant", "list", "--data", server.dataDir]);
   const source = ["--import", "tsx", "scripts/admin.ts", "tenant", "list"];

@@ -134,3 +134,20 @@ test("activation: its steps -> told in both environments, and in the audit feed 
   const operations = feed.map(({ operation }) => operation);
   assert.ok(operations.includes("product.activation.request"), JSON.stringify(feed[0]));
 });
+
+test("activation: by the operator alone -> suspended, active again, listed; a rejection needs a request and a reason", async () => {
+  const { tenantId } = await admin(server, "tenant create", { name: "T" });
+  const tenant = String(tenantId);
+  const made = await admin(server, "product create", { tenant, name: "P", live: "true" });
+  const product = String(made["productId"]);
+  const suspended = await admin(server, "product suspend", { product, reason: "a question" });
+  const { activationStatus, liveActivated } = suspended;
+  assert.deepEqual([activationStatus, liveActivated], ["suspended", false]);
+  const listed = await admin(server, "product list", { tenant, activation: "suspended" });
+  assert.equal((listed as unknown as unknown[]).length, 1);
+  const active = await admin(server, "product activate", { product });
+  assert.deepEqual([active["activationStatus"], active["liveActivated"]], ["active", true]);
+  const rejected = admin(server, "product reject", { product, reason: "unclear" });
+  await assert.rejects(rejected, /is active/);
+  await assert.rejects(admin(server, "product reject", { product }), /reason/);
+});
