@@ -4,6 +4,7 @@
  * refusal that is given to the caller unchanged.
  * Does not know where an operation acts or what its input is.
  */
+import { activationStatusOf } from "../contract/activation.ts";
 import {
   type Caller,
   type CallerKind,
@@ -97,10 +98,11 @@ export function leftOfSuspended(caller: Caller, { isMutation }: Gate): LeftOfSus
 
 /** Whether the Product may be used at all: not disabled or closed, and activated when live. */
 export function checkProduct(
-  { productId, status, liveActivated }: ProductView,
+  product: ProductView,
   environment: Environment,
   left: LeftOfSuspended = "nothing",
 ): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
+  const { productId, status, liveActivated } = product;
   if (status !== "active" && left === "nothing") {
     return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
   }
@@ -109,7 +111,7 @@ export function checkProduct(
       productId,
       // It is the whole Product that is not activated, not one of its capabilities.
       capability: null,
-      activationStatus: "not_requested",
+      activationStatus: activationStatusOf(product),
     });
   }
   return undefined;

@@ -12,7 +12,7 @@ import type { FileNaming } from "./named_file.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
-import type { Announcements, OwedStep, ShardRegistry } from "./registry.ts";
+import type { Announcements, OwedStep, RealmGate, ShardRegistry } from "./registry.ts";
 import type { Resource } from "./resource.ts";
 import type { Table } from "./table.ts";
 
@@ -48,6 +48,8 @@ export type Feature<S = never> = {
   tables?: (state: S) => readonly Table[];
   /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded?: (state: S) => void;
+  /** Why a realm takes nothing from callers any more; only one feature may say it. */
+  gate?: RealmGate<S>;
   /** The feature's rows that wait for their time. */
   due?: readonly DueSource<S>[];
   /**
@@ -104,6 +106,7 @@ export function registryOf<const F extends readonly Feature[]>(
     *owed(state) {
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
+    ...gateOf(all),
     ...filesOf(all),
     ...clocksOf(all),
   };
@@ -119,6 +122,13 @@ function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "fi
   const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
   invariant(others.length === 0, "one feature names files");
   return files === undefined ? {} : { files };
+}
+
+/** `gate`; absent where every realm takes what callers send. */
+function gateOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "gate"> {
+  const [gate, ...others] = features.flatMap((feature) => feature.gate ?? []);
+  invariant(others.length === 0, "one feature says which realms take nothing");
+  return gate === undefined ? {} : { gate };
 }
 
 /** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */

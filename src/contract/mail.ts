@@ -19,6 +19,10 @@ export const MAIL_TEMPLATES = {
   mfa_disabled: { values: ["name"], secrets: [] },
   invitation: { values: ["company", "role"], secrets: ["link"] },
   member_removed: { values: ["name", "company"], secrets: [] },
+  /** To the owners of a company, when the platform decided about live for one of its Products. */
+  product_activated: { values: ["name", "product"], secrets: [] },
+  product_activation_rejected: { values: ["name", "product", "reason"], secrets: [] },
+  product_suspended: { values: ["name", "product", "reason"], secrets: [] },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;

@@ -3,6 +3,8 @@
  * act.
  */
 
+import type { ProductActivation } from "./activation.ts";
+
 export type Environment = "sandbox" | "live";
 
 /**
@@ -34,7 +36,10 @@ export type ProductView = {
   createdAtMs: number;
   updatedAtMs: number;
   revision: number;
+  /** Whether live is open: exactly while the activation is `active`. */
   liveActivated: boolean;
+  /** Absent of a Product that nobody has asked live for, and of every Product of before. */
+  activation?: ProductActivation;
   /** Absent of a Product that runs no program. */
   build?: ProductBuildView;
 };

@@ -7,6 +7,7 @@ import type { FileNaming } from "./named_file.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
+import type { Refusal } from "./refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Table } from "./table.ts";
 
@@ -30,6 +31,15 @@ export type AllAnnouncements<S> = Required<Announcements<S>>;
 /** An operation that the platform itself has to run in a realm of the shard. */
 export type OwedStep = { realm: number; operation: string; input: Record<string, unknown> };
 
+/**
+ * Why a realm takes nothing from callers any more, and no step of time runs there; undefined of a realm that does.
+ * Asked before each decision, so it must cost nothing where no realm is closed.
+ */
+export type RealmGate<S> = (
+  state: S,
+  realm: number,
+) => Refusal<"product_access_suspended"> | undefined;
+
 export type ShardRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
@@ -48,6 +58,8 @@ export type ShardRegistry<S> = {
   tables(state: S): Table[];
   /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded(state: S): void;
+  /** Absent where every realm takes what callers send. */
+  gate?: RealmGate<S>;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly DueSource<S>[];
   /** Operations that the platform owes in realms of the shard. */

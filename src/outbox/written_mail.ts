@@ -132,6 +132,29 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
     subject: `You are no longer a member of "${company}"`,
     lines: [`Hello ${name},`, `you are no longer a member of the company "${company}".`],
   }),
+  product_activated: ({ name, product }) => ({
+    subject: `Live is open to "${product}"`,
+    lines: [
+      `Hello ${name},`,
+      `the platform opened live to your Product "${product}". You can make live keys now.`,
+    ],
+  }),
+  product_activation_rejected: ({ name, product, reason }) => ({
+    subject: `Live was not opened to "${product}"`,
+    lines: [
+      `Hello ${name},`,
+      `the platform did not open live to your Product "${product}": ${reason}`,
+      "You may ask for it again.",
+    ],
+  }),
+  product_suspended: ({ name, product, reason }) => ({
+    subject: `Live is closed to "${product}" for now`,
+    lines: [
+      `Hello ${name},`,
+      `the platform closed live to your Product "${product}" for now: ${reason}`,
+      "Its sandbox works as before.",
+    ],
+  }),
 };
 
 /** Throws `MailUnusable` where the payload is not what its template says, or does not open. */

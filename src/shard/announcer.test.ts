@@ -13,7 +13,7 @@ import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.t
 import { realmKeyOf, tenantNames } from "../contract/principal.ts";
 import { messageOf, repliesIn, type TestWrite } from "../contract/testing_envelopes.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
-import { TELLING, type Telling } from "../features/platform/platform_telling.ts";
+import { CLOSING, TELLING, type Telling } from "../features/platform/platform_telling.ts";
 import { PLATFORM_REGISTRY } from "../features/registry.ts";
 import { Mailbox } from "./mailbox.ts";
 import { recover } from "./recovery.ts";
@@ -98,7 +98,7 @@ async function opened(
     nowMs: () => NOW_MS,
     loop,
     onFailure: () => {},
-    carriers: new Map([TELLING, MAIL].map(({ kind }) => [kind, carrier])),
+    carriers: new Map([TELLING, CLOSING, MAIL].map(({ kind }) => [kind, carrier])),
   });
   const listeners = (["shards", "edges", "edges"] as const).map((round) => {
     const { port1, port2 } = new MessageChannel();

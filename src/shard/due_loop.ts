@@ -7,7 +7,7 @@
  * no other realm; realms that wait for the wall clock are in a heap, so no turn looks at all realms;
  * steps that a crash left undone run when the shard starts again. A step that fails, or that its
  * source returns again after it ran, stops the time of its realm until a restart, and of no other.
- * In a realm that is retired no step runs.
+ * In a realm that is retired, or that takes nothing any more, no step runs.
  */
 
 import type { Place } from "../base/id.ts";
@@ -146,7 +146,8 @@ export class DueLoop<S> {
   #ask(realm: RealmDocument): void {
     if (this.#halted.has(realm)) return;
     const { journal, registry, nowMs } = this.#parts;
-    if (journal.realms.isRetired(realm.number)) {
+    const { number } = realm;
+    if (journal.realms.isRetired(number) || registry.gate?.(journal.state, number) !== undefined) {
       this.#ready.delete(realm);
       this.#deadlines.set(realm, undefined);
       return;

@@ -11,6 +11,7 @@ import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import { OPERATOR_ID } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Decision } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
@@ -124,7 +125,16 @@ export class Journal<S> {
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
       return this.answers.refused(command, REFUSED_FULL);
     }
+    const shut = this.#gateOf(command);
+    if (shut !== undefined) return this.answers.refused(command, shut, this.#newestFrame);
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
+  }
+
+  /** Why the realm takes nothing from callers; the operator and the platform itself are none. */
+  #gateOf({ cause, principalId, realm }: Command) {
+    const { gate } = this.#parts.registry;
+    if (gate === undefined || cause !== "api" || principalId === OPERATOR_ID) return undefined;
+    return gate(this.state, realm.number);
   }
 
   /** Opens a realm unless it is already open. Returns true when it wrote a record. */

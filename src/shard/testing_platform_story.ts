@@ -30,6 +30,19 @@ export function* tellOfPlatform(): Part<void> {
   yield* operate("product.tell", { type: "product.disabled", product: disabled, origin: 8_196 });
   const enabled = { ...product, revision: 3 };
   yield* operate("product.tell", { type: "product.enabled", product: enabled, origin: 8_197 });
+  const asked = { ...product, activation: { status: "requested" }, revision: 4 };
+  const shut = { ...product, status: "closed", revision: 5 };
+  for (const [type, now] of [
+    ["product.activation_requested", asked],
+    ["product.activation_cancelled", enabled],
+    ["product.activation_rejected", enabled],
+    ["product.activated", enabled],
+    ["product.closed", shut],
+  ] as const) {
+    yield* operate("product.tell", { type, product: now, origin: 8_197 });
+  }
+  yield* operate("product.realm.close", { isForced: true });
+  yield* operate("product.realm.open", {});
   const limited = {
     ...apiKey,
     allowedCidrs: ["192.0.2.0/24"],

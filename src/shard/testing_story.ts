@@ -253,6 +253,29 @@ function tellOfCompany(operate: Teller["operate"]): void {
   operate("blueprint.archive", { blueprintId }, { from });
   const applied = { productId, buildId: tellOfBuilds(operate), expectedPricing: PRICES };
   operate("product.build.apply", applied, { ...asker, compared: { findings: [] } });
+  tellOfLive(operate, asker);
+}
+
+/** Live is asked for, in vain at first; then the Product is closed, and another one by the operator. */
+function tellOfLive(operate: Teller["operate"], asker: object): void {
+  const { productId } = operate("product.create", { name: "S" }, { ...asker, shards: 2 });
+  const capabilities = ["ledger", "customers", "transfers", "holds"];
+  const request = { productId, expectedPricing: PRICES, capabilities };
+  const decide = (outcome: string) =>
+    operate("platform.product.activation.decide", { productId, outcome, reason: "so" });
+  operate("product.activation.request", request, asker);
+  operate("product.activation.cancel", { productId }, asker);
+  operate("product.activation.request", request, asker);
+  decide("rejected");
+  operate("product.activation.request", request, asker);
+  decide("active");
+  decide("suspended");
+  const { place: close } = operate("product.close", { productId }, asker);
+  for (const environment of ["live", "sandbox", "live", "sandbox"]) {
+    operate("platform.closing.settle", { close, environment, answer: {} });
+  }
+  const other = operate("product.create", { name: "T" }, { ...asker, shards: 2 });
+  operate("platform.product.update", { productId: other["productId"], status: "closed" });
 }
 
 const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
@@ -295,8 +318,8 @@ export function tellerOf<S>(
     const { body, place } = run(command);
     time.touch(command.realm);
     for (time.tend(); time.hasWork; time.tend()) time.runSlice();
-    // Nothing is known of work that is under way still.
-    return JSON.parse(body ?? journal.answerOf(place) ?? "{}") as Reply;
+    // Nothing is known of work that is under way still, but where it began.
+    return JSON.parse(body ?? journal.answerOf(place) ?? JSON.stringify({ place })) as Reply;
   };
   const realm = () => {
     const opened = journal.realms.get(realmKey);

@@ -2,6 +2,8 @@
  * The operator's commands: what `npm run admin` takes, and which operation each of them is. The client
  * prints usage and refuses mistakes from this table, the server runs what it says.
  */
+import { ACTIVATION_STATUSES } from "../contract/activation.ts";
+import { ACTIVATION_COMMANDS } from "./activation_commands.ts";
 import { LIVE_COMMANDS } from "./live_commands.ts";
 import {
   type CommandFlag,
@@ -108,8 +110,17 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     summary: "All Products, newest first",
     kind: "list",
     operation: "platform.product.list",
-    flags: [OF_TENANT],
+    flags: [
+      OF_TENANT,
+      {
+        name: "activation",
+        value: "STATUS",
+        help: "only those at this stage: requested ones wait for you",
+        oneOf: ACTIVATION_STATUSES,
+      },
+    ],
   },
+  ...ACTIVATION_COMMANDS,
   {
     name: "key create",
     summary: "Make an API key of a Product; its text is printed here, once",

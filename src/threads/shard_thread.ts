@@ -14,7 +14,7 @@ import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
-import { TELLING } from "../features/platform/platform_telling.ts";
+import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
 import { IdempotencyTable } from "../shard/idempotency_table.ts";
@@ -82,7 +82,7 @@ export async function runShardThread<S>(
     await rpc.call("refused", text);
   };
   const carryTelling = carrierOfTellings(
-    (telling) => rpc.call("tell", telling),
+    (telling) => rpc.call<string>("tell", telling),
     (ms) => setTimeout(ms, undefined, { ref: false }),
   );
   const carryMail: Carrier = async ({ effectId, payload }) => {
@@ -159,6 +159,7 @@ export async function runShardThread<S>(
     carriers: new Map([
       ...carriers,
       [TELLING.kind, carryTelling],
+      [CLOSING.kind, carryTelling],
       [MAIL.kind, carryMail],
       [ENTITY_KEY_DESTRUCTION.kind, carryDestruction],
     ]),

@@ -144,8 +144,8 @@ function openWay() {
   const pauses: { ms: number; end: () => void }[] = [];
   const carry = carrierOfTellings(
     (telling) =>
-      new Promise<void>((resolve, reject) => {
-        sent.push({ telling, arrive: resolve, lose: () => reject(new Error("lost")) });
+      new Promise<string>((resolve, reject) => {
+        sent.push({ telling, arrive: () => resolve("{}"), lose: () => reject(new Error("lost")) });
       }),
     (ms) => new Promise<void>((end) => pauses.push({ ms, end })),
   );

@@ -12,7 +12,7 @@ import { uuidOfHex } from "../base/uuid.ts";
 import type { Carrier } from "../contract/effect.ts";
 import { realmKeyOf } from "../contract/principal.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
-import type { Telling } from "../features/platform/platform_telling.ts";
+import { CLOSING, type Telling } from "../features/platform/platform_telling.ts";
 import type { Command, Outcome } from "../shard/command.ts";
 import { systemCommand } from "../shard/system_command.ts";
 
@@ -25,28 +25,35 @@ export const RETRY_MAX_MS = 60_000;
 
 /** The tellings of a realm that are not durable there, oldest first. */
 type Way = {
-  waiting: { telling: SentTelling; done: () => void; fail: (cause: unknown) => void }[];
+  waiting: {
+    telling: SentTelling;
+    done: (answer: string) => void;
+    fail: (cause: unknown) => void;
+  }[];
   /** Why the oldest could not be sent, until it is. */
   failure: { cause: unknown } | undefined;
 };
 
 /**
- * The carrier on the platform shard. `send` resolves when the telling is durable on its shard, and
+ * The carrier of `TELLING` and `CLOSING` on the platform shard, in one order for both. `send` resolves with the
+ * answer when the telling is durable on its shard, and
  * is not called for a realm before its last call for the realm has ended. `pause` resolves after so many
  * milliseconds. A telling that fails, or waits behind one, is given up as an effect of this run of the process,
  * because callers wait for effects; it is sent all the same, and the next start finds its record.
  */
 export function carrierOfTellings(
-  send: (telling: SentTelling) => Promise<unknown>,
+  send: (telling: SentTelling) => Promise<string>,
   pause: (ms: number) => Promise<unknown>,
 ): Carrier {
   const ways = new Map<string, Way>();
-  return ({ effectId, payload }) =>
+  return ({ effectId, kind, payload }) =>
     new Promise((resolve, fail) => {
       const telling = { ...(payload as Telling), effectId };
       const key = realmKeyOf(telling.names);
+      const done = (answer: string) =>
+        resolve(kind === CLOSING.kind ? outcomeOf(telling, answer) : {});
       const way = ways.get(key) ?? { waiting: [], failure: undefined };
-      way.waiting.push({ telling, done: () => resolve({}), fail });
+      way.waiting.push({ telling, done, fail });
       if (way.failure !== undefined) fail(way.failure.cause);
       if (ways.has(key)) return;
       ways.set(key, way);
@@ -54,8 +61,13 @@ export function carrierOfTellings(
     });
 }
 
+/** The input of `platform.closing.settle`. */
+function outcomeOf({ close, names: { environment } }: SentTelling, answer: string) {
+  return { close, environment, answer: JSON.parse(answer) as unknown };
+}
+
 type Sending = {
-  send: (telling: SentTelling) => Promise<unknown>;
+  send: (telling: SentTelling) => Promise<string>;
   pause: (ms: number) => Promise<unknown>;
   /** Called when nothing is left, in the same step, so that no telling comes between. */
   onOver: () => void;
@@ -64,8 +76,9 @@ type Sending = {
 async function sendAll(way: Way, { send, pause, onOver }: Sending): Promise<void> {
   let pauseMs = RETRY_FIRST_MS;
   for (let [first] = way.waiting; first !== undefined; [first] = way.waiting) {
+    let answer: string;
     try {
-      await send(first.telling);
+      answer = await send(first.telling);
     } catch (cause) {
       way.failure = { cause };
       for (const { fail } of way.waiting) fail(cause);
@@ -76,7 +89,7 @@ async function sendAll(way: Way, { send, pause, onOver }: Sending): Promise<void
     way.failure = undefined;
     pauseMs = RETRY_FIRST_MS;
     way.waiting.shift();
-    first.done();
+    first.done(answer);
   }
   onOver();
 }
@@ -89,17 +102,18 @@ export type RecorderParts = {
 
 /**
  * Records a telling in its realm on this shard; does nothing when the realm has its record. Resolves
- * when the record is durable; throws when the shard cannot record it.
+ * with the answer when the record is durable; throws when the shard cannot record it.
  */
 export async function recordTelling(
   { realmOf, run }: RecorderParts,
   { effectId, names, operation, input }: SentTelling,
-): Promise<void> {
+): Promise<string> {
   const realm = realmOf(realmKeyOf(names));
   invariant(realm !== undefined, "the realms of a Product are open before they are told of it");
   const command = systemCommand(operation, input, realm, "platform", 0);
   const { status, body } = await run({ ...command, idempotencyKey: keyOf(effectId) });
   if (status >= 300) throw new Error(`${operation} of ${effectId}: ${body}`);
+  return body;
 }
 
 function keyOf(effectId: string): string {

@@ -375,6 +375,7 @@ test("product: made, changed, listed -> nothing of where the server keeps it", a
       "name",
       "status",
       "liveActivated",
+      "activationStatus",
       "revision",
       "createdAt",
       "updatedAt",

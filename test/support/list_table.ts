@@ -205,6 +205,7 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   },
   "personal_access_token.list": {},
   "product.books.entry.list": {},
+  "product.fee.list": {},
   "product.list": { filters: { status: field("status", "closed") } },
   "receipt.list": {
     base: ofProduct,

@@ -145,6 +145,17 @@ export interface paths {
         get: operations["product.retrieve"];
         patch: operations["product.update"];
     };
+    "/products/{productId}/activation": {
+        parameters: {
+        };
+        get: operations["product.activation.retrieve"];
+        post: operations["product.activation.request"];
+    };
+    "/products/{productId}/activation/cancel": {
+        parameters: {
+        };
+        post: operations["product.activation.cancel"];
+    };
     "/products/{productId}/api-keys": {
         parameters: {
         };
@@ -192,6 +203,11 @@ export interface paths {
         };
         get: operations["product.clock_run.retrieve"];
     };
+    "/products/{productId}/close": {
+        parameters: {
+        };
+        post: operations["product.close"];
+    };
     "/products/{productId}/disable": {
         parameters: {
         };
@@ -202,10 +218,20 @@ export interface paths {
         };
         post: operations["product.enable"];
     };
+    "/products/{productId}/fees": {
+        parameters: {
+        };
+        get: operations["product.fee.list"];
+    };
     "/products/{productId}/limits": {
         parameters: {
         };
         get: operations["product.limit.list"];
+    };
+    "/products/{productId}/margin": {
+        parameters: {
+        };
+        get: operations["product.margin.retrieve"];
     };
     "/products/{productId}/nouns": {
         parameters: {
@@ -375,6 +401,28 @@ export interface components {
             items: components["schemas"]["AccountRoleEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        Activation: {
+            productId: components["schemas"]["prod_id"];
+            /** @enum {string} */
+            status: "not_requested" | "requested" | "active" | "rejected" | "suspended";
+            requirements: components["schemas"]["ActivationRequirement"][];
+            capabilities: string[];
+            fees: components["schemas"]["Fee"][];
+            usageRates: components["schemas"]["UsageRate"][];
+            requestedAt?: components["schemas"]["Timestamp"];
+            decidedAt?: components["schemas"]["Timestamp"];
+            reason?: string;
+        };
+        ActivationRequest: {
+            expectedPricing: components["schemas"]["ExpectedPricing"];
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "holds" | "collections" | "decisions" | "objects")[];
+        };
+        ActivationRequirement: {
+            code: string;
+            /** @enum {string} */
+            status: "met" | "pending" | "failed";
+            action: string;
+        };
         ApiKey: {
             apiKeyId: components["schemas"]["key_id"];
             tenantId: components["schemas"]["ten_id"];
@@ -417,6 +465,21 @@ export interface components {
         ApiKeyRoll: {
             /** @default 0 */
             overlapSeconds?: number;
+        };
+        AssessedFee: {
+            productId: components["schemas"]["prod_id"];
+            month: string;
+            code: string;
+            amount: components["schemas"]["Price"];
+            count: number;
+            total: components["schemas"]["BalanceAmount"];
+            currency: components["schemas"]["Currency"];
+            evidence: components["schemas"]["MonthEvidence"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        AssessedFeeList: {
+            items: components["schemas"]["AssessedFee"][];
+            nextCursor?: components["schemas"]["NextCursor"];
         };
         AuditEvent: {
             auditEventId: components["schemas"]["aud_id"];
@@ -712,6 +775,16 @@ export interface components {
             code: string;
             tenantId?: components["schemas"]["ten_id"];
         };
+        Margin: {
+            productId: components["schemas"]["prod_id"];
+            period: string;
+            currency: components["schemas"]["Currency"];
+            currencies: components["schemas"]["Currency"][];
+            revenue: components["schemas"]["BalanceAmount"];
+            platformFees: components["schemas"]["BalanceAmount"];
+            margin: components["schemas"]["BalanceAmount"];
+            bps?: number;
+        };
         Member: {
             memberId: components["schemas"]["mem_id"];
             tenantId: components["schemas"]["ten_id"];
@@ -735,6 +808,11 @@ export interface components {
         MemberList: {
             items: components["schemas"]["Member"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        MonthEvidence: {
+            /** @enum {string} */
+            status: "open" | "sealed";
+            sealedAt?: components["schemas"]["Timestamp"];
         };
         NewApiKey: {
             apiKeyId: components["schemas"]["key_id"];
@@ -920,7 +998,7 @@ export interface components {
             usageRates: components["schemas"]["UsageRate"][];
             activation: {
                 /** @enum {string} */
-                status: "not_requested" | "active";
+                status: "not_requested" | "requested" | "active" | "rejected" | "suspended";
             };
             sandbox?: {
                 clockEffectiveAt: components["schemas"]["Timestamp"];
@@ -1912,6 +1990,68 @@ export interface operations {
             };
         };
     };
+    "product.activation.retrieve": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Activation"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.activation.request": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivationRequest"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.activation.cancel": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "api_key.list": {
         parameters: {
             query?: {
@@ -2174,6 +2314,25 @@ export interface operations {
             };
         };
     };
+    "product.close": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId2"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "product.disable": {
         parameters: {
             path: {
@@ -2212,6 +2371,31 @@ export interface operations {
             };
         };
     };
+    "product.fee.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AssessedFeeList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "product.limit.list": {
         parameters: {
             query?: {
@@ -2227,6 +2411,29 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ProgramLimitList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "product.margin.retrieve": {
+        parameters: {
+            query?: {
+                month?: string;
+                currency?: components["schemas"]["Currency"];
+            };
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Margin"];
                 };
             };
             default: {

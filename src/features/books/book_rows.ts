@@ -1,13 +1,15 @@
-/** The books of a realm as a snapshot shows them: one row for each currency, month and role. */
+/** The books of a realm as a snapshot shows them: one row for each currency, month and role, and of its labels. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { BOOK_TABLE, bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
 
-/** What one role was debited and credited in one currency and month; `entries` counts both. */
+/** What one role, or a label of it, was debited and credited in one currency and month; `entries` counts both. */
 export type BookRow = {
   currency: string;
   month: string;
   roleCode: number;
+  /** Of a book of a label; absent of that of the role, which has the entries of its labels too. */
+  label?: string;
   debitsMinor: bigint;
   creditsMinor: bigint;
   entries: number;
@@ -27,7 +29,7 @@ export function* currenciesOf(snapshot: Snapshot, realm: number): Generator<stri
   }
 }
 
-/** The rows of a currency, oldest month first; where `month` is given, no row of a later month. */
+/** The rows of roles and labels of a currency, oldest month first; where `month` is given, no row of a later month. */
 export function* bookRows(
   snapshot: Snapshot,
   realm: number,
@@ -47,4 +49,46 @@ export function* bookRows(
 function firstCurrency(snapshot: Snapshot, realm: number, from: string): string | undefined {
   for (const { key } of snapshot.ascend(BOOK_TABLE, realm, { from })) return key.slice(0, 3);
   return undefined;
+}
+
+/** The rows of roles alone: each has what its labels have. */
+export function ofRoles(rows: readonly BookRow[]): BookRow[] {
+  return rows.filter(({ label }) => label === undefined);
+}
+
+/** Sums of entries; `label` is absent of those without one. */
+export type LabelSums = {
+  label: string | undefined;
+  debitsMinor: bigint;
+  creditsMinor: bigint;
+  entries: number;
+};
+
+/**
+ * The rows of one role by label, in the order of the labels, and last what has none. All together they are what the
+ * rows of the role are. Empty where no row has a label.
+ */
+export function byLabel(rows: readonly BookRow[]): LabelSums[] {
+  const sums = new Map<string, LabelSums>();
+  const rest = { label: undefined, debitsMinor: 0n, creditsMinor: 0n, entries: 0 };
+  for (const row of rows) {
+    const { label } = row;
+    if (label === undefined) {
+      add(rest, row, 1);
+      continue;
+    }
+    const own = sums.get(label) ?? { label, debitsMinor: 0n, creditsMinor: 0n, entries: 0 };
+    sums.set(label, own);
+    add(own, row, 1);
+    add(rest, row, -1);
+  }
+  if (sums.size === 0) return [];
+  const labelled = [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...labelled.map(([, own]) => own), ...(rest.entries > 0 ? [rest] : [])];
+}
+
+function add(sums: LabelSums, row: BookRow, sign: 1 | -1): void {
+  sums.debitsMinor += BigInt(sign) * row.debitsMinor;
+  sums.creditsMinor += BigInt(sign) * row.creditsMinor;
+  sums.entries += sign * row.entries;
 }

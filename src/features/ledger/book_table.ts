@@ -1,5 +1,6 @@
 /**
- * The books: the sums of debits and credits of each role of a realm, by currency and month. They
+ * The books: the sums of debits and credits of each role of a realm, by currency and month, and among them those of
+ * each label that a program gives its movements. They
  * are updated with every row, so that a trial balance reads some rows of this table and not the
  * whole ledger. Only the present month is in memory: time never goes back, so other months cannot
  * change.
@@ -32,19 +33,42 @@ type Book = {
   mark: Mark;
 };
 
-/** The key is currency, month, role: the books of a currency stand together, oldest first. */
-export function bookKey(currency: string, month: string, roleCode: number): string {
-  return `${currency}${month}${String(roleCode).padStart(2, "0")}`;
+/**
+ * The key is currency, month, role, and a label where the book is of one: the books of a currency stand together,
+ * oldest first, and those of a role's labels behind the role's own, which has them all.
+ */
+export function bookKey(
+  currency: string,
+  month: string,
+  roleCode: number,
+  label: string | undefined = undefined,
+): string {
+  const ofRole = `${currency}${month}${String(roleCode).padStart(2, "0")}`;
+  return label === undefined ? ofRole : `${ofRole}:${label}`;
 }
 
-export function partsOfBookKey(key: string): { currency: string; month: string; roleCode: number } {
-  return { currency: key.slice(0, 3), month: key.slice(3, 10), roleCode: Number(key.slice(10)) };
+export type BookKeyParts = {
+  currency: string;
+  month: string;
+  roleCode: number;
+  /** Absent of the book of a role, which has the entries of all labels and of none. */
+  label?: string;
+};
+
+export function partsOfBookKey(key: string): BookKeyParts {
+  return {
+    currency: key.slice(0, 3),
+    month: key.slice(3, 10),
+    roleCode: Number(key.slice(10, 12)),
+    ...(key.length > 12 && { label: key.slice(13) }),
+  };
 }
 
 export class BookTable implements Table {
   readonly name = "book";
   readonly code = BOOK_TABLE;
-  readonly version = 1;
+  /** Version 2 has the books of labels. */
+  readonly version = 2;
   #month = "";
   #fromMs = 0;
   #belowMs = 0;
@@ -58,14 +82,25 @@ export class BookTable implements Table {
   /** Enters a row that moved posted money: one debit and one credit of the same amount. */
   enter(accounts: AccountTable, row: TransferRow, timeMs: number): void {
     if (timeMs >= this.#belowMs || timeMs < this.#fromMs) this.#begin(monthOf(timeMs));
-    const source = this.#bookOf(accounts, row.sourceOrdinal);
-    source.debitsMinor += row.amountMinor;
-    source.entries++;
-    this.#mark(source);
-    const destination = this.#bookOf(accounts, row.destinationOrdinal);
-    destination.creditsMinor += row.amountMinor;
-    destination.entries++;
-    this.#mark(destination);
+    const { amountMinor, sourceOrdinal, destinationOrdinal } = row;
+    this.#debit(this.#bookOf(accounts, sourceOrdinal), amountMinor);
+    this.#credit(this.#bookOf(accounts, destinationOrdinal), amountMinor);
+    const label = row.extras?.book;
+    if (label === undefined) return;
+    this.#debit(this.#bookOfLabel(accounts, sourceOrdinal, label), amountMinor);
+    this.#credit(this.#bookOfLabel(accounts, destinationOrdinal, label), amountMinor);
+  }
+
+  #debit(book: Book, amountMinor: bigint): void {
+    book.debitsMinor += amountMinor;
+    book.entries++;
+    this.#mark(book);
+  }
+
+  #credit(book: Book, amountMinor: bigint): void {
+    book.creditsMinor += amountMinor;
+    book.entries++;
+    this.#mark(book);
   }
 
   drain(sink: TableSink): void {
@@ -112,6 +147,16 @@ export class BookTable implements Table {
     const number =
       this.#numbers.get(numberKey(realm, key)) ?? this.#add({ realm, key, ...NOTHING_ENTERED });
     this.#ofOrdinal[ordinal] = number;
+    return this.#books[number] as Book;
+  }
+
+  /** Of movements that a program made: few, so it is looked up by its key each time. */
+  #bookOfLabel(accounts: AccountTable, ordinal: number, label: string): Book {
+    const realm = accounts.realm(ordinal);
+    const roleCode = accounts.roleCode(ordinal);
+    const key = bookKey(accounts.currency(ordinal), this.#month, roleCode, label);
+    const number =
+      this.#numbers.get(numberKey(realm, key)) ?? this.#add({ realm, key, ...NOTHING_ENTERED });
     return this.#books[number] as Book;
   }
 

@@ -12,6 +12,7 @@ import {
 import { assertShows } from "../../../test/world/world.ts";
 import { accountClose } from "../account/account.close.ts";
 import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
+import { productRealmClose } from "../product/product.realm.close.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
@@ -69,6 +70,13 @@ decisionTable(platformAccountFundingCreate, {
         destinationAccountId: openAccount(world, { role: "product_revenue" }),
       }),
       code: "funding_destination_role_forbidden",
+    },
+    {
+      title: "a Product that is closed",
+      environment,
+      given: ({ world }) => world.run(productRealmClose, {}, { cause: "platform" }),
+      code: "product_access_suspended",
+      details: { status: "closed" },
     },
     {
       title: "a frozen account",

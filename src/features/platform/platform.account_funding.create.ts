@@ -4,15 +4,16 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { refuseClosedRealm } from "../product/product_closure.ts";
+import type { ProductState } from "../product/product_state.ts";
 import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
 import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
-import type { TransferState } from "../transfer/transfer_state.ts";
 import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
-export const platformAccountFundingCreate = declareWrite<TransferState>()({
+export const platformAccountFundingCreate = declareWrite<ProductState>()({
   ...BY_OPERATOR,
   id: "platform.account_funding.create",
   summary: "Book money that has arrived for an account, as the platform",
@@ -24,11 +25,13 @@ export const platformAccountFundingCreate = declareWrite<TransferState>()({
     { title: "PlatformAccountFunding", additionalProperties: false },
   ),
   output: Transfer,
-  refusals: [...FUNDING_REFUSALS, "ledger_unavailable"],
+  refusals: [...FUNDING_REFUSALS, "ledger_unavailable", "product_access_suspended"],
   events: ["transfer.posted", "transfer.failed"],
   prepare: operatorOf,
   decide(state, { reason, ...draft }, context) {
-    return noted(decideFunding(state, draft, context), { ...context.prepared, reason });
+    const decision =
+      refuseClosedRealm(state, context.realm) ?? decideFunding(state, draft, context);
+    return noted(decision, { ...context.prepared, reason });
   },
   respond: transferReply,
   replyState: transferReplyState,

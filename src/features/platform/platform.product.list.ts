@@ -1,5 +1,6 @@
-/** platform.product.list: all Products of this server or of one tenant, newest first. */
+/** platform.product.list: all Products of this server, of one tenant, or at one stage of the way to live, newest first. */
 import { Type } from "@sinclair/typebox";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPlatformList } from "./platform_list.ts";
@@ -12,7 +13,12 @@ export const platformProductList = declareRead({
   summary: "List Products",
   http: { method: "GET", path: "/platform/products", status: 200 },
   acts: { on: "platform" },
-  query: listQuery({ tenantId: Type.Optional(Id("ten")) }),
+  query: listQuery({
+    tenantId: Type.Optional(Id("ten")),
+    activation: Type.Optional(
+      Type.Union(ACTIVATION_STATUSES.map((status) => Type.Literal(status))),
+    ),
+  }),
   output: listOf(PlatformProduct, "PlatformProductList"),
   refusals: [],
   read: (snapshot, input, context) =>
@@ -21,5 +27,7 @@ export const platformProductList = declareRead({
       indexCode: PLATFORM_TABLE.productIndex,
       tableCode: PLATFORM_TABLE.product,
       itemOf: productResource,
+      isAsked: (product) =>
+        input.activation === undefined || activationStatusOf(product) === input.activation,
     }),
 });

@@ -14,7 +14,8 @@ import {
   withoutPlacement,
   write,
 } from "./platform_operation.ts";
-import { tellProduct } from "./platform_telling.ts";
+import { closeRealms, tellProduct } from "./platform_telling.ts";
+import { activationDecided } from "./product_making.ts";
 
 const PlatformProductChange = Type.Object(
   { status: Type.Optional(ProductStatus), liveActivated: Type.Optional(Type.Boolean()) },
@@ -31,7 +32,7 @@ export const platformProductUpdate = write({
   body: PlatformProductChange,
   output: PlatformProduct,
   refusals: ["resource_not_found", "state_conflict"],
-  events: ["product.updated"],
+  events: ["product.updated", "product.closed"],
   decide(state, { productId, status, liveActivated }, { nowMs, place, realm }) {
     const before = state.products.get(realm, productId);
     if (before === undefined) {
@@ -48,14 +49,24 @@ export const platformProductUpdate = write({
     }
     const after = changed(before, { status, liveActivated });
     if (after === before) return accept([], productResource(before));
+    const activation =
+      after.liveActivated === before.liveActivated
+        ? before.activation
+        : activationDecided(before, after.liveActivated ? "active" : "suspended", { nowMs });
     const { realm: _, ...document } = after;
     const product = {
       ...document,
+      ...(activation !== undefined && { activation }),
       revision: before.revision + 1,
       updatedAtMs: nowMs,
     };
-    const fact: ProductChanged = { kind: "product.changed.1", product };
-    const effects = tellProduct("product.updated", product, place);
+    const isClosed = product.status === "closed";
+    const kind = isClosed ? "product.closed.1" : "product.changed.1";
+    const fact: ProductChanged = { kind, product };
+    const effects = [
+      ...(isClosed ? closeRealms(product) : []),
+      ...tellProduct(isClosed ? "product.closed" : "product.updated", product, place),
+    ];
     return { ...accept([fact], productResource(product)), effects };
   },
   shown: withoutPlacement,

@@ -20,6 +20,7 @@ import {
   PLATFORM_REALM,
   PLATFORM_TABLE,
   type PlatformState,
+  type ProductCloseDocument,
   type ProductDocument,
   type TenantDocument,
 } from "./platform_state.ts";
@@ -34,7 +35,12 @@ export type ProductChanged = Fact & {
     | "product.changed.1"
     | "product.build_applied.1"
     | "product.disabled.1"
-    | "product.enabled.1";
+    | "product.enabled.1"
+    | "product.activation_requested.1"
+    | "product.activation_cancelled.1"
+    | "product.activated.1"
+    | "product.activation_rejected.1"
+    | "product.closed.1";
   product: Omit<ProductDocument, "realm">;
 };
 /** `api_key.changed.1`: what time has done to a key. */
@@ -48,6 +54,12 @@ export type ApiKeyChanged = Fact & {
   apiKey: Omit<ApiKeyDocument, "realm">;
 };
 
+/** How far the closing of a Product is. */
+export type ProductClosing = Fact & {
+  kind: "product.closing.1";
+  close: Omit<ProductCloseDocument, "realm">;
+};
+
 /** A list of operations that a new key reaches and no key before it did. */
 export type OperationSetCreated = Fact & OperationSet & { kind: "operation_set.created.1" };
 
@@ -59,6 +71,12 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "product.build_applied.1": applyProduct,
   "product.disabled.1": applyProduct,
   "product.enabled.1": applyProduct,
+  "product.activation_requested.1": applyProduct,
+  "product.activation_cancelled.1": applyProduct,
+  "product.activated.1": applyProduct,
+  "product.activation_rejected.1": applyProduct,
+  "product.closed.1": applyProduct,
+  "product.closing.1": applyClosing,
   "operation_set.created.1": applyOperationSet,
   "api_key.created.1": applyApiKey,
   "api_key.changed.1": applyApiKey,
@@ -84,6 +102,11 @@ export function announcementOf(fact: Fact): Announcement | undefined {
     case "product.build_applied.1":
     case "product.disabled.1":
     case "product.enabled.1":
+    case "product.activation_requested.1":
+    case "product.activation_cancelled.1":
+    case "product.activated.1":
+    case "product.activation_rejected.1":
+    case "product.closed.1":
       return { kind: "product", product: (fact as ProductChanged).product };
     case "operation_set.created.1": {
       const { operationSet, operationIds } = fact as OperationSetCreated;
@@ -198,6 +221,11 @@ function applyProduct(state: PlatformState, fact: Fact): void {
   state.products.set(productId, { ...product, realm });
   if (kind !== "product.created.1") return;
   addToIndex(state.productIndex, productId, { id: productId, realm });
+}
+
+function applyClosing({ productCloses }: PlatformState, fact: Fact, { realm }: RecordHead): void {
+  const { close } = fact as ProductClosing;
+  productCloses.set(String(close.place), { ...close, realm });
 }
 
 function applyOperationSet({ operationSets }: PlatformState, fact: Fact): void {

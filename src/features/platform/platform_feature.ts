@@ -6,13 +6,14 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
-import type { TransferState } from "../transfer/transfer_state.ts";
+import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
 import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
+import { platformClosingSettle } from "./platform.closing.settle.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
@@ -24,6 +25,7 @@ import { platformEntitySuspend } from "./platform.entity.suspend.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
+import { platformProductActivationDecide } from "./platform.product.activation.decide.ts";
 import { platformProductCreate } from "./platform.product.create.ts";
 import { platformProductList } from "./platform.product.list.ts";
 import { platformProductUpdate } from "./platform.product.update.ts";
@@ -43,7 +45,7 @@ import {
   realmOpenedBy,
 } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
-import { TELLING } from "./platform_telling.ts";
+import { CLOSING, TELLING } from "./platform_telling.ts";
 
 export const platformFeature = {
   operations: [
@@ -52,6 +54,8 @@ export const platformFeature = {
     platformProductCreate,
     platformProductList,
     platformProductUpdate,
+    platformProductActivationDecide,
+    platformClosingSettle,
     platformApiKeyCreate,
     platformApiKeyList,
     platformApiKeyRevoke,
@@ -65,7 +69,7 @@ export const platformFeature = {
     platformPersonalAccessTokenRevoke,
     platformTellingSettle,
   ],
-  effects: [TELLING],
+  effects: [TELLING, CLOSING],
   due: [apiKeysDue],
   facts: platformFacts,
   eventsOf: platformEvents,
@@ -88,4 +92,4 @@ export const platformInLiveFeature = {
   ],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
-} satisfies Feature<CustomerState & TransferState & ErasingState>;
+} satisfies Feature<CustomerState & ProductState & ErasingState>;

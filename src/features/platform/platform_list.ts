@@ -17,13 +17,15 @@ type ListInput = {
 
 /** One page, newest first. With `tenantId`, only the documents of this tenant. */
 export function answerPlatformList<T extends { tenantId: string; createdAtMs: number }>(
-  { limit, cursor, ...filters }: ListInput & { tenantId?: string },
+  { limit, cursor, ...filters }: ListInput & { tenantId?: string; activation?: string },
   context: ReadContext,
   list: {
     snapshot: Snapshot;
     indexCode: number;
     tableCode: number;
     itemOf(document: T): unknown;
+    /** Which documents are asked for besides. */
+    isAsked?(document: T): boolean;
   },
 ): Found | Refusal<"invalid_request"> {
   const { snapshot, indexCode, tableCode, itemOf } = list;
@@ -38,7 +40,8 @@ export function answerPlatformList<T extends { tenantId: string; createdAtMs: nu
         document !== undefined &&
         document.createdAtMs >= fromMs &&
         document.createdAtMs < belowMs &&
-        (filters.tenantId === undefined || document.tenantId === filters.tenantId);
+        (filters.tenantId === undefined || document.tenantId === filters.tenantId) &&
+        (list.isAsked?.(document) ?? true);
       yield { position: key, item: isAsked ? itemOf(document) : undefined };
     }
   }

@@ -5,6 +5,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
 import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
@@ -49,6 +50,9 @@ export const PlatformProduct = Type.Object(
     name: Name,
     status: ProductStatus,
     liveActivated: Type.Boolean(),
+    activationStatus: Type.Optional(
+      Type.Union(ACTIVATION_STATUSES.map((status) => Type.Literal(status))),
+    ),
     revision: Type.Integer({ minimum: 1 }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -107,6 +111,7 @@ export function productResource(
     name,
     status,
     liveActivated,
+    activationStatus: activationStatusOf(product),
     revision,
     createdAt: isoTime(product.createdAtMs),
     updatedAt: isoTime(product.updatedAtMs),

@@ -3,7 +3,8 @@
  * never as text). Each document is in the realm of its tenant, so that a look-up cannot reach a
  * document of another tenant; the indexes in the platform's own realm name the realm of each id.
  */
-import { suffixOf } from "../../base/id.ts";
+import { type Place, suffixOf } from "../../base/id.ts";
+import type { ProductActivation } from "../../contract/activation.ts";
 import { EntryIndex, FinderIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
@@ -42,6 +43,8 @@ export type ProductDocument = {
   name: string;
   status: "active" | "disabled" | "closed";
   liveActivated: boolean;
+  /** Absent of a Product that nobody has asked live for, and of every Product of before. */
+  activation?: ProductActivation;
   /** Number of the shard of each environment. Stored, so that a later version can move a Product. */
   placement: { sandbox: number; live: number };
   createdAtMs: number;
@@ -85,6 +88,29 @@ export type ApiKeyDocument = {
   expiringAtMs?: number;
   /** Absent of a key that was never changed. */
   revision?: number;
+};
+
+/** A closing that a member asked for, from its beginning to its end. */
+export type ProductCloseDocument = {
+  realm: number;
+  /** The place of the record that began it. */
+  place: Place;
+  productId: string;
+  /** `asking`: the realms are asked. `ending`: they are told how it ends. */
+  phase: "asking" | "ending";
+  /** How many realms have not answered in this phase. */
+  waiting: number;
+  /** The environments that take nothing from callers because of it. */
+  shut: readonly Environment[];
+  /** Why it is refused: the first reason of an environment, in the order of the answers. */
+  refusal?: CloseRefusal;
+  /** When the realms had all answered, milliseconds UTC. */
+  endedAtMs?: number;
+};
+export type CloseRefusal = {
+  code: "account_close_balance_nonzero" | "noun_account_not_drained" | "state_conflict";
+  message: string;
+  details: Record<string, string | null>;
 };
 
 /** A list of operations that keys reach, by its number: the keys with one list share it. */
@@ -140,6 +166,7 @@ export const PLATFORM_TABLE = {
   buildCount: 55,
   buildProgram: 56,
   buildDigest: 57,
+  productClose: 66,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
@@ -157,6 +184,10 @@ export type PlatformState = {
   apiKeysOfLogins: StoredGroups<ApiKeyDocument>;
   /** The Products of each tenant's realm that are not closed. */
   productsOpen: KeyGroups<ProductDocument, number>;
+  /** By the place of the record that began it, in the realms of companies. */
+  productCloses: DocumentTable<ProductCloseDocument>;
+  /** The closings of each Product that are under way. */
+  closesUnderWay: KeyGroups<ProductCloseDocument, string>;
   /** In the platform's realm, by number. */
   operationSets: DocumentTable<OperationSetDocument>;
   /** The numbers of the lists of operations, by their ids with spaces between. */
@@ -216,6 +247,9 @@ export function createPlatformState(): PlatformState {
   const productsOpen = new KeyGroups<ProductDocument, number>(({ realm, status }) =>
     status === "closed" ? undefined : realm,
   );
+  const closesUnderWay = new KeyGroups<ProductCloseDocument, string>(({ productId, endedAtMs }) =>
+    endedAtMs === undefined ? productId : undefined,
+  );
   const operationSetNumbers = new KeyGroups<OperationSetDocument, string>(({ operationIds }) =>
     operationIds.join(" "),
   );
@@ -235,6 +269,12 @@ export function createPlatformState(): PlatformState {
       ],
       stored: { realmOf: (apiKeyId, state) => realmFoundBy(keyById, apiKeyId, state) },
     }),
+    productCloses: new DocumentTable({
+      name: "product_close",
+      code: PLATFORM_TABLE.productClose,
+      indexes: [closesUnderWay],
+    }),
+    closesUnderWay,
     operationSets: new DocumentTable({
       name: "operation_set",
       code: PLATFORM_TABLE.operationSet,
@@ -256,6 +296,7 @@ export function platformTables(state: PlatformState): Table[] {
     state.tenants,
     state.products,
     state.apiKeys,
+    state.productCloses,
     state.operationSets,
     state.tenantIndex,
     state.productIndex,

@@ -19,6 +19,13 @@ export const TELLING: EffectKind = {
   isAwaited: true,
 };
 
+/** A telling whose answer counts: what the realms of a Product say to its closing. */
+export const CLOSING: EffectKind = {
+  kind: "platform.closing",
+  settledBy: "platform.closing.settle",
+  cause: "platform",
+};
+
 /** The payload of the effect: an operation that a ledger shard runs in one realm of a Product. */
 export type Telling = {
   /** Number of the shard that has the realm. */
@@ -26,6 +33,8 @@ export type Telling = {
   names: RealmNames;
   operation: string;
   input: Record<string, unknown>;
+  /** Of `CLOSING`: the place of the record that began the closing. */
+  close?: Place;
 };
 
 type Placed = Omit<ProductDocument, "realm">;
@@ -33,9 +42,7 @@ const ENVIRONMENTS: readonly Environment[] = ["sandbox", "live"];
 
 /** `place`: of the record that decides it. */
 export function tellProduct(type: ProductEventType, product: Placed, place: Place): Effect[] {
-  const { placement: _, ...view } = product;
-  const told: ProductView = view;
-  const input: ProductTelling = { type, product: told, origin: place };
+  const input = toldInput(type, product, place);
   return ENVIRONMENTS.map((environment) =>
     tellingIn(product, environment, { operation: "product.tell", input }),
   );
@@ -49,6 +56,41 @@ export function installBuild(product: Placed, build: InstalledBuild, place: Plac
   );
 }
 
+/** Both realms are asked whether they can be closed, and take nothing from callers from then on where they can. */
+export function askToClose(product: Placed, close: Place): Effect[] {
+  return ENVIRONMENTS.map((environment) =>
+    closingIn(product, environment, { operation: "product.realm.close", input: {} }, close),
+  );
+}
+
+/** The realms take again what callers send: the other one could not be closed. */
+export function reopen(
+  product: Placed,
+  environments: readonly Environment[],
+  close: Place,
+): Effect[] {
+  return environments.map((environment) =>
+    closingIn(product, environment, { operation: "product.realm.open", input: {} }, close),
+  );
+}
+
+/** The same telling as `tellProduct` gives, for whose end the caller of `product.close` waits. */
+export function tellClosed(
+  product: Placed,
+  { place, close }: { place: Place; close: Place },
+): Effect[] {
+  const input = toldInput("product.closed", product, place);
+  return ENVIRONMENTS.map((environment) =>
+    closingIn(product, environment, { operation: "product.tell", input }, close),
+  );
+}
+
+/** The operator closes a Product whatever it has: its realms take nothing from callers any more. */
+export function closeRealms(product: Placed): Effect[] {
+  const what = { operation: "product.realm.close", input: { isForced: true } };
+  return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
+}
+
 /** `place`: of the record that decides it. `product`: the Product of the key. */
 export function tellApiKey(
   type: ApiKeyEventType,
@@ -57,6 +99,22 @@ export function tellApiKey(
 ): Effect[] {
   const input: ApiKeyTelling = { type, apiKey, origin: place };
   return [tellingIn(product, apiKey.environment, { operation: "api_key.tell", input })];
+}
+
+function toldInput(type: ProductEventType, product: Placed, origin: Place): ProductTelling {
+  const { placement: _, ...view } = product;
+  const told: ProductView = view;
+  return { type, product: told, origin };
+}
+
+function closingIn(
+  product: Placed,
+  environment: Environment,
+  what: Pick<Telling, "operation" | "input">,
+  close: Place,
+): Effect {
+  const { payload } = tellingIn(product, environment, what);
+  return { kind: CLOSING.kind, payload: { ...(payload as Telling), close } };
 }
 
 function tellingIn(

@@ -1,4 +1,9 @@
 /** How a Product is made, found and refused, whoever asks: the operator or a member of its company. */
+import {
+  type ActivationStatus,
+  activationStatusOf,
+  type ProductActivation,
+} from "../../contract/activation.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
@@ -34,10 +39,22 @@ export function productMade(
 /** The Product after a change of it. */
 export function productAfter(
   { realm: _, ...before }: ProductDocument,
-  change: Partial<Pick<StoredProduct, "name" | "status" | "liveActivated" | "build">>,
+  change: Partial<
+    Pick<StoredProduct, "name" | "status" | "liveActivated" | "activation" | "build">
+  >,
   nowMs: number,
 ): StoredProduct {
   return { ...before, ...change, revision: before.revision + 1, updatedAtMs: nowMs };
+}
+
+/** The activation after a decision of the operator. `reason`: in words for the company. */
+export function activationDecided(
+  { activation }: Pick<StoredProduct, "activation">,
+  status: ActivationStatus,
+  { nowMs, reason }: { nowMs: number; reason?: string | undefined },
+): ProductActivation {
+  const { reason: _, ...asked } = activation ?? {};
+  return { ...asked, status, decidedAtMs: nowMs, ...(reason !== undefined && { reason }) };
 }
 
 /** The same for a Product of another company as for one that nobody has. */
@@ -70,16 +87,17 @@ export function refuseClosed({
 
 /** Whether keys of the Product can be made for the environment: it is active, and activated for live. */
 export function refuseUnusable(
-  { productId, status, liveActivated }: StoredProduct,
+  product: StoredProduct,
   environment: Environment,
 ): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
+  const { productId, status, liveActivated } = product;
   if (status !== "active") return refuseSuspended({ productId, status });
   if (environment === "sandbox" || liveActivated) return undefined;
   return refuse("product_activation_required", "the Product is not activated for live", {
     productId,
     // It is the whole Product that is not activated, not one of its capabilities.
     capability: null,
-    activationStatus: "not_requested",
+    activationStatus: activationStatusOf(product),
   });
 }
 

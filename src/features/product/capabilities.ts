@@ -27,7 +27,7 @@ export const CAPABILITIES = [
   {
     capability: "kyc",
     description: "Entities, who customers are, and their verification.",
-    liveRequirements: [],
+    liveRequirements: ["verification_provider"],
     scopes: ["entities:read", "entities:write", "kyc:read", "kyc:write"],
   },
   {

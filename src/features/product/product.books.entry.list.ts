@@ -51,7 +51,7 @@ const BookEntry = Type.Object(
     credit: described(BookSide, "The account that the amount reached."),
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "The description of the transfer; absent where it has none."),

@@ -6,7 +6,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
-import { bookRows, currenciesOf } from "../books/book_rows.ts";
+import { type BookRow, bookRows, byLabel, currenciesOf } from "../books/book_rows.ts";
 import {
   evidenceOf,
   Month,
@@ -17,6 +17,27 @@ import {
 } from "../calendar_month.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
+
+const TrialBalanceLabel = Type.Object(
+  {
+    label: Type.Optional(
+      Type.String({
+        description: "One of the program's `books`; absent of movements without a label.",
+      }),
+    ),
+    debits: described(BalanceAmount, "Minor units that left these accounts with the label."),
+    credits: described(BalanceAmount, "Minor units that arrived with the label."),
+    entryCount: described(
+      Type.Integer({ minimum: 0 }),
+      "How many ledger lines of the month have the label.",
+    ),
+  },
+  {
+    title: "TrialBalanceLabel",
+    description: "What moved in a month on the accounts of a role with one label.",
+    additionalProperties: false,
+  },
+);
 
 const TrialBalanceRow = Type.Object(
   {
@@ -32,6 +53,12 @@ const TrialBalanceRow = Type.Object(
     entryCount: described(
       Type.Integer({ minimum: 0 }),
       "How many ledger lines these accounts have in the month.",
+    ),
+    labels: Type.Optional(
+      described(
+        Type.Array(TrialBalanceLabel),
+        "What moved in the month by the labels that the program gives its movements; absent where none has one. They add up to the row's.",
+      ),
     ),
   },
   {
@@ -58,7 +85,14 @@ const TrialBalance = Type.Object(
   },
 );
 type Row = Static<typeof TrialBalanceRow>;
-type Sums = { opening: bigint; debits: bigint; credits: bigint; entries: number };
+type Sums = {
+  opening: bigint;
+  debits: bigint;
+  credits: bigint;
+  entries: number;
+  /** The rows of the month. */
+  rows: BookRow[];
+};
 
 export const productBooksMonthRetrieve = declareRead({
   id: "product.books.month.retrieve",
@@ -99,8 +133,10 @@ function sumsOf(
 ): Map<number, Sums> {
   const byRole = new Map<number, Sums>();
   for (const row of bookRows(snapshot, realm, currency, month)) {
-    const sums = byRole.get(row.roleCode) ?? { opening: 0n, debits: 0n, credits: 0n, entries: 0 };
+    const sums = byRole.get(row.roleCode) ?? nothing();
     byRole.set(row.roleCode, sums);
+    if (row.month === month) sums.rows.push(row);
+    if (row.label !== undefined) continue;
     if (row.month === month) {
       sums.debits += row.debitsMinor;
       sums.credits += row.creditsMinor;
@@ -108,6 +144,10 @@ function sumsOf(
     } else sums.opening += row.creditsMinor - row.debitsMinor;
   }
   return byRole;
+}
+
+function nothing(): Sums {
+  return { opening: 0n, debits: 0n, credits: 0n, entries: 0, rows: [] };
 }
 
 function isBalanced(roles: readonly Sums[]): boolean {
@@ -125,5 +165,16 @@ function rowOf(currency: string, roleCode: number, sums: Sums): Row {
     credits: String(sums.credits),
     closing: String(sums.opening + sums.credits - sums.debits),
     entryCount: sums.entries,
+    ...labelsOf(sums),
   };
+}
+
+function labelsOf({ rows }: Sums): Pick<Row, "labels"> {
+  const labels = byLabel(rows).map(({ label, debitsMinor, creditsMinor, entries }) => ({
+    ...(label !== undefined && { label }),
+    debits: String(debitsMinor),
+    credits: String(creditsMinor),
+    entryCount: entries,
+  }));
+  return labels.length === 0 ? {} : { labels };
 }

@@ -2,13 +2,17 @@
 import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, DAY_MS, openAccount } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { sell } from "../books/testing_books.ts";
 import { postedOf } from "../ledger/balance_block.ts";
 import { roleOf } from "../ledger/roles.ts";
+import { fundedInvoice, runProgram } from "../object/testing_objects.ts";
+import { transferCreate } from "../transfer/transfer.create.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
+import { runningIn } from "./testing_installed.ts";
 
 /** The posted balances of all accounts in a currency, added up by role; without accounts never used. */
 function postedByRole({ state: { accounts } }: World, currency: string): Record<string, bigint> {
@@ -20,6 +24,12 @@ function postedByRole({ state: { accounts } }: World, currency: string): Record<
     byRole[role] = (byRole[role] ?? 0n) + postedOf(accounts.balances.balance(ordinal));
   }
   return byRole;
+}
+
+function runningAccount(world: World, name: string): string {
+  const accountId = runningIn(world)?.accounts[name];
+  assert.ok(accountId !== undefined);
+  return accountId;
 }
 
 const sum = (from: number, to: number) => ((to - from + 1) * (from + to)) / 2;
@@ -71,6 +81,50 @@ decisionTable(productBooksRetrieve, {
         assert.equal(total, 0n);
       },
     })),
+    {
+      title: "a program that labels its movements",
+      given({ world }) {
+        runProgram(world);
+        fundedInvoice(world);
+        advanceClock(world, at(100 * DAY_MS));
+        const from = openAccount(world, { currency: "USD", fundedMinor: 9n });
+        world.made(transferCreate, {
+          sourceAccountId: from,
+          destinationAccountId: runningAccount(world, "revenue.USD"),
+          amount: "9",
+          currency: "USD",
+        });
+      },
+      input: { currency: "USD" },
+      outcome: "revenue by label, and without one; labels add up to their roles",
+      reply: {
+        revenueToDate: "259",
+        revenueByLabel: [{ label: "revenue.invoice_fee", revenue: "250" }, { revenue: "9" }],
+      },
+      check({ reply: { position, months } }) {
+        const labelled = position.filter(({ labels }: Answer) => labels !== undefined);
+        assert.deepEqual(
+          labelled.map(({ role }: Answer) => role),
+          ["product_revenue", "object_balance"],
+        );
+        for (const row of labelled) {
+          for (const field of ["debits", "credits", "balance"]) {
+            const sum = row.labels.reduce(
+              (all: bigint, one: Answer) => all + BigInt(one[field]),
+              0n,
+            );
+            assert.equal(String(sum), row[field], `${row.role} ${field}`);
+          }
+        }
+        for (const { revenue, revenueByLabel = [{ revenue }] } of months) {
+          const sum = revenueByLabel.reduce(
+            (all: bigint, one: Answer) => all + BigInt(one.revenue),
+            0n,
+          );
+          assert.equal(String(sum), revenue);
+        }
+      },
+    },
     {
       title: "a Product without a realm",
       input: { productId: STRANGER.principal.productId },

@@ -6,12 +6,44 @@ import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
-import { type BookRow, bookRows, currenciesOf } from "../books/book_rows.ts";
+import { type BookRow, bookRows, byLabel, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
 import { decodeAccountHead } from "../ledger/account_document.ts";
 import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
+
+const BookLabel = Type.Object(
+  {
+    label: Type.Optional(
+      Type.String({
+        description: "One of the program's `books`; absent of movements without a label.",
+      }),
+    ),
+    debits: described(BalanceAmount, "Minor units that left accounts of the role with the label."),
+    credits: described(BalanceAmount, "Minor units that arrived there with the label."),
+    balance: described(BalanceAmount, "`credits` less `debits` of the label, minor units."),
+  },
+  {
+    title: "BookLabel",
+    description: "What moved on the accounts of a role with one label.",
+    additionalProperties: false,
+  },
+);
+
+const LabelRevenue = Type.Object(
+  {
+    label: Type.Optional(
+      Type.String({ description: "One of the program's `books`; absent of revenue without one." }),
+    ),
+    revenue: described(BalanceAmount, "Minor units of revenue with the label."),
+  },
+  {
+    title: "LabelRevenue",
+    description: "What revenue accounts took in with one label.",
+    additionalProperties: false,
+  },
+);
 
 const BookPosition = Type.Object(
   {
@@ -22,6 +54,12 @@ const BookPosition = Type.Object(
       "Minor units that arrived on accounts of the role, all time.",
     ),
     balance: described(BalanceAmount, "`credits` less `debits`, minor units."),
+    labels: Type.Optional(
+      described(
+        Type.Array(BookLabel),
+        "The same by the labels that the program gives its movements; absent where none has one. They add up to the role's.",
+      ),
+    ),
   },
   {
     title: "BookPosition",
@@ -36,6 +74,12 @@ const BookMonth = Type.Object(
     revenue: described(
       BalanceAmount,
       "Minor units that accounts of the role `product_revenue` took in.",
+    ),
+    revenueByLabel: Type.Optional(
+      described(
+        Type.Array(LabelRevenue),
+        "The same by label; absent where none has one. They add up to `revenue`.",
+      ),
     ),
     volume: described(BalanceAmount, "Minor units that moved in the month."),
     evidence: described(MonthEvidence, "Whether entries may still be added to the month."),
@@ -56,6 +100,12 @@ const Books = Type.Object(
     currencies: Type.Array(Currency, { description: "Those that have books." }),
     position: described(Type.Array(BookPosition), "Where the Product stands, by role."),
     revenueToDate: described(BalanceAmount, "Minor units of revenue, all time."),
+    revenueByLabel: Type.Optional(
+      described(
+        Type.Array(LabelRevenue),
+        "The same by label; absent where none has one. They add up to `revenueToDate`.",
+      ),
+    ),
     months: Type.Array(BookMonth, { description: "Those with entries, newest first." }),
   },
   {
@@ -96,7 +146,8 @@ export const productBooksRetrieve = declareRead({
       ...(currency !== undefined && { currency }),
       currencies,
       position: positionOf(rows),
-      revenueToDate: String(balanceOf(revenue)),
+      revenueToDate: String(balanceOf(ofRoles(revenue))),
+      ...revenueByLabel(revenue),
       months: monthsOf(rows, nowMs),
     };
     return found(books);
@@ -108,11 +159,14 @@ function positionOf(rows: readonly BookRow[]): Books["position"] {
   const codes = [...new Set(rows.map(({ roleCode }) => roleCode))].sort((a, b) => a - b);
   return codes.map((code) => {
     const own = rows.filter(({ roleCode }) => roleCode === code);
+    const labels = byLabel(own).map(({ label, ...sums }) => ({
+      ...(label !== undefined && { label }),
+      ...shown(sums),
+    }));
     return {
       role: roleOf(code).role,
-      debits: String(own.reduce((sum, { debitsMinor }) => sum + debitsMinor, 0n)),
-      credits: String(own.reduce((sum, { creditsMinor }) => sum + creditsMinor, 0n)),
-      balance: String(balanceOf(own)),
+      ...shown(totalOf(ofRoles(own))),
+      ...(labels.length > 0 && { labels }),
     };
   });
 }
@@ -124,17 +178,50 @@ function monthsOf(rows: readonly BookRow[], nowMs: number): Books["months"] {
     if (own === undefined) byMonth.set(row.month, [row]);
     else own.push(row);
   }
-  const months = [...byMonth].map(([month, own]) => ({
-    month,
-    revenue: String(balanceOf(own.filter(({ roleCode }) => roleCode === REVENUE_CODE))),
-    volume: String(own.reduce((sum, { debitsMinor }) => sum + debitsMinor, 0n)),
-    evidence: evidenceOf(month, nowMs),
-  }));
+  const months = [...byMonth].map(([month, own]) => {
+    const revenue = own.filter(({ roleCode }) => roleCode === REVENUE_CODE);
+    return {
+      month,
+      revenue: String(balanceOf(ofRoles(revenue))),
+      ...revenueByLabel(revenue),
+      volume: String(totalOf(ofRoles(own)).debitsMinor),
+      evidence: evidenceOf(month, nowMs),
+    };
+  });
   return months.reverse();
 }
 
+/** `rows`: of the role of revenue, with those of its labels. */
+function revenueByLabel(rows: readonly BookRow[]): Pick<Books, "revenueByLabel"> {
+  const labels = byLabel(rows).map(({ label, debitsMinor, creditsMinor }) => ({
+    ...(label !== undefined && { label }),
+    revenue: String(creditsMinor - debitsMinor),
+  }));
+  return labels.length === 0 ? {} : { revenueByLabel: labels };
+}
+
+type Moved = Pick<BookRow, "debitsMinor" | "creditsMinor">;
+
+function shown({ debitsMinor, creditsMinor }: Moved) {
+  return {
+    debits: String(debitsMinor),
+    credits: String(creditsMinor),
+    balance: String(creditsMinor - debitsMinor),
+  };
+}
+
+function totalOf(rows: readonly BookRow[]): Moved {
+  const total = { debitsMinor: 0n, creditsMinor: 0n };
+  for (const row of rows) {
+    total.debitsMinor += row.debitsMinor;
+    total.creditsMinor += row.creditsMinor;
+  }
+  return total;
+}
+
 function balanceOf(rows: readonly BookRow[]): bigint {
-  return rows.reduce((sum, row) => sum + row.creditsMinor - row.debitsMinor, 0n);
+  const { debitsMinor, creditsMinor } = totalOf(rows);
+  return creditsMinor - debitsMinor;
 }
 
 function firstCurrency(snapshot: Snapshot, realm: number): string | undefined {

@@ -3,6 +3,7 @@
  * the Product. No caller reaches the operation; its key is that of the effect that asks for it.
  */
 import { Type } from "@sinclair/typebox";
+import { ACTIVATION_STATUSES } from "../../contract/activation.ts";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -35,6 +36,15 @@ export const productTell = declareWrite<SandboxState>()({
           Type.Literal("closed"),
         ]),
         liveActivated: Type.Boolean(),
+        activation: Type.Optional(
+          Type.Object({
+            status: Type.Union(ACTIVATION_STATUSES.map((status) => Type.Literal(status))),
+            capabilities: Type.Optional(Type.Array(Type.String())),
+            requestedAtMs: Type.Optional(Milliseconds),
+            decidedAtMs: Type.Optional(Milliseconds),
+            reason: Type.Optional(Type.String()),
+          }),
+        ),
         createdAtMs: Milliseconds,
         updatedAtMs: Milliseconds,
         revision: Type.Integer({ minimum: 1 }),

@@ -1,10 +1,26 @@
 /** The examples of Products as a company has them: a second one, renamed, stopped and started, and a Build for the first one. */
 import { type Example, exampleId } from "../../contract/example.ts";
-import { PRODUCT } from "../example_ids.ts";
+import { PRODUCT, TENANT } from "../example_ids.ts";
 
 const CLUB = exampleId("prod", 563);
 const BUILD = exampleId("bld", 575);
 const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
+
+/** The second Product on its way to live; who asks has a second factor, which nobody has in the story. */
+const onItsWay = (status: string, activation: string, revision: number) => ({
+  productId: CLUB,
+  tenantId: TENANT,
+  name: "Savings club",
+  status,
+  environment: "sandbox",
+  capabilities: ["ledger", "customers", "transfers", "holds"],
+  fees: PRICES.fees,
+  usageRates: PRICES.usageRates,
+  activation: { status: activation },
+  revision,
+  createdAt: "2026-03-30T10:50:00.000Z",
+  updatedAt: `2026-03-30T11:2${revision - 4}:00.000Z`,
+});
 
 /** The row that gives a deposit back, and an operation of the clock. */
 const END_OF_DEPOSIT = exampleId("sch", 614);
@@ -79,5 +95,27 @@ export const productCompanyExamples: readonly Example[] = [
     at: "11:03:40",
     operation: "product.noun.retire",
     path: { productId: PRODUCT, kind: "deposit" },
+  },
+  {
+    at: "11:21",
+    operation: "product.activation.request",
+    path: { productId: CLUB },
+    body: {
+      expectedPricing: PRICES,
+      capabilities: ["ledger", "customers", "transfers", "holds"],
+    },
+    answer: onItsWay("active", "requested", 5),
+  },
+  {
+    at: "11:22",
+    operation: "product.activation.cancel",
+    path: { productId: CLUB },
+    answer: onItsWay("active", "not_requested", 6),
+  },
+  {
+    at: "11:23",
+    operation: "product.close",
+    path: { productId: CLUB },
+    answer: onItsWay("closed", "not_requested", 7),
   },
 ];

@@ -1,6 +1,7 @@
 /** A Product as answers show it: what the platform shard knows of it, in one environment. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
 import {
   CreatedAt,
   EnvironmentName,
@@ -20,6 +21,10 @@ export const ProductStatus = Type.Union([
   Type.Literal("disabled"),
   Type.Literal("closed"),
 ]);
+
+export const ActivationStatusName = Type.Union(
+  ACTIVATION_STATUSES.map((status) => Type.Literal(status)),
+);
 
 export const Product = Type.Object(
   {
@@ -50,8 +55,8 @@ export const Product = Type.Object(
       Type.Object(
         {
           status: described(
-            Type.Union([Type.Literal("not_requested"), Type.Literal("active")]),
-            "`active` once live is open to the Product.",
+            ActivationStatusName,
+            "`active` while live is open to the Product; see `product.activation.retrieve`.",
           ),
         },
         { additionalProperties: false },
@@ -95,7 +100,7 @@ export function productDocument(
     capabilities: [...((build?.capabilities ?? PLAIN_CAPABILITIES) as readonly CapabilityName[])],
     fees: PRICE_LIST.fees,
     usageRates: PRICE_LIST.usageRates,
-    activation: { status: product.liveActivated ? "active" : "not_requested" },
+    activation: { status: activationStatusOf(product) },
     ...(clockMs !== undefined && { sandbox: { clockEffectiveAt: isoTime(clockMs) } }),
     revision: product.revision,
     createdAt: isoTime(product.createdAtMs),

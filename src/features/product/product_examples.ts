@@ -21,4 +21,17 @@ export const productExamples: readonly Example[] = [
     operation: "product.books.month.retrieve",
     path: { productId: PRODUCT, month: MONTH },
   },
+  {
+    at: "11:20:00",
+    operation: "product.fee.list",
+    path: { productId: PRODUCT },
+    query: { limit: 1 },
+  },
+  {
+    at: "11:20:01",
+    operation: "product.margin.retrieve",
+    path: { productId: PRODUCT },
+    query: { currency: "EUR" },
+  },
+  { at: "11:20:02", operation: "product.activation.retrieve", path: { productId: PRODUCT } },
 ];

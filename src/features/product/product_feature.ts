@@ -8,6 +8,9 @@ import {
   nounRetirementEventTypes,
   nounRetirementFacts,
 } from "./noun_retirement.ts";
+import { productActivationCancel } from "./product.activation.cancel.ts";
+import { productActivationRequest } from "./product.activation.request.ts";
+import { productActivationRetrieve } from "./product.activation.retrieve.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
@@ -16,20 +19,26 @@ import { productBuildInstall } from "./product.build.install.ts";
 import { productBuildList } from "./product.build.list.ts";
 import { productClockRunList } from "./product.clock_run.list.ts";
 import { productClockRunRetrieve } from "./product.clock_run.retrieve.ts";
+import { productClose } from "./product.close.ts";
 import { productCreate } from "./product.create.ts";
 import { productDisable } from "./product.disable.ts";
 import { productEnable } from "./product.enable.ts";
+import { productFeeList } from "./product.fee.list.ts";
 import { productLimitList } from "./product.limit.list.ts";
 import { productList } from "./product.list.ts";
+import { productMarginRetrieve } from "./product.margin.retrieve.ts";
 import { productNounList } from "./product.noun.list.ts";
 import { productNounRetire } from "./product.noun.retire.ts";
 import { productNounRetrieve } from "./product.noun.retrieve.ts";
 import { productPortList } from "./product.port.list.ts";
+import { productRealmClose } from "./product.realm.close.ts";
+import { productRealmOpen } from "./product.realm.open.ts";
 import { productRetrieve } from "./product.retrieve.ts";
 import { productScheduleList } from "./product.schedule.list.ts";
 import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
 import { productTell } from "./product.tell.ts";
 import { productUpdate } from "./product.update.ts";
+import { closureFacts, REALM_CLOSED, refuseClosedRealm } from "./product_closure.ts";
 import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { createProductState, type ProductState } from "./product_state.ts";
@@ -54,14 +63,29 @@ export const productFeature = {
     productBooksRetrieve,
     productBooksMonthRetrieve,
     productBooksEntryList,
+    productFeeList,
+    productMarginRetrieve,
+    productActivationRetrieve,
+    productRealmClose,
+    productRealmOpen,
   ],
   examples: productExamples,
   events: [...productEventTypes, ...nounRetirementEventTypes],
-  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts },
+  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts, ...closureFacts },
   // The accounts of the same record have events of their own, and the Product's own event is told apart.
-  eventsOf: { ...productEvents, ...nounRetirementEvents, [BUILD_INSTALLED]: noEvents },
+  eventsOf: {
+    ...productEvents,
+    ...nounRetirementEvents,
+    [BUILD_INSTALLED]: noEvents,
+    [REALM_CLOSED]: noEvents,
+  },
   createState: createProductState,
-  tables: ({ productBuilds, productPrograms }) => [productBuilds, productPrograms],
+  tables: ({ productBuilds, productPrograms, productClosures }) => [
+    productBuilds,
+    productPrograms,
+    productClosures,
+  ],
+  gate: refuseClosedRealm,
 } satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {
@@ -73,5 +97,8 @@ export const productPlatformFeature = {
     productBuildApply,
     productDisable,
     productEnable,
+    productActivationRequest,
+    productActivationCancel,
+    productClose,
   ],
 } satisfies Feature;

@@ -5,15 +5,21 @@ import type { ProductBuildDocument, ProductProgramDocument } from "./product_bui
 
 export const PRODUCT_BUILD_TABLE = 58;
 export const PRODUCT_PROGRAM_TABLE = 59;
+export const PRODUCT_CLOSURE_TABLE = 66;
+
+/** Of a realm that takes nothing any more, because its Product is closed or is being closed. */
+export type ProductClosureDocument = { realm: number; productId: string; closedAtMs: number };
 
 export type ProductPrograms = {
   productBuilds: DocumentTable<ProductBuildDocument>;
   productPrograms: DocumentTable<ProductProgramDocument>;
 };
 
-export type ProductState = TransferState & ProductPrograms;
+export type ProductClosures = { productClosures: DocumentTable<ProductClosureDocument> };
 
-export function createProductState(): ProductPrograms {
+export type ProductState = TransferState & ProductPrograms & ProductClosures;
+
+export function createProductState(): ProductPrograms & ProductClosures {
   return {
     productBuilds: new DocumentTable({
       name: "product_build",
@@ -23,6 +29,10 @@ export function createProductState(): ProductPrograms {
     productPrograms: new DocumentTable({
       name: "product_program",
       code: PRODUCT_PROGRAM_TABLE,
+    }),
+    productClosures: new DocumentTable({
+      name: "product_closure",
+      code: PRODUCT_CLOSURE_TABLE,
     }),
   };
 }

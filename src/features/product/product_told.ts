@@ -21,6 +21,11 @@ export const PRODUCT_EVENTS = [
   "product.build_applied",
   "product.disabled",
   "product.enabled",
+  "product.activation_requested",
+  "product.activation_cancelled",
+  "product.activated",
+  "product.activation_rejected",
+  "product.closed",
 ] as const;
 export type ProductEventType = (typeof PRODUCT_EVENTS)[number];
 
@@ -46,6 +51,11 @@ export const productEventTypes = eventTypesOf("product", Product, {
   build_applied: "A Product runs another Build, or its first one: new objects are of that Build.",
   disabled: "A Product was disabled: its credentials do not work any more.",
   enabled: "A disabled Product was enabled: its credentials work again.",
+  activation_requested: "A company asked for live for its Product: the platform reviews it.",
+  activation_cancelled: "A company took back that it asked for live.",
+  activated: "The platform opened live to a Product, or opened it again.",
+  activation_rejected: "The platform did not open live to a Product; it may be asked for again.",
+  closed: "A Product was closed, for ever: none of its credentials works any more.",
 });
 
 const told: EventOfKind<ProductTold> = {

@@ -15,12 +15,16 @@ const FACTS = {
   "product.build_applied": "product.build_applied.1",
   "product.disabled": "product.disabled.1",
   "product.enabled": "product.enabled.1",
+  "product.activation_requested": "product.activation_requested.1",
+  "product.activation_cancelled": "product.activation_cancelled.1",
 } as const;
 
 /** `installation`: of a change of the Build, which the realms install before they are told of the change. */
 export function productChanged(
   before: ProductDocument,
-  change: Partial<Pick<StoredProduct, "name" | "status" | "build">>,
+  change: Partial<
+    Pick<StoredProduct, "name" | "status" | "build" | "liveActivated" | "activation">
+  >,
   { type, context }: { type: keyof typeof FACTS; context: DecisionContext<Asker> },
   installation: { facts: readonly Fact[]; build: InstalledBuild } | undefined = undefined,
 ): Decision<never> {

@@ -1,0 +1,143 @@
+/**
+ * platform.product.activation.decide: the operator opens live to a Product that asked for it, rejects the request, or
+ * suspends live. The owners of the company are told by mail.
+ */
+import { Type } from "@sinclair/typebox";
+import type { ActivationStatus } from "../../contract/activation.ts";
+import type { Effect } from "../../contract/effect.ts";
+import { Id, notBlank } from "../../contract/formats.ts";
+import type { InputIssue } from "../../contract/issue_codes.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { audited } from "../audit/audit_note.ts";
+import { mailTo } from "../mail/mail_effect.ts";
+import { refuseActivationStatus } from "../product/product_activation.ts";
+import { companyProduct } from "../product/product_company.ts";
+import type { ProductEventType } from "../product/product_told.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserState } from "../user/user_state.ts";
+import type { ProductChanged } from "./platform_facts.ts";
+import { BY_OPERATOR, PlatformProduct, productResource } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
+import { PLATFORM_REALM } from "./platform_state.ts";
+import { tellProduct } from "./platform_telling.ts";
+import {
+  activationDecided,
+  productAfter,
+  refuseClosed,
+  type StoredProduct,
+} from "./product_making.ts";
+
+/** The most owners that get a mail of one decision. */
+export const OWNERS_TOLD_MAX = 20;
+
+type Outcome = "active" | "rejected" | "suspended";
+
+/** From where each outcome is reached, and how it is told. */
+const OUTCOMES = {
+  active: {
+    from: ["requested", "suspended"],
+    event: "product.activated",
+    fact: "product.activated.1",
+    template: "product_activated",
+  },
+  rejected: {
+    from: ["requested"],
+    event: "product.activation_rejected",
+    fact: "product.activation_rejected.1",
+    template: "product_activation_rejected",
+  },
+  suspended: {
+    from: ["active"],
+    event: "product.updated",
+    fact: "product.changed.1",
+    template: "product_suspended",
+  },
+} as const satisfies Record<
+  Outcome,
+  {
+    from: readonly [ActivationStatus, ...ActivationStatus[]];
+    event: ProductEventType;
+    fact: ProductChanged["kind"];
+    template: string;
+  }
+>;
+
+const ActivationDecision = Type.Object(
+  {
+    outcome: Type.Union([
+      Type.Literal("active"),
+      Type.Literal("rejected"),
+      Type.Literal("suspended"),
+    ]),
+    reason: Type.Optional(notBlank(Type.String({ minLength: 1, maxLength: 500 }))),
+  },
+  { title: "PlatformActivationDecision", additionalProperties: false },
+);
+
+export const platformProductActivationDecide = declareWrite<TenantState & UserState>()({
+  ...BY_OPERATOR,
+  id: "platform.product.activation.decide",
+  summary: "Open live to a Product, reject its request, or suspend it",
+  http: { method: "POST", path: "/platform/products/{productId}/activation/decide", status: 200 },
+  acts: { on: "tenant", by: "productId" },
+  path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
+  body: ActivationDecision,
+  output: PlatformProduct,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["product.activated", "product.activation_rejected", "product.updated"],
+  check: ({ outcome, reason }) => issuesOf(outcome, reason),
+  decide(state, { productId, outcome, reason }, { realm, nowMs, place }) {
+    const before = state.products.get(realm, productId);
+    if (before === undefined) {
+      return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
+        resourceType: "product",
+      });
+    }
+    const { from, event, fact: kind } = OUTCOMES[outcome];
+    const refusal = refuseClosed(before) ?? refuseActivationStatus(before, from);
+    if (refusal !== undefined) return refusal;
+    const change = {
+      liveActivated: outcome === "active",
+      activation: activationDecided(before, outcome, { nowMs, reason }),
+    };
+    const product = productAfter(before, change, nowMs);
+    const fact: ProductChanged = { kind, product };
+    const effects = [
+      ...tellProduct(event, product, place),
+      ...mailsToOwners(state, product, { outcome, reason }),
+    ];
+    const note = {
+      tenantIds: [product.tenantId],
+      resource: { type: "product", id: productId },
+      before: companyProduct(before),
+      after: companyProduct(product),
+    };
+    return audited({ ...accept([fact], productResource(product)), effects }, note, AT_SOCKET);
+  },
+});
+
+function issuesOf(outcome: Outcome, reason: string | undefined): InputIssue[] {
+  if (outcome === "active" || reason !== undefined) return [];
+  const message = "reason is required, because the company reads why";
+  return [{ code: "required", message, path: ["reason"] }];
+}
+
+function mailsToOwners(
+  { members, users }: TenantState & UserState,
+  { tenantId, name: product }: StoredProduct,
+  { outcome, reason = "" }: { outcome: Outcome; reason: string | undefined },
+): Effect[] {
+  const owners = members.inGroup("active", tenantId).filter(({ role }) => role === "owner");
+  return owners.slice(0, OWNERS_TOLD_MAX).flatMap(({ userId }) => {
+    const owner = users.byId(PLATFORM_REALM, userId);
+    if (owner === undefined) return [];
+    const { email: to, displayName: name } = owner;
+    if (outcome === "active") {
+      return [mailTo({ to, template: "product_activated", values: { name, product } })];
+    }
+    const { template } = OUTCOMES[outcome];
+    return [mailTo({ to, template, values: { name, product, reason } })];
+  });
+}

@@ -1,0 +1,38 @@
+/** product.activation.cancel: a member takes back that live was asked for. */
+import { declareWrite } from "../../contract/operation.ts";
+import { productNotFound, refuseClosed } from "../platform/product_making.ts";
+import { askerOf } from "../tenant/asker.ts";
+import { productChanged } from "../tenant/product_change.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { refuseActivationStatus } from "./product_activation.ts";
+import { ProductPath } from "./product_company.ts";
+import { Product } from "./product_document.ts";
+
+export const productActivationCancel = declareWrite<TenantState>()({
+  id: "product.activation.cancel",
+  summary: "Take back a request for live",
+  description:
+    "By a person in a browser, while the platform has not decided. Live may be requested again at any time.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/{productId}/activation/cancel", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  permission: "products:write@live",
+  acts: { on: "tenant" },
+  path: ProductPath,
+  output: Product,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["product.activation_cancelled"],
+  prepare: askerOf,
+  decide(state, { productId }, context) {
+    const before = state.products.get(context.realm, productId);
+    if (before === undefined) return productNotFound(productId);
+    const refusal = refuseClosed(before) ?? refuseActivationStatus(before, ["requested"]);
+    if (refusal !== undefined) return refusal;
+    return productChanged(
+      before,
+      { activation: { status: "not_requested" } },
+      { type: "product.activation_cancelled", context },
+    );
+  },
+});

@@ -1,0 +1,29 @@
+/** product.activation.retrieve: how far a Product is on its way to live, and what it lacks. */
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
+import { providersIn } from "../provider/provider_state.ts";
+import { Activation, activationDocument } from "./product_activation.ts";
+import { ProductPath } from "./product_company.ts";
+
+export const productActivationRetrieve = declareRead({
+  id: "product.activation.retrieve",
+  summary: "Retrieve the activation of a Product",
+  description:
+    "How far the Product is on its way to live, what live asks for and how each requirement stands now, and what live costs.",
+  tag: "Products",
+  http: { method: "GET", path: "/products/{productId}/activation", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "products:read",
+  path: ProductPath,
+  output: Activation,
+  refusals: ["resource_not_found"],
+  read(snapshot, { productId }, context) {
+    const otherProduct = refuseOtherProduct(context.principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const hasVerifier = providersIn(snapshot).some(
+      ({ kind, status }) => kind === "verification" && status === "serving",
+    );
+    return found(activationDocument(ownProductOf(context), { hasVerifier }));
+  },
+});

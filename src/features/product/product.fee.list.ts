@@ -1,0 +1,106 @@
+/** product.fee.list: what the platform has charged a Product, month by month, newest first. */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  BalanceAmount,
+  Currency,
+  Id,
+  ListQuery,
+  listOf,
+  Timestamp,
+} from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
+import { evidenceOf, Month, MonthEvidence, rangeOfMonth } from "../calendar_month.ts";
+import { refuseOtherProduct } from "../own_product.ts";
+import { timeRangeOf } from "../record_walk.ts";
+import { Fee, feeAmountMinor, feesOf, PRICE_LIST } from "./price_list.ts";
+import { ProductPath } from "./product_company.ts";
+
+const AssessedFee = Type.Object(
+  {
+    productId: Id("prod"),
+    month: Month,
+    code: Type.String({ description: "What was charged for, as in the `fees` of the Product." }),
+    amount: described(Fee.properties.amount, "What one cost in that month."),
+    count: described(
+      Type.Integer({ minimum: 0 }),
+      "How many were charged: of `transfer` each amount that moved posted money.",
+    ),
+    total: described(BalanceAmount, "`amount` times `count`, minor units of `currency`."),
+    currency: described(Currency, "In which the platform charges."),
+    evidence: described(MonthEvidence, "Whether more may be charged for the month."),
+    createdAt: described(Timestamp, "When the month began."),
+  },
+  {
+    title: "AssessedFee",
+    description: "What a Product was charged for in one month.",
+    additionalProperties: false,
+  },
+);
+type AssessedFee = Static<typeof AssessedFee>;
+
+export const productFeeList = declareRead({
+  id: "product.fee.list",
+  summary: "List the fees of a Product",
+  description:
+    "One row for each month in which money moved and each fee of the price list, newest month first. A fee may be 0. In sandbox nothing is charged: the rows show what live would be.",
+  tag: "Books",
+  http: { method: "GET", path: "/products/{productId}/fees", status: 200 },
+  principals: ["product_key", "founder", "agent"],
+  scope: "books:read",
+  path: ProductPath,
+  query: ListQuery,
+  output: listOf(AssessedFee, "AssessedFeeList"),
+  refusals: ["resource_not_found"],
+  read(snapshot, input, context) {
+    const { principal, realm, nowMs } = context;
+    const { productId, limit, cursor, ...filters } = input;
+    const otherProduct = refuseOtherProduct(principal, productId);
+    if (otherProduct !== undefined) return otherProduct;
+    const { fromMs, belowMs } = timeRangeOf(filters);
+    function* walk(after: string | undefined): Generator<WalkRow> {
+      if (realm === undefined) return;
+      for (const [month, count] of movedByMonth(snapshot, realm)) {
+        const begunMs = rangeOfMonth(month).fromMs;
+        if (begunMs < fromMs || begunMs >= belowMs) continue;
+        for (const { code, amount } of feesOf(month)) {
+          const position = `${month}${code}`;
+          if (after !== undefined && position >= after) continue;
+          yield { position, item: assessed({ productId, month, code, amount, count }, nowMs) };
+        }
+      }
+    }
+    return answerPage({ limit, cursor, filters: { productId, ...filters }, walk }, context);
+  },
+});
+
+function assessed(
+  fee: Pick<AssessedFee, "productId" | "month" | "code" | "amount" | "count">,
+  nowMs: number,
+): AssessedFee {
+  const { month, amount, count } = fee;
+  return {
+    ...fee,
+    total: String(feeAmountMinor(amount) * BigInt(count)),
+    currency: PRICE_LIST.currency,
+    evidence: evidenceOf(month, nowMs),
+    createdAt: isoTime(rangeOfMonth(month).fromMs),
+  };
+}
+
+/** How many amounts moved posted money in each month, newest first: each is an entry on two accounts. */
+function movedByMonth(snapshot: Snapshot, realm: number): [string, number][] {
+  const entries = new Map<string, number>();
+  for (const currency of currenciesOf(snapshot, realm)) {
+    for (const row of ofRoles([...bookRows(snapshot, realm, currency)])) {
+      entries.set(row.month, (entries.get(row.month) ?? 0) + row.entries);
+    }
+  }
+  return [...entries]
+    .map(([month, both]): [string, number] => [month, both / 2])
+    .sort(([a], [b]) => (a < b ? 1 : -1));
+}

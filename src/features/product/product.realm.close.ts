@@ -1,0 +1,73 @@
+/**
+ * product.realm.close: the platform closes a realm of a Product, where no account of it has money. No caller reaches the
+ * operation; its key is that of the effect that asks for it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { EnvironmentName } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { sandboxClockOf } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { REALM_CLOSED, type RealmClosed, refuseMoneyOfRealm } from "./product_closure.ts";
+import type { ProductState } from "./product_state.ts";
+
+const closed = { additionalProperties: false } as const;
+
+const RealmClosing = Type.Object(
+  {
+    environment: EnvironmentName,
+    refusal: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String(),
+          message: Type.String(),
+          details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+        },
+        closed,
+      ),
+    ),
+  },
+  { title: "ProductRealmClosing", ...closed },
+);
+type RealmClosing = Static<typeof RealmClosing>;
+
+export const productRealmClose = declareWrite<ProductState & SandboxState>()({
+  id: "product.realm.close",
+  summary: "Close a realm of a Product",
+  description: "Done by the platform when the Product is closed.",
+  tag: "Products",
+  http: { method: "POST", path: "/products/realms/close", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  body: Type.Object(
+    { isForced: Type.Optional(Type.Boolean()) },
+    { title: "ProductRealmClosingDraft", ...closed },
+  ),
+  output: RealmClosing,
+  refusals: [],
+  events: [],
+  decide(state, { isForced = false }, { realm, nowMs, principal: { environment, productId } }) {
+    const refusal = isForced
+      ? undefined
+      : (refuseMovingClock(state, realm) ?? refuseMoneyOfRealm(state.accounts, realm));
+    if (refusal !== undefined) {
+      const { code, message, details } = refusal;
+      const answer = { environment, refusal: { code, message, details } } as RealmClosing;
+      return accept([], answer);
+    }
+    const fact: RealmClosed = { kind: REALM_CLOSED, isClosed: true, productId, atMs: nowMs };
+    return accept([fact], { environment });
+  },
+});
+
+/** What a clock runs on its way may move money, and somebody waits for its arrival. */
+function refuseMovingClock(
+  state: SandboxState,
+  realm: number,
+): Refusal<"state_conflict"> | undefined {
+  if (sandboxClockOf(state, realm)?.runs === undefined) return undefined;
+  const message = "the clock of the sandbox is on its way; close the Product when it has arrived";
+  const expected = "a clock that stands still";
+  return refuse("state_conflict", message, { expected, actual: "a clock on its way" });
+}

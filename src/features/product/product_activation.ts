@@ -1,0 +1,155 @@
+/**
+ * The way of a Product to live: what answers show of it, and what it may still lack. The requirements are computed
+ * when they are read; nothing of them is stored.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "../../base/iso_time.ts";
+import { type ActivationStatus, activationStatusOf } from "../../contract/activation.ts";
+import { Id, Timestamp } from "../../contract/formats.ts";
+import type { ProductView } from "../../contract/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
+import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
+import { ActivationStatusName } from "./product_document.ts";
+
+const closed = { additionalProperties: false } as const;
+
+const ActivationRequirement = Type.Object(
+  {
+    code: Type.String({
+      description:
+        "What live asks for: `product_active`, `second_factor`, `platform_review` or one of a capability.",
+    }),
+    status: described(
+      Type.Union([Type.Literal("met"), Type.Literal("pending"), Type.Literal("failed")]),
+      "`met`; `pending` while something is to be done; `failed` where it stands against the Product.",
+    ),
+    action: Type.String({ description: "What is to be done, and by whom." }),
+  },
+  { title: "ActivationRequirement", description: "One thing that live asks for.", ...closed },
+);
+type Requirement = Static<typeof ActivationRequirement>;
+
+export const Activation = Type.Object(
+  {
+    productId: Id("prod"),
+    status: described(
+      ActivationStatusName,
+      "Live is open while it is `active`. A `rejected` one may be requested again; a `suspended` one waits for the platform.",
+    ),
+    requirements: described(
+      Type.Array(ActivationRequirement),
+      "What live asks for, and how it stands now.",
+    ),
+    capabilities: described(
+      Type.Array(Type.String()),
+      "What live is for: the capabilities that the newest request named; before it, those of the Product.",
+    ),
+    fees: described(Type.Array(Fee), "What is charged each time in live."),
+    usageRates: described(Type.Array(UsageRate), "What is charged in live by a month's count."),
+    requestedAt: Type.Optional(
+      described(Timestamp, "When the newest request was made; absent before the first."),
+    ),
+    decidedAt: Type.Optional(
+      described(Timestamp, "When the platform last decided; absent while it has not."),
+    ),
+    reason: Type.Optional(
+      Type.String({ description: "Why the platform rejected or suspended it." }),
+    ),
+  },
+  {
+    title: "Activation",
+    description: "How far a Product is on its way to live.",
+    ...closed,
+  },
+);
+type Activation = Static<typeof Activation>;
+
+/** The capabilities of a Product: of its Build, or the plain ones. */
+export function capabilitiesOf({ build }: Pick<ProductView, "build">): readonly CapabilityName[] {
+  return (build?.capabilities ?? PLAIN_CAPABILITIES) as readonly CapabilityName[];
+}
+
+/** `hasVerifier`: a provider of verifications serves in live. */
+export function activationDocument(
+  product: ProductView,
+  { hasVerifier }: { hasVerifier: boolean },
+): Activation {
+  const { activation } = product;
+  const { requestedAtMs, decidedAtMs, reason } = activation ?? {};
+  return {
+    productId: product.productId,
+    status: activationStatusOf(product),
+    requirements: requirementsOf(product, hasVerifier),
+    capabilities: [...(activation?.capabilities ?? capabilitiesOf(product))],
+    fees: PRICE_LIST.fees,
+    usageRates: PRICE_LIST.usageRates,
+    ...(requestedAtMs !== undefined && { requestedAt: isoTime(requestedAtMs) }),
+    ...(decidedAtMs !== undefined && { decidedAt: isoTime(decidedAtMs) }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** `state_conflict` unless the activation stands at one of these. */
+export function refuseActivationStatus(
+  product: ProductView,
+  expected: readonly [ActivationStatus, ...ActivationStatus[]],
+): Refusal<"state_conflict"> | undefined {
+  const actual = activationStatusOf(product);
+  if (expected.includes(actual)) return undefined;
+  const wanted = expected.join(" or ");
+  const message = `the activation of ${product.productId} is ${actual}, and would have to be ${wanted}`;
+  return refuse("state_conflict", message, { status: actual, expected: wanted, actual });
+}
+
+function requirementsOf(product: ProductView, hasVerifier: boolean): Requirement[] {
+  const needed = new Set(
+    CAPABILITIES.filter(({ capability }) => capabilitiesOf(product).includes(capability)).flatMap(
+      ({ liveRequirements }): readonly string[] => liveRequirements,
+    ),
+  );
+  const status = activationStatusOf(product);
+  const isAsked = status !== "not_requested" && status !== "rejected";
+  return [
+    requirement("product_active", product.status === "active" ? "met" : "failed", {
+      action: "Enable the Product with product.enable.",
+    }),
+    requirement("second_factor", isAsked ? "met" : "pending", {
+      action:
+        "Log in with a second factor in a browser, and send product.activation.request from there.",
+    }),
+    ...[...needed].map((code) =>
+      requirement(code, hasVerifier ? "met" : "pending", {
+        action: "The platform connects a provider of verifications in live.",
+      }),
+    ),
+    review(status),
+  ];
+}
+
+function review(status: ActivationStatus): Requirement {
+  const code = "platform_review";
+  switch (status) {
+    case "not_requested":
+      return requirement(code, "pending", { action: "Send product.activation.request." });
+    case "requested":
+      return requirement(code, "pending", { action: "The platform reviews the request." });
+    case "active":
+      return requirement(code, "met", { action: "" });
+    case "rejected":
+      return requirement(code, "failed", {
+        action: "Mend what the reason says, and send product.activation.request again.",
+      });
+    case "suspended":
+      return requirement(code, "failed", { action: "Ask the platform to open live again." });
+  }
+}
+
+function requirement(
+  code: string,
+  status: Requirement["status"],
+  { action }: { action: string },
+): Requirement {
+  return { code, status, action: status === "met" ? "Nothing is left to do." : action };
+}
