@@ -3,6 +3,7 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
+import { MIGRATION_STEPPED, migrationFacts, migrationSteps } from "./build_migration.ts";
 import {
   nounRetirementEvents,
   nounRetirementEventTypes,
@@ -57,11 +58,22 @@ export const productFeature = {
   ],
   examples: productExamples,
   events: [...productEventTypes, ...nounRetirementEventTypes],
-  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts },
-  // The accounts of the same record have events of their own, and the Product's own event is told apart.
-  eventsOf: { ...productEvents, ...nounRetirementEvents, [BUILD_INSTALLED]: noEvents },
+  due: [migrationSteps],
+  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts, ...migrationFacts },
+  // The accounts of the same record have events of their own, and the Product's own event is told apart; of a
+  // migration the objects have.
+  eventsOf: {
+    ...productEvents,
+    ...nounRetirementEvents,
+    [BUILD_INSTALLED]: noEvents,
+    [MIGRATION_STEPPED]: noEvents,
+  },
   createState: createProductState,
-  tables: ({ productBuilds, productPrograms }) => [productBuilds, productPrograms],
+  tables: ({ productBuilds, productPrograms, buildMigrations }) => [
+    productBuilds,
+    productPrograms,
+    buildMigrations,
+  ],
 } satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {

@@ -21,7 +21,11 @@ export type CompiledMigration = {
 };
 
 /** The kinds whose objects a program takes over: those that it maps and does not give up. */
-export function migratedKinds({ migrations = {} }: Pick<Program, "migrations">): string[] {
+export function migratedKinds({
+  migrations = {},
+}: {
+  migrations?: Program["migrations"];
+}): string[] {
   return Object.entries(migrations).flatMap(([kind, { retired }]) =>
     retired === true ? [] : [kind],
   );

@@ -7,8 +7,8 @@ import type { FieldSource } from "../field_schema.ts";
 import type { CompiledMigration } from "./compiled_migration.ts";
 import type { Compiled } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { fieldsGiven } from "./requirement_check.ts";
 import { Refused, stopAt } from "./refused.ts";
+import { fieldsGiven } from "./requirement_check.ts";
 import { misfit } from "./single_values.ts";
 import type { Fields, Value } from "./values.ts";
 
@@ -20,8 +20,7 @@ export function migratedFields(
   const fields = new Map<string, Value>();
   for (const [name, source] of Object.entries(to.fields)) {
     const expression = named.get(name);
-    const given =
-      expression === undefined ? before.fields.get(name) : valueOf(expression, before);
+    const given = expression === undefined ? before.fields.get(name) : reckoned(expression, before);
     const value = given ?? defaultOf(name, source, currencies);
     if (value === undefined) {
       if (source.required === true) stopAt("missing_value", `fields.${name} would have no value`);
@@ -36,7 +35,7 @@ export function migratedFields(
   return fields;
 }
 
-function valueOf(expression: Compiled, before: Evaluation): Value | undefined {
+function reckoned(expression: Compiled, before: Evaluation): Value | undefined {
   try {
     return expression(before);
   } catch (thrown) {

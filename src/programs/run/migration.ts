@@ -16,9 +16,9 @@ import { migratedFields } from "./migrated_fields.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { checkReferences } from "./reference_check.ts";
-import { checkPartitions } from "./requirement_check.ts";
 import { nounRetired } from "./refusals.ts";
 import { type Refused, refusalOr, stop, stopAt } from "./refused.ts";
+import { checkPartitions } from "./requirement_check.ts";
 import { CLOCK } from "./row_run.ts";
 import type { AggregateKey, ClaimKey, LimitKey, World } from "./world.ts";
 
