@@ -18,6 +18,7 @@ import {
   recordOfDocument,
 } from "./object_document.ts";
 import { OBJECT_MIGRATED, type ObjectMigrated } from "./object_facts.ts";
+import { accountsShown } from "./object_resource.ts";
 import type { ObjectSource } from "./object_source.ts";
 import { aggregateKey, limitKey, type ObjectState } from "./object_state.ts";
 import { ObjectWorld } from "./object_world.ts";
@@ -63,7 +64,14 @@ export function migratedBy(migrating: Migrating, before: ObjectDocument): Accept
     kind: OBJECT_MIGRATED,
     stateBefore: before.state,
     object,
-    previous: { buildId, digest, ...previousOf(earlier, object) },
+    previous: {
+      buildId,
+      digest,
+      ...previousOf(earlier, object),
+      ...(JSON.stringify(ownAccounts) !== JSON.stringify(object.ownAccounts ?? {}) && {
+        ownAccounts: accountsShown(ownAccounts),
+      }),
+    },
     previousPlace,
     ...changesOf(context.realm, migrated),
   };

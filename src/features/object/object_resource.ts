@@ -79,9 +79,14 @@ export function objectResource(
     ...(subject !== undefined && { subject: { type: "customer", id: subject } }),
     remainders: { ...object.remainders },
     aggregates: { ...object.sums },
-    ownAccounts: Object.entries(ownAccounts).map(([name, accountId]) => ({ name, accountId })),
+    ownAccounts: accountsShown(ownAccounts),
     createdAt: isoTime(object.createdAtMs),
     updatedAt: isoTime(object.updatedAtMs),
     actor: actorOfText(object.changedBy),
   };
+}
+
+/** Own accounts in answers. */
+export function accountsShown(ids: Readonly<Record<string, string>>): ProgramObject["ownAccounts"] {
+  return Object.entries(ids).map(([name, accountId]) => ({ name, accountId }));
 }
