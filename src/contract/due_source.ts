@@ -8,13 +8,15 @@ import type { Fact } from "./record.ts";
 
 /**
  * An operation that runs because its time has come. `atMs`: when it is due, milliseconds UTC. `cause`: who acts;
- * the clock by default, and a provider where the step stands in for one.
+ * the clock by default, and a provider where the step stands in for one. `weight`: as how many of the steps that a shard takes in one
+ * turn it counts, 1 by default; for a step that does the work of many.
  */
 export type DueStep = {
   atMs: number;
   operation: string;
   input: Record<string, unknown>;
   cause?: "provider";
+  weight?: number;
 };
 
 /** Rows of one kind, each of which waits for its time. */

@@ -333,6 +333,16 @@ export class ResourceTable<D extends Owned> extends DocumentTable<D> {
     return [...groups.of(group)].map((key) => this.find(key) as D);
   }
 
+  /**
+   * The things in a group whose keys are greater than `after`, in the order of their keys; only of a resource that
+   * is stored. An element without a document is a row that was read in vain.
+   */
+  inOrder(name: string, group: string, after: string): Iterable<{ key: string; document?: D }> {
+    const groups = this.#groups.get(name);
+    invariant(groups instanceof StoredGroups, "a group that is walked in order is stored");
+    return groups.inOrder(group, after);
+  }
+
   /** The thing with the id; undefined alike for unknown, malformed and foreign ids. */
   byId(realm: number, id: string): D | undefined {
     const suffix = suffixOf(this.prefix, id);

@@ -8,8 +8,8 @@ import type { TableRow } from "./snapshot.ts";
 export interface StateReads {
   /** A copy of the value at `key`, or undefined. */
   get(tableCode: number, realm: number, key: string): Uint8Array | undefined;
-  /** Copies of the rows of a realm whose keys begin with `prefix`, smallest key first. */
-  under(tableCode: number, realm: number, prefix: string): Iterable<TableRow>;
+  /** Copies of the rows of a realm whose keys begin with `prefix` and are greater than `after`, smallest key first. */
+  under(tableCode: number, realm: number, prefix: string, after?: string): Iterable<TableRow>;
   /** Copies of all rows of a table, by realm and then by key. */
   all(tableCode: number): Iterable<TableRow & { realm: number }>;
   /** The smallest number of a realm, from `realm` on, that has a row of the table. */

@@ -28,8 +28,11 @@ import {
 /** The key of a stored document, and the number of its realm. */
 export type StoredKey = { key: string; realm: number };
 
-/** The stored documents that may be in a group; those that are in it are among them, once each. */
-export type RowsOfGroup = (state: StateReads, group: string) => Iterable<StoredKey>;
+/**
+ * The stored documents that may be in a group; those that are in it are among them, once each. `after`: only those
+ * with a greater key, smallest key first; of groups that are walked in order.
+ */
+export type RowsOfGroup = (state: StateReads, group: string, after?: string) => Iterable<StoredKey>;
 
 /** Documents in groups, as `KeyGroups` for documents in memory. */
 export class StoredGroups<T extends Owned> implements DocumentIndex<T> {
@@ -65,6 +68,28 @@ export class StoredGroups<T extends Owned> implements DocumentIndex<T> {
       if (document !== undefined && this.#groupOf(document) === group) found.push(document);
     }
     return found;
+  }
+
+  /**
+   * The documents of a group whose keys are greater than `after`, smallest key first. Yields one element for each
+   * row that is read, without a document where the row is of another group.
+   */
+  *inOrder(group: string, after: string): Generator<{ key: string; document?: T }> {
+    const documents = this.#documents;
+    invariant(documents !== undefined, "a group is asked for when its table is attached");
+    const young = [...this.#young.of(group)].filter((key) => key > after).sort();
+    const ofYoung = (key: string) => ({ key, document: documents.young(key) as T });
+    let at = 0;
+    for (const { key, realm } of this.#rowsOf(documents.state, group, after)) {
+      for (; at < young.length && (young[at] as string) < key; at++) {
+        yield ofYoung(young[at] as string);
+      }
+      if (documents.isYoung(key)) continue;
+      const document = documents.find(key, realm);
+      const isIn = document !== undefined && this.#groupOf(document) === group;
+      yield isIn ? { key, document } : { key };
+    }
+    for (; at < young.length; at++) yield ofYoung(young[at] as string);
   }
 }
 

@@ -9,11 +9,10 @@ import type { FieldSource } from "./field_schema.ts";
 import { at, type Finding, Findings, listed, quoted, TooManyErrors, thereAre } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { Program } from "./program_schema.ts";
-import { Scope, Uses } from "./scope.ts";
-import { typed } from "./typed_expression.ts";
+import { typedMigration } from "./typed_migration.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 import type { TypedProgram } from "./typed_program.ts";
-import { itemField, typeOfField } from "./value_type.ts";
+import { itemField } from "./value_type.ts";
 
 export type Change = {
   /** JSON Pointer into the new program, or into the previous one where the part is gone. */
@@ -318,24 +317,7 @@ function checkMigration(
       findings.add("P24", place, `the program has no state ${quoted(to)}`, hint);
     }
   }
-  const scope = new Scope(
-    {
-      // The value is for the program: its currencies are those of the program.
-      program: { ...previous.source, currencies: next.source.currencies },
-      kind: before.kind,
-      letOf: () => undefined,
-      roots: ["fields"],
-      changed: new Set(),
-    },
-    new Uses(),
-  );
-  for (const [name, text] of Object.entries(migration.fields ?? {})) {
-    const place = at(path, "fields", name);
-    const field = after?.source.fields[name];
-    if (field === undefined) {
-      findings.add("P24", place, `the program has no field ${quoted(name)}`, "Leave it out.");
-    } else typed(text, typeOfField(field), { scope, terms, findings, path: place });
-  }
+  typedMigration(previous.source, next.source, before.kind, { terms, findings });
 }
 
 /** What a migration gives up was there, and is gone. */

@@ -118,7 +118,8 @@ export class DueLoop<S> {
     if (!this.hasWork) return;
     let left = dueSlice;
     for (const [realm, { step, toldBy }] of this.#ready) {
-      if (left-- === 0) return;
+      if (left <= 0) return;
+      left -= step?.weight ?? 1;
       // Deletes the realm; if it has another step it is added again behind all other realms.
       this.#ready.delete(realm);
       if (step === undefined) this.#arrive(realm, toldBy);

@@ -12,10 +12,12 @@ export function stateReadsOf(store: Pick<StateStore, "current">): StateReads {
       const value = store.current().get(lookupKey(tableCode, realm, key));
       return value === undefined ? undefined : Uint8Array.from(value);
     },
-    *under(tableCode, realm, prefix) {
-      const from = tableKey(tableCode, realm, prefix);
-      for (const [key, value] of store.current().ascend({ from, below: behind(from) })) {
-        yield { key: textOf(key), value };
+    *under(tableCode, realm, prefix, after = "") {
+      const below = behind(tableKey(tableCode, realm, prefix));
+      const from = tableKey(tableCode, realm, after > prefix ? after : prefix);
+      for (const [key, value] of store.current().ascend({ from, below })) {
+        const text = textOf(key);
+        if (text !== after || after === "") yield { key: text, value };
       }
     },
     *all(tableCode) {

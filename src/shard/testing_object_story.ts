@@ -89,6 +89,36 @@ export const PROGRAM = {
   },
 };
 
+const { case: before, note } = PROGRAM.nouns;
+
+/** The Build after it: open is called fresh, there is another account, and no review. */
+const NEXT_PROGRAM = {
+  ...PROGRAM,
+  nouns: {
+    note,
+    [KIND]: {
+      ...before,
+      own: { ...before.own, spare: { currency: "'EUR'" } },
+      states: { fresh: { initial: true }, going: {}, ended: { terminal: true } },
+      decisions: { again: before.decisions.again },
+      actions: {
+        fill: { ...before.actions.fill, from: ["fresh"], to: "fresh" },
+        ask: { from: ["fresh"], to: "fresh", opens: "again" },
+        go: { from: ["fresh"], to: "going", moves: [fee("go")] },
+        tick: { from: ["going"], to: "fresh", moves: [fee("tick")] },
+        charge: before.actions.charge,
+        repeat: { from: ["going"], to: "fresh", gate: "again" },
+        end: { from: ["fresh", "going"], to: "ended" },
+      },
+    },
+  },
+  ports: {
+    ...PROGRAM.ports,
+    operator: { actors: ["operator"], allow: [...PROGRAM.ports.operator.allow, `${KIND}.go`] },
+  },
+  migrations: { [KIND]: { states: { open: "fresh" } } },
+};
+
 function* ask(operation: string, input: Input): Part<Reply> {
   return yield { by: "caller", operation, input };
 }
@@ -109,6 +139,9 @@ export function* tellOfObjects(customerId: string, days: number): Part<void> {
   const at = new Date(START_MS + (days + 10) * DAY_MS).toISOString();
   yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
   for (const objectId of [paid, unpaid]) yield* call(objectId, "end");
+  yield* asked(yield* made(customerId));
+  const next = { build: installable(NEXT_PROGRAM, 3), origin: 8_202, migrate: [KIND] };
+  yield { by: "operator", operation: "product.build.install", input: next };
   yield* ask("product.noun.retire", { productId: PRODUCT_ID, kind: "note" });
 }
 

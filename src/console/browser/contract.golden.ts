@@ -533,6 +533,16 @@ export interface components {
             buildId: components["schemas"]["bld_id"];
             expectedPricing: components["schemas"]["ExpectedPricing"];
             expectedRevision?: number;
+            migrations?: string[];
+        };
+        BuildMigration: {
+            /** @enum {string} */
+            status: "waiting" | "running" | "finished";
+            fromBuildId: components["schemas"]["bld_id"];
+            kinds: components["schemas"]["KindMigration"][];
+            refused: components["schemas"]["RefusedObject"][];
+            startedAt?: components["schemas"]["Timestamp"];
+            finishedAt?: components["schemas"]["Timestamp"];
         };
         Capability: {
             capability: string;
@@ -746,6 +756,12 @@ export interface components {
         InvitationList: {
             items: components["schemas"]["Invitation"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        KindMigration: {
+            kind: string;
+            migrated: number;
+            left: number;
+            refused: number;
         };
         KycTierEntry: {
             /** @enum {string} */
@@ -1016,6 +1032,7 @@ export interface components {
             revision: number;
             isRunning: boolean;
             appliedAt: components["schemas"]["Timestamp"];
+            migration?: components["schemas"]["BuildMigration"];
         };
         ProductBuildList: {
             items: components["schemas"]["ProductBuild"][];
@@ -1117,6 +1134,12 @@ export interface components {
         RecoveryCodes: {
             recoveryCodes?: string[];
         };
+        RefusedObject: {
+            objectId: components["schemas"]["obj_id"];
+            kind: string;
+            code: string;
+            message: string;
+        };
         RoleEntry: {
             /** @enum {string} */
             role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
@@ -1141,7 +1164,7 @@ export interface components {
             status: components["schemas"]["ScheduleStatus"];
             refusedWith?: string;
             /** @enum {string} */
-            skippedBecause?: "ended" | "until" | "no_amount";
+            skippedBecause?: "ended" | "until" | "no_amount" | "migrated";
             collectionId?: components["schemas"]["coll_id"];
             ranAt?: components["schemas"]["Timestamp"];
             createdAt: components["schemas"]["Timestamp"];

@@ -4,6 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import { notBlank } from "../../contract/formats.ts";
 import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
 import { refuseResolving } from "../../programs/run/gate.ts";
@@ -64,9 +65,13 @@ export const decisionResolve = declareWrite<ObjectState>()({
     const program = object && compiledOf(state, realm, object.buildId);
     invariant(object !== undefined && program !== undefined, "objects and their Builds stay");
     const declared = nounOf(program, object.kind).decisions.get(decision.gate);
-    invariant(declared !== undefined, "a decision is one of its noun");
-    const clockMs = productClockMs(state, context);
     const { status, deadlineMs, onTimeout, usedAtMs } = decision;
+    // A decision ends when its object becomes one of a Build without it.
+    if (declared === undefined) {
+      const message = `decision ${decisionId} is ${status}, not pending`;
+      return refuse("state_conflict", message, { expected: "pending", actual: status, status });
+    }
+    const clockMs = productClockMs(state, context);
     const isUsed = usedAtMs !== undefined;
     const refusal = refuseResolving(
       declared,

@@ -7,7 +7,7 @@ import { actorText } from "../../contract/actor.ts";
 import type { Acceptance } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { nounOf } from "../../programs/run/compiled_program.ts";
+import { type CompiledNoun, nounOf } from "../../programs/run/compiled_program.ts";
 import type { OpenedDecision, Outcome } from "../../programs/run/outcome.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
 import type { DecisionFact } from "../decision/decision_facts.ts";
@@ -49,9 +49,7 @@ export function createdBy(
       name,
     }),
   );
-  const indexed = Object.entries(noun.fields).flatMap(([name, field]) =>
-    field.indexed === true ? name : [],
-  );
+  const indexed = indexedFields(noun);
   const made: ObjectInFact = {
     objectId: object.objectId,
     kind: object.kind,
@@ -146,8 +144,13 @@ function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
   };
 }
 
-/** What the action changed in answers, besides the revision and the times, as it was. */
-function previousOf(before: ObjectInFact, after: ObjectInFact): object {
+/** The fields that lists find objects of the noun by. */
+export function indexedFields({ fields }: CompiledNoun): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.indexed === true ? name : []));
+}
+
+/** What a change of the object changed in answers, besides the revision and the times, as it was. */
+export function previousOf(before: ObjectInFact, after: ObjectInFact): object {
   const { state, fields, remainders = {}, sums = {} } = before;
   const isOther = (one: object = {}, other: object = {}) =>
     JSON.stringify(one) !== JSON.stringify(other);

@@ -5,9 +5,9 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { OBJECT_ACTED } from "./object_facts.ts";
+import { OBJECT_ACTED, OBJECT_CREATED } from "./object_facts.ts";
 import { changesBack, type ObjectChange } from "./object_history.ts";
-import { ObjectRevision } from "./object_read_schema.ts";
+import { BY_MIGRATION, ObjectRevision } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
 import { ObjectPath } from "./object_schema.ts";
 
@@ -15,7 +15,7 @@ export const objectHistoryList = declareRead({
   id: "object.history.list",
   summary: "List the history of an object",
   description:
-    "Its revisions, newest first: which action led to each, who called it, and the receipt that proves it. The last one is its creation.",
+    "Its revisions, newest first: which action led to each, or the Build that was applied to it, who called it, and the receipt that proves it. The last one is its creation.",
   tag: "Objects",
   http: {
     method: "GET",
@@ -46,13 +46,18 @@ export const objectHistoryList = declareRead({
   },
 });
 
+function actionOf(fact: ObjectChange["fact"]): string {
+  if (fact.kind === OBJECT_ACTED) return fact.action;
+  return fact.kind === OBJECT_CREATED ? "create" : BY_MIGRATION;
+}
+
 function revisionOf({ position, record, fact }: ObjectChange): ObjectRevision {
   const { revision, state, changedBy } = fact.object;
   return {
     revision,
-    action: fact.kind === OBJECT_ACTED ? fact.action : "create",
+    action: actionOf(fact),
     state,
-    ...(fact.kind === OBJECT_ACTED && { stateBefore: fact.stateBefore }),
+    ...(fact.kind !== OBJECT_CREATED && { stateBefore: fact.stateBefore }),
     operationId: `op_${position}`,
     receiptId: `rcpt_${position}`,
     actor: actorOfText(changedBy),

@@ -102,9 +102,12 @@ function decided(
 ): Decision<Code> {
   const { program, world } = call;
   const object = recordOfDocument(program, before);
-  const schedule = scheduleOf(program, row.kind, row.schedule);
-  invariant(schedule !== undefined, "a row is of a schedule of its noun");
   const time = { nowMs, clockMs: world.nowMs, operationId: newId("op") };
+  const schedule = scheduleOf(program, row.kind, row.schedule);
+  // The object may be of another Build since the row was made.
+  if (schedule === undefined || (row.isLast === true && schedule.finally === undefined)) {
+    return accept([rowSkipped(row, "migrated", time)]);
+  }
   const planned =
     row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object, call);
   const next = afterRefusal(schedule, { attempt: row.attempt, nowMs: world.nowMs });

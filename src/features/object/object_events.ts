@@ -1,4 +1,5 @@
-/** The events of an object: that it was made, each action that ran, and each change of its state. */
+/** The events of an object: that it was made, each action that ran, each change of its state, and
+ * that it is of another Build. */
 import {
   type EventOfKind,
   type EventsByKind,
@@ -9,8 +10,10 @@ import {
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,
+  OBJECT_MIGRATED,
   type ObjectActed,
   type ObjectCreated,
+  type ObjectMigrated,
 } from "./object_facts.ts";
 import { objectResource } from "./object_resource.ts";
 import { ProgramObject } from "./object_schema.ts";
@@ -18,16 +21,19 @@ import { ProgramObject } from "./object_schema.ts";
 export const objectEventTypes = eventTypesOf("object", ProgramObject, {
   created: "An object of a Product's program was made.",
   action_performed: "An action of an object ran, with all the money that it moves.",
-  state_changed: "An action led an object to another state; the event of the action comes first.",
+  state_changed:
+    "An action or a migration led an object to another state; the event of the action or the migration comes first.",
+  migrated: "An object is of another Build from now on, which was applied to its Product.",
 });
 
-const ACTED: EventOfKind<ObjectActed> = {
+const CHANGE: EventOfKind<ObjectActed | ObjectMigrated> = {
   resourceIdOf: ({ object }) => object.objectId,
   objectOf: ({ object }, { names }) => objectResource(object, names),
   previousOf: ({ previous }) => previous,
 };
-const PERFORMED = [eventOf("object.action_performed", ACTED)];
-const CHANGED = [...PERFORMED, eventOf("object.state_changed", ACTED)];
+const PERFORMED = [eventOf("object.action_performed", CHANGE)];
+const MIGRATED = [eventOf("object.migrated", CHANGE)];
+const STATE_CHANGED = eventOf("object.state_changed", CHANGE);
 
 export const objectEvents: EventsByKind = {
   [OBJECT_CREATED]: oneEvent<ObjectCreated>("object.created", {
@@ -36,6 +42,10 @@ export const objectEvents: EventsByKind = {
   }),
   [OBJECT_ACTED]: (fact) => {
     const { stateBefore, object } = fact as ObjectActed;
-    return stateBefore === object.state ? PERFORMED : CHANGED;
+    return stateBefore === object.state ? PERFORMED : [...PERFORMED, STATE_CHANGED];
+  },
+  [OBJECT_MIGRATED]: (fact) => {
+    const { stateBefore, object } = fact as ObjectMigrated;
+    return stateBefore === object.state ? MIGRATED : [...MIGRATED, STATE_CHANGED];
   },
 };

@@ -34,7 +34,19 @@ export type ObjectActed = Changes & {
   fees?: readonly number[];
 };
 
+export const OBJECT_MIGRATED = "object.migrated.1";
+/** The object is of another Build from now on. */
+export type ObjectMigrated = Changes & {
+  kind: typeof OBJECT_MIGRATED;
+  stateBefore: string;
+  /** What the migration changed in answers, as it was. */
+  previous: object;
+  /** The record that changed the object before. */
+  previousPlace: Place;
+};
+
 export const objectFacts: Record<string, Apply<ObjectState>> = {
+  [OBJECT_MIGRATED]: (state, fact, head) => applyChanges(state, fact as ObjectMigrated, head),
   [OBJECT_CREATED]: (state, fact, head) => applyChanges(state, fact as ObjectCreated, head),
   [OBJECT_ACTED]: (state, fact, head) => applyChanges(state, fact as ObjectActed, head),
 };

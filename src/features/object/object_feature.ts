@@ -9,6 +9,7 @@ import { objectDecisionList } from "./object.decision.list.ts";
 import { objectDecisionRun } from "./object.decision.run.ts";
 import { objectHistoryList } from "./object.history.list.ts";
 import { objectList } from "./object.list.ts";
+import { objectMigrationRun } from "./object.migration.run.ts";
 import { objectReferenceList } from "./object.reference.list.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
 import { objectScheduleList } from "./object.schedule.list.ts";
@@ -37,6 +38,7 @@ export const objectFeature = {
     objectDecisionList,
     objectScheduleRun,
     objectDecisionRun,
+    objectMigrationRun,
   ],
   examples: objectExamples,
   events: objectEventTypes,

@@ -1,6 +1,6 @@
 /**
  * What happened to an object, newest first: its document names the record that changed it last, and the fact of
- * each action the record before. So a walk reads only records of this object, and needs no index.
+ * each action and each migration the record before. So a walk reads only records of this object, and needs no index.
  */
 import { decodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -14,16 +14,20 @@ import type { ObjectDocument } from "./object_document.ts";
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,
+  OBJECT_MIGRATED,
   type ObjectActed,
   type ObjectCreated,
+  type ObjectMigrated,
 } from "./object_facts.ts";
 
 /** One revision of an object, and the record that led to it. `position`: the id suffix of the record. */
 export type ObjectChange = {
   position: string;
   record: StoredRecord;
-  fact: ObjectCreated | ObjectActed;
+  fact: Change;
 };
+type Change = ObjectCreated | ObjectActed | ObjectMigrated;
+const KINDS: ReadonlySet<string> = new Set([OBJECT_CREATED, OBJECT_ACTED, OBJECT_MIGRATED]);
 
 /** From the record at the position on, which is the newest where there is none. */
 export function* changesBack(
@@ -34,16 +38,16 @@ export function* changesBack(
   let place = placeOfPosition(from) ?? newest;
   while (place !== 0) {
     const record = snapshot.record(place);
-    const fact = record?.facts.find((each) => isOf(each as ObjectActed, objectId));
+    const fact = record?.facts.find((each) => isOf(each as Change, objectId));
     invariant(record !== undefined && fact !== undefined, "a record of an object has changed it");
-    const change = fact as ObjectCreated | ObjectActed;
+    const change = fact as Change;
     yield { position: suffixOfRecord(record), record, fact: change };
-    place = change.kind === OBJECT_ACTED ? change.previousPlace : 0;
+    place = change.kind === OBJECT_CREATED ? 0 : change.previousPlace;
   }
 }
 
-function isOf({ kind, object }: ObjectCreated | ObjectActed, objectId: string): boolean {
-  return (kind === OBJECT_ACTED || kind === OBJECT_CREATED) && object.objectId === objectId;
+function isOf({ kind, object }: Change, objectId: string): boolean {
+  return KINDS.has(kind) && object.objectId === objectId;
 }
 
 /** The transfers that the actions of the object made. */

@@ -18,11 +18,14 @@ const ActionName = Type.String({
   description: "The action, as the program of the object names it.",
 });
 
+/** Stands for an action in the history of an object that became one of another Build. No action has a dot. */
+export const BY_MIGRATION = "product.build.apply";
+
 export const ObjectRevision = Type.Object(
   {
     revision: described(Revision, "The revision that the action led to; 1 is the creation."),
     action: Type.String({
-      description: "The action that led to the revision; `create` for the first one.",
+      description: `The action that led to the revision; \`create\` for the first one, and \`${BY_MIGRATION}\` where a Build was applied to the object.`,
     }),
     state: Type.String({ description: "The state of the object after the action." }),
     stateBefore: Type.Optional(
@@ -35,7 +38,7 @@ export const ObjectRevision = Type.Object(
   },
   {
     title: "ObjectRevision",
-    description: "What an object became by one action, or by its creation.",
+    description: "What an object became by one action, by its creation, or by a Build.",
     ...closed,
   },
 );

@@ -3,13 +3,33 @@ import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, type ResourceNames } from "../../contract/resource.ts";
+import type { RowsOfGroup } from "../../contract/stored_index.ts";
+import { numberKey } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
-import { hasSameTexts, textsOfObject } from "./object_index.ts";
+import { hasSameTexts, kindText, textsOfObject } from "./object_index.ts";
 import { ProgramObject } from "./object_schema.ts";
 
+/** Digits of base 36 of the number of a realm. */
+const NUMBER_LENGTH = numberKey(0).length;
+
 /** Codes of the tables of objects in the `state` of a ledger shard. */
-export const OBJECT_TABLE = { object: 80, index: 81, claim: 82, total: 83 } as const;
+export const OBJECT_TABLE = { object: 80, index: 81, claim: 82, total: 83, count: 121 } as const;
+
+/** The objects of a kind that are of one Build: how many there are is known, and they are walked in order. */
+export function buildGroup(realm: number, kind: string, buildId: string): string {
+  return `${numberKey(realm)}${kind} ${buildId}`;
+}
+
+/** Those of the kind, whatever their Build. */
+const ofKind: RowsOfGroup = function* (state, group, after) {
+  const realm = Number.parseInt(group.slice(0, NUMBER_LENGTH), 36);
+  const text = kindText(group.slice(NUMBER_LENGTH, group.indexOf(" ")));
+  const from = after === undefined ? undefined : text + after;
+  for (const { key } of state.under(OBJECT_TABLE.index, realm, text, from)) {
+    yield { key: key.slice(text.length), realm };
+  }
+};
 
 export const objects = declareResource<ObjectDocument>()({
   noun: "object",
@@ -29,8 +49,16 @@ export const objects = declareResource<ObjectDocument>()({
       isSame: hasSameTexts,
     },
   ],
-  stored: {},
+  groups: { build: groupOf },
+  stored: {
+    groups: { build: ofKind },
+    counted: { name: "object_count", table: OBJECT_TABLE.count, groupOf },
+  },
 });
+
+function groupOf({ realm, kind, buildId }: ObjectDocument): string {
+  return buildGroup(realm, kind, buildId);
+}
 
 export function objectNotFound(kind: string, objectId: string): Refusal<"noun_instance_not_found"> {
   const message = noSuchHere("obj", objectId);
@@ -58,9 +86,14 @@ export function objectResource(
     ...(subject !== undefined && { subject: { type: "customer", id: subject } }),
     remainders: { ...object.remainders },
     aggregates: { ...object.sums },
-    ownAccounts: Object.entries(ownAccounts).map(([name, accountId]) => ({ name, accountId })),
+    ownAccounts: accountsShown(ownAccounts),
     createdAt: isoTime(object.createdAtMs),
     updatedAt: isoTime(object.updatedAtMs),
     actor: actorOfText(object.changedBy),
   };
+}
+
+/** Own accounts in answers. */
+export function accountsShown(ids: Readonly<Record<string, string>>): ProgramObject["ownAccounts"] {
+  return Object.entries(ids).map(([name, accountId]) => ({ name, accountId }));
 }

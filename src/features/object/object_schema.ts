@@ -26,7 +26,7 @@ export function nameIn(description: string, example: string) {
   });
 }
 
-const Kind = nameIn("The kind of the object, as the Product's program names it.", "invoice");
+export const Kind = nameIn("The kind of the object, as the Product's program names it.", "invoice");
 
 export const KindPath = Type.Object({ productId: Id("prod"), kind: Kind }, closed);
 export const ObjectPath = Type.Object(

@@ -48,9 +48,17 @@ export function tellProduct(type: ProductEventType, product: Placed, place: Plac
   );
 }
 
-/** The Product's realms run the Build from now on. `place`: of the record that decides it. */
-export function installBuild(product: Placed, build: InstalledBuild, place: Place): Effect[] {
-  const input: BuildInstallation = { build, origin: place };
+/**
+ * The Product's realms run the Build from now on, and objects of the kinds that are named become objects of it.
+ * `place`: of the record that decides it.
+ */
+export function installBuild(
+  product: Placed,
+  { migrate, ...build }: InstalledBuild & Pick<BuildInstallation, "migrate">,
+  place: Place,
+): Effect[] {
+  const isMigrated = migrate !== undefined && migrate.length > 0;
+  const input: BuildInstallation = { build, origin: place, ...(isMigrated && { migrate }) };
   return ENVIRONMENTS.map((environment) =>
     tellingIn(product, environment, { operation: "product.build.install", input }),
   );

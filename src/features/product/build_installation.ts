@@ -9,6 +9,9 @@ import type { Program } from "../../programs/program_schema.ts";
 import { type ProductAccount, productAccountsOf } from "../../programs/typed_program.ts";
 import { type AccountCreated, accountCreatedFact } from "../account/account_facts.ts";
 import { type RoleName, roleCodeOf } from "../ledger/roles.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { type PlannedMigration, planMigration } from "./build_migration.ts";
 import {
   type AppliedBuild,
   accountKey,
@@ -25,8 +28,15 @@ export const BUILD_INSTALLED = "product.build_installed.1";
 /** A Build without what its installation adds. */
 export type InstalledBuild = Pick<ProductBuildDocument, "buildId" | "digest" | "name" | "text">;
 
-/** The input of `product.build.install`. `origin`: the place of the platform shard's record. */
-export type BuildInstallation = { build: InstalledBuild; origin: Place };
+/**
+ * The input of `product.build.install`. `origin`: the place of the platform shard's record. `migrate`: the kinds
+ * whose objects become objects of the Build; none where it is absent.
+ */
+export type BuildInstallation = {
+  build: InstalledBuild;
+  origin: Place;
+  migrate?: readonly string[];
+};
 
 /** Of a fresh realm in the place of another it is the same, so it has all that it needs of the one before. */
 export type BuildInstalled = {
@@ -34,15 +44,17 @@ export type BuildInstalled = {
   build: InstalledBuild & Pick<ProductBuildDocument, "appliedAtMs" | "revision">;
   accounts: ProductProgramDocument["accounts"];
   retiredKinds: readonly string[];
+  /** Absent where no object is migrated. */
+  migration?: PlannedMigration;
 };
 
 type Context = Pick<DecisionContext, "realm" | "nowMs" | "newId" | "principal">;
 
 /** The facts that make the realm of the context run the Build; none where it runs that Build already. */
 export function installationOf(
-  state: ProductState,
-  build: InstalledBuild,
-  context: Context,
+  state: ProductState & SandboxState,
+  { build, migrate = [] }: Omit<BuildInstallation, "origin">,
+  context: Context & Pick<DecisionContext, "dueMs">,
 ): Fact[] {
   const before = programOf(state, context.realm);
   if (before?.buildId === build.buildId) return [];
@@ -59,6 +71,15 @@ export function installationOf(
     build: { ...build, appliedAtMs: context.nowMs, revision: (before?.revision ?? 0) + 1 },
     accounts: { ...before?.accounts, ...idsOf(lacking, created) },
     retiredKinds: [...new Set([...(before?.retiredKinds ?? []), ...retired.map(([kind]) => kind)])],
+    ...(before !== undefined &&
+      migrate.length > 0 && {
+        migration: {
+          fromBuildId: before.buildId,
+          kinds: migrate,
+          dueAtMs: productClockMs(state, context),
+          below: context.newId("op").slice("op_".length),
+        },
+      }),
   };
   return [...created, installed];
 }
@@ -125,7 +146,7 @@ function idsOf(
 
 export const installationFacts: Record<typeof BUILD_INSTALLED, Apply<ProductState>> = {
   [BUILD_INSTALLED]: (state, fact, { realm }) => {
-    const { build, accounts, retiredKinds } = fact as BuildInstalled & Fact;
+    const { build, accounts, retiredKinds, migration } = fact as BuildInstalled & Fact;
     const { text, ...applied } = build;
     const { buildId, digest, appliedAtMs, revision } = build;
     const before: readonly AppliedBuild[] = programOf(state, realm)?.applied ?? [];
@@ -140,5 +161,6 @@ export const installationFacts: Record<typeof BUILD_INSTALLED, Apply<ProductStat
       revision,
       applied: [...before, applied],
     });
+    if (migration !== undefined) planMigration(state, realm, migration, build);
   },
 };

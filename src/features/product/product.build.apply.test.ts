@@ -23,6 +23,13 @@ const FITTING = changed(
   { from: ["open"], to: "lost" },
 );
 
+/** It has other kinds, and gives those of `SOURCE` up. */
+const RETIRING = changed(
+  JSON.parse(JSON.stringify(MINIMAL).replaceAll("ticket", "pass")),
+  "/migrations",
+  { ticket: { retired: true } },
+) as typeof SOURCE;
+
 async function given(world: PlatformWorld) {
   const company = await newCompany(world);
   const owner = await newPerson(world, company);
@@ -31,6 +38,9 @@ async function given(world: PlatformWorld) {
   const { buildId: first } = await newBuild(world, caller, { source: SOURCE });
   const fitting = changed(FITTING, "/ports/operator/allow/-", "ticket.lose") as typeof SOURCE;
   const next = await newBuild(world, caller, { source: fitting });
+  const mapping = changed(fitting, "/migrations", { ticket: {} }) as typeof SOURCE;
+  const { buildId: mappingId } = await newBuild(world, caller, { source: mapping });
+  const { buildId: retiring } = await newBuild(world, caller, { source: RETIRING });
   const { buildId: other } = await newBuild(world, caller, { source: OTHER_SOURCE });
   const draft = { name: "P", buildId: first, expectedPricing: PRICES };
   const { productId } = await world.made(productCreate, draft, { caller });
@@ -45,6 +55,8 @@ async function given(world: PlatformWorld) {
     productId,
     first,
     next,
+    mapping: mappingId,
+    retiring,
     other,
     foreignBuildId,
     foreignProductId,
@@ -58,6 +70,13 @@ function change({ world, productId }: Given, to: Partial<ProductDocument>): void
   const fact: ProductChanged = { kind: "product.changed.1", product: { ...product, ...to } };
   world.apply([fact]);
 }
+/** Which kinds each of the installations that are told migrates. */
+const migrateIn = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => {
+    if (fact.kind !== EFFECT_OWED) return [];
+    const { operation, input } = (fact as Fact & EffectOwed).effect.payload as Telling;
+    return operation === "product.build.install" ? [input["migrate"]] : [];
+  });
 const buildOf = ({ world, productId }: Given) => world.state.products.find(productId)?.build;
 
 platformTable(productBuildApply, {
@@ -82,6 +101,35 @@ platformTable(productBuildApply, {
           ["product.build.install", "product.build.install", "product.tell", "product.tell"],
         );
       },
+    },
+    {
+      title: "a Build that says what becomes of objects",
+      input: ({ mapping }) => ({ buildId: mapping }),
+      outcome: "the realms are told which kinds are migrated",
+      check: ({ facts }) => assert.deepEqual(migrateIn(facts), [["ticket"], ["ticket"]]),
+    },
+    {
+      title: "a Build that says so, and no kind is named",
+      input: ({ mapping }) => ({ buildId: mapping, migrations: [] }),
+      outcome: "no object is migrated",
+      check: ({ facts }) => assert.deepEqual(migrateIn(facts), [undefined, undefined]),
+    },
+    {
+      title: "a kind of which the program says nothing",
+      input: { migrations: ["ticket"] },
+      code: "state_constraint_failed",
+      details: { constraint: "migrations" },
+    },
+    {
+      title: "a kind that the program gives up",
+      input: ({ retiring }) => ({ buildId: retiring, migrations: ["ticket"] }),
+      code: "noun_retired",
+      details: { kind: "ticket" },
+    },
+    {
+      title: "a name that is no kind",
+      input: { migrations: ["No kind"] },
+      code: "invalid_request",
     },
     {
       title: "the first Build of a Product",

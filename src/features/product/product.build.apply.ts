@@ -1,5 +1,5 @@
 /** product.build.apply: a Product runs another Build from now on, or its first one. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import type { ProductBuildView } from "../../contract/principal.ts";
@@ -8,10 +8,17 @@ import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { Finding } from "../../programs/finding.ts";
+import { NOUNS_MAX } from "../../programs/program_limits.ts";
+import type { Program } from "../../programs/program_schema.ts";
+import { migratedKinds } from "../../programs/run/compiled_migration.ts";
+import { nounRetired } from "../../programs/run/refusals.ts";
 import { fitFindings } from "../build/build_fit.ts";
 import { buildOfCompany, chosenBuild } from "../build/build_of_product.ts";
+import { typedProgramIn } from "../build/build_program.ts";
+import { builds } from "../build/build_resource.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
+import { Kind } from "../object/object_schema.ts";
 import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
 import { askerOf, refuseRoleIn } from "../tenant/asker.ts";
@@ -25,13 +32,41 @@ import { Product } from "./product_document.ts";
 export const BUILDS_PER_PRODUCT_MAX = 1_000;
 
 /** What the preparation compared the Build with. */
-type Compared = { before: string | undefined; findings: readonly Finding[] };
+type Compared = {
+  before: string | undefined;
+  findings: readonly Finding[];
+  /** What the Build says of the objects of the one before. */
+  migrations?: Program["migrations"];
+};
+
+const BuildApplication = Type.Object(
+  {
+    buildId: described(Id("bld"), "The Build of the company that the Product shall run."),
+    expectedPricing: described(ExpectedPricing, "The prices of the Build that you have seen."),
+    expectedRevision: Type.Optional(ExpectedRevision),
+    migrations: Type.Optional(
+      Type.Array(Kind, {
+        maxItems: NOUNS_MAX,
+        uniqueItems: true,
+        description:
+          "The kinds whose objects become objects of the Build, among those that its program has under `migrations`; all of them where this is absent, none where it is empty.",
+      }),
+    ),
+  },
+  {
+    title: "BuildApplication",
+    description: "The Build that a Product shall run.",
+    additionalProperties: false,
+  },
+);
+
+type Application = { productId: string } & Static<typeof BuildApplication>;
 
 export const productBuildApply = declareWrite<TenantState & BuildState>()({
   id: "product.build.apply",
   summary: "Apply a Build to a Product",
   description:
-    "Both environments run the Build when the answer comes. Objects that are there stay with the Build that they were made under, and new ones are of this one. API keys that are there reach what they reached. The Build must fit the objects of the present one, as `build.diff.retrieve` shows. Of a Product that is activated for live, the caller must be allowed to change live.",
+    "Both environments run the Build when the answer comes. New objects are of this Build. Of those that are there, those whose kind the program has under `migrations` become objects of it, step by step after the answer; all others stay with the Build that they were made under. API keys that are there reach what they reached. The Build must fit the objects of the present one, as `build.diff.retrieve` shows. Of a Product that is activated for live, the caller must be allowed to change live.",
   tag: "Products",
   http: { method: "POST", path: "/products/{productId}/builds", status: 200 },
   principals: ["founder", "agent"],
@@ -39,24 +74,14 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
   permission: "products:write@sandbox",
   acts: { on: "tenant" },
   path: ProductPath,
-  body: Type.Object(
-    {
-      buildId: described(Id("bld"), "The Build of the company that the Product shall run."),
-      expectedPricing: described(ExpectedPricing, "The prices of the Build that you have seen."),
-      expectedRevision: Type.Optional(ExpectedRevision),
-    },
-    {
-      title: "BuildApplication",
-      description: "The Build that a Product shall run.",
-      additionalProperties: false,
-    },
-  ),
+  body: BuildApplication,
   output: Product,
   refusals: [
     "resource_not_found",
     "missing_required_permission",
     "state_conflict",
     "state_constraint_failed",
+    "noun_retired",
   ],
   events: ["product.build_applied"],
   readsToPrepare: true,
@@ -64,7 +89,8 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
     ...(await askerOf(input, tools)),
     compared: compare(tools.snapshot(), tools.realm, input),
   }),
-  decide(state, { productId, buildId, expectedPricing, expectedRevision }, context) {
+  decide(state, input: Application, context) {
+    const { productId, buildId, expectedPricing, expectedRevision } = input;
     const { realm, prepared } = context;
     const product = state.products.get(realm, productId);
     if (product === undefined) return productNotFound(productId);
@@ -79,15 +105,17 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
       refusePricing(expectedPricing, build.pricing) ??
       refuseOtherwiseCompared(before, prepared.compared) ??
       refuseMisfit(prepared.compared.findings) ??
-      refuseManyApplied(before);
+      refuseManyApplied(before) ??
+      refuseUnmapped(input, prepared.compared);
     if (refusal !== undefined) return refusal;
     const chosen = chosenBuild(state, build, (before?.revision ?? 0) + 1);
     const { facts, installed } = chosen;
+    const migrate = input.migrations ?? migratedKinds(prepared.compared);
     return productChanged(
       product,
       { build: chosen.build },
       { type: "product.build_applied", context },
-      { facts, build: installed },
+      { facts, build: { ...installed, migrate } },
     );
   },
 });
@@ -96,13 +124,32 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
 function compare(
   snapshot: Snapshot,
   realm: number | undefined,
-  { productId, buildId }: { productId: string; buildId: string },
+  { productId, buildId }: Application,
 ): Compared {
   const value =
     realm === undefined ? undefined : snapshot.get(PLATFORM_TABLE.product, realm, productId);
   const before = value && decodeDocument<ProductDocument>(value).build?.buildId;
   if (before === undefined) return { before, findings: [] };
-  return { before, findings: fitFindings(snapshot, realm, { before, after: buildId }) };
+  const next = builds.find(snapshot, realm, buildId);
+  const migrations = next && typedProgramIn(snapshot, next).source.migrations;
+  const findings = fitFindings(snapshot, realm, { before, after: buildId });
+  return { before, findings, ...(migrations !== undefined && { migrations }) };
+}
+
+/** A kind that the program gives up has no objects of the Build, and of one that it does not map nothing is said. */
+function refuseUnmapped(
+  { migrations = [] }: Pick<Application, "migrations">,
+  { migrations: mapped = {} }: Compared,
+): Refusal<"noun_retired" | "state_constraint_failed"> | undefined {
+  for (const kind of migrations) {
+    const migration = Object.hasOwn(mapped, kind) ? mapped[kind] : undefined;
+    if (migration?.retired === true) return nounRetired(kind);
+    if (migration !== undefined) continue;
+    const known = Object.keys(mapped).join(", ") || "none";
+    const message = `the program of the Build does not say under migrations what becomes of objects of ${kind}; it says that of ${known}`;
+    return refuseConstraint("migrations", message);
+  }
+  return undefined;
 }
 
 function refuseSame(

@@ -5,12 +5,13 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { installationOf } from "./build_installation.ts";
 import type { ProductState } from "./product_state.ts";
 
 const closed = { additionalProperties: false } as const;
 
-export const productBuildInstall = declareWrite<ProductState>()({
+export const productBuildInstall = declareWrite<ProductState & SandboxState>()({
   id: "product.build.install",
   summary: "Install a Build in a realm of its Product",
   description: "Done by the platform when the Product was made of the Build, or got it later.",
@@ -31,12 +32,15 @@ export const productBuildInstall = declareWrite<ProductState>()({
         closed,
       ),
       origin: Type.Integer({ minimum: 1 }),
+      migrate: Type.Optional(Type.Array(Type.String())),
     },
     { title: "ProductBuildInstallation", ...closed },
   ),
   output: Type.Object({ buildId: Id("bld") }, { title: "ProductBuildInstalled", ...closed }),
   refusals: [],
   events: ["account.created"],
-  decide: (state, { build }, context) =>
-    accept(installationOf(state, build, context), { buildId: build.buildId }),
+  decide: (state, { build, migrate }, context) =>
+    accept(installationOf(state, { build, ...(migrate !== undefined && { migrate }) }, context), {
+      buildId: build.buildId,
+    }),
 });

@@ -8,6 +8,7 @@ import { described } from "../../contract/schema_marks.ts";
 import { numberKey } from "../../contract/table.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { BuildMigration, migrationIn } from "./build_migration_shown.ts";
 import { ProductPath } from "./product_company.ts";
 import { Digest } from "./program_digest.ts";
 import { programIn } from "./running_program.ts";
@@ -27,6 +28,9 @@ const ProductBuild = Type.Object(
       description: "Whether new objects are of the Build: it is the last that was applied.",
     }),
     appliedAt: described(Timestamp, "When the environment began to run the Build: real time."),
+    migration: Type.Optional(
+      described(BuildMigration, "What becomes of objects of before; absent where they all stay."),
+    ),
   },
   {
     title: "ProductBuild",
@@ -39,7 +43,7 @@ export const productBuildList = declareRead({
   id: "product.build.list",
   summary: "List the Builds of a Product",
   description:
-    "The Builds that were applied to the Product, newest first, one that was applied again each time. `createdFrom` and `createdTo` are about the time when the Build was applied. A sandbox that was reset has the Build that it runs, and none of before.",
+    "The Builds that were applied to the Product, newest first, one that was applied again each time, and how far its migration of objects has come. `createdFrom` and `createdTo` are about the time when the Build was applied. A sandbox that was reset has the Build that it runs, and none of before.",
   tag: "Products",
   http: { method: "GET", path: "/products/{productId}/builds", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -65,8 +69,13 @@ export const productBuildList = declareRead({
         const isRunning = revision === program?.revision;
         const appliedAt = isoTime(appliedAtMs);
         const fields = { buildId, digest, name, revision, isRunning, appliedAt };
-        const isAsked = appliedAtMs >= fromMs && appliedAtMs < belowMs;
-        yield { position: own, item: isAsked ? { productId, environment, ...fields } : undefined };
+        if (appliedAtMs < fromMs || appliedAtMs >= belowMs)
+          yield { position: own, item: undefined };
+        else {
+          const migration = migrationIn(snapshot, program?.realm as number, revision);
+          const item = { productId, environment, ...fields, ...(migration && { migration }) };
+          yield { position: own, item };
+        }
       }
     }
     const request = {

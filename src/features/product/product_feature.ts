@@ -3,6 +3,7 @@
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
+import { MIGRATION_STEPPED, migrationFacts, migrationSteps } from "./build_migration.ts";
 import {
   nounRetirementEvents,
   nounRetirementEventTypes,
@@ -71,19 +72,29 @@ export const productFeature = {
   ],
   examples: productExamples,
   events: [...productEventTypes, ...nounRetirementEventTypes],
-  facts: { ...productFacts, ...installationFacts, ...nounRetirementFacts, ...closureFacts },
-  // The accounts of the same record have events of their own, and the Product's own event is told apart.
+  due: [migrationSteps],
+  facts: {
+    ...productFacts,
+    ...installationFacts,
+    ...nounRetirementFacts,
+    ...closureFacts,
+    ...migrationFacts,
+  },
+  // The accounts of the same record have events of their own, and the Product's own event is told apart; of a
+  // migration the objects have.
   eventsOf: {
     ...productEvents,
     ...nounRetirementEvents,
     [BUILD_INSTALLED]: noEvents,
     [REALM_CLOSED]: noEvents,
+    [MIGRATION_STEPPED]: noEvents,
   },
   createState: createProductState,
-  tables: ({ productBuilds, productPrograms, productClosures }) => [
+  tables: ({ productBuilds, productPrograms, productClosures, buildMigrations }) => [
     productBuilds,
     productPrograms,
     productClosures,
+    buildMigrations,
   ],
   gate: refuseClosedRealm,
 } satisfies Feature<ProductState>;

@@ -1,6 +1,7 @@
 /** What a ledger shard keeps of the programs of Products. */
 import { DocumentTable } from "../../contract/document_table.ts";
 import type { TransferState } from "../transfer/transfer_state.ts";
+import { type BuildMigrations, createBuildMigrations } from "./build_migration.ts";
 import type { ProductBuildDocument, ProductProgramDocument } from "./product_build_document.ts";
 
 export const PRODUCT_BUILD_TABLE = 58;
@@ -17,10 +18,11 @@ export type ProductPrograms = {
 
 export type ProductClosures = { productClosures: DocumentTable<ProductClosureDocument> };
 
-export type ProductState = TransferState & ProductPrograms & ProductClosures;
+export type ProductState = TransferState & ProductPrograms & ProductClosures & BuildMigrations;
 
-export function createProductState(): ProductPrograms & ProductClosures {
+export function createProductState(): ProductPrograms & ProductClosures & BuildMigrations {
   return {
+    ...createBuildMigrations(),
     productBuilds: new DocumentTable({
       name: "product_build",
       code: PRODUCT_BUILD_TABLE,

@@ -30,7 +30,7 @@ export type ScheduleDocument = {
   /** The code that the last attempt was refused with. */
   refusedWith?: string;
   /** Why a row was skipped. */
-  skippedBecause?: "ended" | "until" | "no_amount";
+  skippedBecause?: "ended" | "until" | "no_amount" | "migrated";
   /** The collection that its first attempt made, of a row that collects. */
   collectionId?: string;
   /** The operation of the first attempt. */

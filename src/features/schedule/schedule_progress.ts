@@ -1,5 +1,5 @@
 /** What becomes of a row of a schedule when it was due. */
-import type { AfterRefusal, RowCall } from "../../programs/run/row_run.ts";
+import type { AfterRefusal } from "../../programs/run/row_run.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import type { ScheduleChanged } from "./schedule_facts.ts";
 
@@ -14,7 +14,7 @@ export function rowRan(row: ScheduleDocument, time: AttemptTime): ScheduleChange
 /** There was nothing to do. */
 export function rowSkipped(
   row: ScheduleDocument,
-  why: Extract<RowCall, { does: "nothing" }>["why"],
+  why: NonNullable<ScheduleDocument["skippedBecause"]>,
   time: AttemptTime,
 ): ScheduleChanged {
   return changed(row, { status: "skipped", skippedBecause: why }, time);

@@ -57,8 +57,13 @@ export const Schedule = Type.Object(
     ),
     skippedBecause: Type.Optional(
       described(
-        Type.Union([Type.Literal("ended"), Type.Literal("until"), Type.Literal("no_amount")]),
-        "Why there was nothing to do: the object had ended, it was in a state of `until`, or nothing was to be collected.",
+        Type.Union([
+          Type.Literal("ended"),
+          Type.Literal("until"),
+          Type.Literal("no_amount"),
+          Type.Literal("migrated"),
+        ]),
+        "Why there was nothing to do: the object had ended, it was in a state of `until`, nothing was to be collected, or the Build that the object is of now has no such schedule.",
       ),
     ),
     collectionId: Type.Optional(

@@ -6,7 +6,7 @@ import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { installBuild, tellProduct } from "../platform/platform_telling.ts";
 import { productAfter, type StoredProduct } from "../platform/product_making.ts";
-import type { InstalledBuild } from "../product/build_installation.ts";
+import type { BuildInstallation, InstalledBuild } from "../product/build_installation.ts";
 import { companyProduct } from "../product/product_company.ts";
 import type { Asker } from "./asker.ts";
 
@@ -19,6 +19,12 @@ const FACTS = {
   "product.activation_cancelled": "product.activation_cancelled.1",
 } as const;
 
+type Installation = {
+  facts: readonly Fact[];
+  /** `migrate`: the kinds whose objects become objects of the Build. */
+  build: InstalledBuild & Pick<BuildInstallation, "migrate">;
+};
+
 /** `installation`: of a change of the Build, which the realms install before they are told of the change. */
 export function productChanged(
   before: ProductDocument,
@@ -26,7 +32,7 @@ export function productChanged(
     Pick<StoredProduct, "name" | "status" | "build" | "liveActivated" | "activation">
   >,
   { type, context }: { type: keyof typeof FACTS; context: DecisionContext<Asker> },
-  installation: { facts: readonly Fact[]; build: InstalledBuild } | undefined = undefined,
+  installation: Installation | undefined = undefined,
 ): Decision<never> {
   const { nowMs, place, prepared } = context;
   const product = productAfter(before, change, nowMs);

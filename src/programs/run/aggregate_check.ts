@@ -69,7 +69,8 @@ function checkCurrency(call: Evaluation, { name, currency }: CompiledAggregate):
   );
 }
 
-function checkCap(call: Evaluation, aggregate: CompiledAggregate, change: bigint): void {
+/** Refuses what goes over the cap. */
+export function checkCap(call: Evaluation, aggregate: CompiledAggregate, change: bigint): void {
   const cap = aggregate.cap?.(call);
   if (cap === undefined) return;
   // The object itself may be the first to count.

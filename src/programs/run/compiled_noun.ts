@@ -83,10 +83,11 @@ export function compileNoun(noun: TypedNoun, program: Program): CompiledNoun {
   };
 }
 
-function namesOf(
-  { source }: TypedNoun,
+/** `aggregates`: those that an expression may ask for; none of an expression that sees fields alone. */
+export function namesOf(
+  { source }: Pick<TypedNoun, "source">,
   program: Program,
-  aggregates: ReadonlyMap<string, CompiledAggregate>,
+  aggregates: ReadonlyMap<string, CompiledAggregate> = new Map(),
 ): Names {
   const lets = Object.keys(source.let ?? {});
   return {

@@ -5,7 +5,7 @@
  * measured. A limit stands in the way of calls that raise what it measures, and of no others.
  */
 import { refuse } from "../../contract/refusal.ts";
-import { type CompiledLimit, nounOf } from "./compiled_program.ts";
+import { type CompiledLimit, type CompiledProgram, nounOf } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
@@ -59,8 +59,31 @@ function ofObject(
   return new Map([[scope, measureOf(call, limit, after) - was]]);
 }
 
-/** What one object adds to what a limit measures. */
-function measureOf({ program }: Evaluation, { measure }: CompiledLimit, object: ObjectRecord) {
+/**
+ * What one object adds to each limit of the program, balances of its own accounts too. `balanceOf`: what
+ * the account of the object with the name holds.
+ */
+export function measuredOf(
+  program: CompiledProgram,
+  object: ObjectRecord,
+  balanceOf: (own: string) => bigint,
+): { limit: CompiledLimit; scope: string; amount: bigint }[] {
+  const { kind, currency, subject = "" } = object;
+  return program.limits.flatMap((limit) => {
+    const { measure } = limit;
+    if (measure.kind !== kind || !isMeasured(limit, currency)) return [];
+    const amount =
+      measure.of === "own" ? balanceOf(measure.name) : measureOf({ program }, limit, object);
+    return [{ limit, scope: limit.isOfSubject ? subject : "", amount }];
+  });
+}
+
+/** What one object adds to what a limit on remainders or sums measures. */
+function measureOf(
+  { program }: { program: CompiledProgram },
+  { measure }: CompiledLimit,
+  object: ObjectRecord,
+) {
   const { of, name, kind } = measure;
   if (of === "agg") return object.sums.get(name) ?? 0n;
   const hasEnded = nounOf(program, kind).terminal.has(object.state);
@@ -71,8 +94,9 @@ function isMeasured({ currency }: CompiledLimit, other: string | undefined): boo
   return currency === undefined || currency === other;
 }
 
-function checkCap(
-  { world }: Evaluation,
+/** Refuses what goes over the cap. */
+export function checkCap(
+  { world }: Pick<Evaluation, "world">,
   { name, cap }: CompiledLimit,
   scope: string,
   change: bigint,

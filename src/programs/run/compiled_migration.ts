@@ -1,0 +1,58 @@
+/** What a program says of the objects of the Build before, for one kind, ready to run. */
+import { invariant } from "../../base/invariant.ts";
+import { Findings } from "../finding.ts";
+import type { PlatformTerms } from "../platform_terms.ts";
+import type { Program } from "../program_schema.ts";
+import { typedMigration } from "../typed_migration.ts";
+import { compileExpression } from "./compiled_expression.ts";
+import { namesOf } from "./compiled_noun.ts";
+import type { Compiled, CompiledNoun, CompiledProgram } from "./compiled_program.ts";
+
+export type CompiledMigration = {
+  before: CompiledProgram;
+  after: CompiledProgram;
+  /** The noun in each of them. */
+  from: CompiledNoun;
+  to: CompiledNoun;
+  /** By state of before: the state that takes its place. All others stay. */
+  states: ReadonlyMap<string, string>;
+  /** By field of after, over the fields of before. */
+  fields: ReadonlyMap<string, Compiled>;
+};
+
+/** The kinds whose objects a program takes over: those that it maps and does not give up. */
+export function migratedKinds({
+  migrations = {},
+}: {
+  migrations?: Program["migrations"];
+}): string[] {
+  return Object.entries(migrations).flatMap(([kind, { retired }]) =>
+    retired === true ? [] : [kind],
+  );
+}
+
+/** Both programs have the kind, and `after` was checked against `before`. */
+export function compileMigration(
+  before: CompiledProgram,
+  after: CompiledProgram,
+  kind: string,
+  terms: PlatformTerms,
+): CompiledMigration {
+  const [from, to] = [before.nouns.get(kind), after.nouns.get(kind)];
+  invariant(from !== undefined && to !== undefined, "both programs have a kind that is migrated");
+  const [previous, next] = [before.typed.source, after.typed.source];
+  const source = previous.nouns[kind];
+  invariant(source !== undefined, "a noun that was compiled has its source");
+  const findings = new Findings();
+  const typed = typedMigration(previous, next, kind, { terms, findings });
+  invariant(!findings.hasErrors, "a migration that was checked before has no faults");
+  const names = namesOf({ source }, previous);
+  return {
+    before,
+    after,
+    from,
+    to,
+    states: new Map(Object.entries(next.migrations?.[kind]?.states ?? {})),
+    fields: new Map([...typed].map(([name, each]) => [name, compileExpression(each, names)])),
+  };
+}
