@@ -43,6 +43,24 @@ async function opened(t: TestContext, options: Partial<BoxOptions<RowState>> = {
   return { ...box, otherKey };
 }
 
+/** The same, with the number of rows that each turn of the event loop has run. */
+async function countingTurns(t: TestContext) {
+  const ranInTurns: number[] = [];
+  const ran = () => (box === undefined ? 0 : ranIn(box.journal.state));
+  const loop: EventLoop = {
+    ...THREAD_EVENT_LOOP,
+    soon: (run) =>
+      THREAD_EVENT_LOOP.soon(() => {
+        const before = ran();
+        run();
+        ranInTurns.push(ran() - before);
+      }),
+  };
+  let box: Awaited<ReturnType<typeof opened>> | undefined;
+  box = await opened(t, { loop });
+  return { box, ran, ranInTurns };
+}
+
 const rows = (box: RowBox, slot: number, input: Rows, realm = box.realmKey) =>
   envelope(box, slot, { operation: "rows.make", input, realm });
 
@@ -70,20 +88,7 @@ const isStep = ({ operation }: StoredRecord) => operation === "row.run";
 
 test("due loop: 100,000 rows, half made by rows -> a slice a turn; others decided in between", async (t) => {
   const total = 100_000;
-  const ranInTurns: number[] = [];
-  const state = () => box?.journal.state;
-  const ran = () => (box === undefined ? 0 : ranIn(state() as RowState));
-  const loop: EventLoop = {
-    ...THREAD_EVENT_LOOP,
-    soon: (run) =>
-      THREAD_EVENT_LOOP.soon(() => {
-        const before = ran();
-        run();
-        ranInTurns.push(ran() - before);
-      }),
-  };
-  let box: Awaited<ReturnType<typeof opened>> | undefined;
-  box = await opened(t, { loop });
+  const { box, ran, ranInTurns } = await countingTurns(t);
   await ask(box, rows(box, 1, { count: total / 2, fromMs: START_MS + 1, everyMs: 1, makes: 1 }));
   send(box, [advance(box, 2, total)]);
   const waits: number[] = [];
@@ -97,13 +102,25 @@ test("due loop: 100,000 rows, half made by rows -> a slice a turn; others decide
     decided.push(decidedAt as number);
     waits.push((decidedAt as number) - sentAt);
   }
-  await until(() => box?.replies[0]?.has(2) === true);
+  await until(() => box.replies[0]?.has(2) === true);
   assert.deepEqual(answerOf(box, 2)["ran"], total);
   assert.equal(Math.max(...ranInTurns), DUE_SLICE);
   assert.ok(ranInTurns.length >= total / DUE_SLICE);
   t.diagnostic(`rows that ran while a request waited for its decision: ${waits.join(" ")}`);
   assert.ok(Math.max(...waits) <= 16 * DUE_SLICE);
   assert.ok(decided.some((at) => at > 0 && at < total));
+});
+
+test("due loop: steps that weigh as much as a turn takes -> one a turn; others decided in between", async (t) => {
+  const { box, ranInTurns } = await countingTurns(t);
+  const made = { count: 40, fromMs: START_MS + 1, everyMs: 1, weight: DUE_SLICE };
+  await ask(box, rows(box, 1, made));
+  send(box, [advance(box, 2, 100)]);
+  const { ran } = await ask(box, rows(box, 3, { count: 0, fromMs: 0 }, box.otherKey));
+  await until(() => box.replies[0]?.has(2) === true);
+  assert.equal(answerOf(box, 2)["ran"], 40);
+  assert.equal(Math.max(...ranInTurns), 1);
+  assert.ok((ran as number) < 40);
 });
 
 test("due loop: the disk stands still -> so does time, a bounded way ahead; requests are decided", async (t) => {

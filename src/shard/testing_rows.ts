@@ -16,9 +16,18 @@ import { refuse } from "../contract/refusal.ts";
 import { SHARD_FEATURES, type ShardState } from "../features/registry.ts";
 import { productClockMs } from "../features/sandbox/product_clock.ts";
 
-/** `makes`: how many further rows follow, each made by the row before it, a millisecond later. */
-type Row = { id: number; atMs: number; makes: number };
-export type Rows = { count: number; fromMs: number; everyMs?: number; makes?: number };
+/**
+ * `makes`: how many further rows follow, each made by the row before it, a millisecond later. `weight`: as how many
+ * steps of a turn a row counts.
+ */
+type Row = { id: number; atMs: number; makes: number; weight?: number };
+export type Rows = {
+  count: number;
+  fromMs: number;
+  everyMs?: number;
+  makes?: number;
+  weight?: number;
+};
 
 export type RowState = ShardState & ReturnType<typeof createRowState>;
 
@@ -88,7 +97,9 @@ const rowSource: DueSource<RowState> = {
   earliest(state, realm) {
     state.asked++;
     const row = state.rows.get(realm)?.peek();
-    return row && { atMs: row.atMs, operation: rowRun.id, input: { id: row.id } };
+    if (row === undefined) return undefined;
+    const { atMs, id, weight } = row;
+    return { atMs, operation: rowRun.id, input: { id }, ...(weight !== undefined && { weight }) };
   },
 };
 
@@ -108,10 +119,11 @@ const rowFeature = {
   operations: [rowsMake, rowRun, realmRenew],
   facts: {
     "rows.made.1": (state, fact, { realm }) => {
-      const { count, fromMs, everyMs = 0, makes = 0 } = fact as Fact & Rows;
+      const { count, fromMs, everyMs = 0, makes = 0, weight } = fact as Fact & Rows;
+      const weighs = weight === undefined ? {} : { weight };
       const first = state.rows.get(realm)?.size ?? 0;
       for (let at = 0; at < count; at++) {
-        add(state, realm, { id: first + at, atMs: fromMs + at * everyMs, makes });
+        add(state, realm, { id: first + at, atMs: fromMs + at * everyMs, makes, ...weighs });
       }
     },
     "row.ran.1": (state, _fact, { realm }) => {
