@@ -1,10 +1,11 @@
 /** product.books.retrieve: position and revenue of a Product, compared with its accounts' balances. */
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS, openAccount } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import type { World } from "../../../test/world/world.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { sell } from "../books/testing_books.ts";
 import { postedOf } from "../ledger/balance_block.ts";
@@ -134,4 +135,15 @@ decisionTable(productBooksRetrieve, {
     },
     OTHER_PRODUCT,
   ],
+});
+
+test("product.books.retrieve: the first account's currency has no books -> the first one that has", async () => {
+  const world = await openWorld();
+  openAccount(world, { currency: "USD" });
+  const { productId } = world.principal;
+  const empty = await world.found(productBooksRetrieve, { productId });
+  assert.deepEqual([empty.currency, empty.currencies], ["USD", []]);
+  openAccount(world, { currency: "EUR", fundedMinor: 5n });
+  const books = await world.found(productBooksRetrieve, { productId });
+  assert.deepEqual([books.currency, books.currencies], ["EUR", ["EUR"]]);
 });

@@ -121,7 +121,8 @@ const REVENUE_CODE = roleCodeOf("product_revenue");
 export const productBooksRetrieve = declareRead({
   id: "product.books.retrieve",
   summary: "Read a Product's books",
-  description: "In `currency`, or else in that of the Product's first account.",
+  description:
+    "In `currency`, or else in that of the Product's first account; where that one has no books, in the first one that has.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -136,8 +137,9 @@ export const productBooksRetrieve = declareRead({
   read(snapshot, { productId, currency: asked }, { principal, realm, nowMs }) {
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
-    const currency = asked ?? (realm === undefined ? undefined : firstCurrency(snapshot, realm));
     const currencies = realm === undefined ? [] : [...currenciesOf(snapshot, realm)];
+    const first = realm === undefined ? undefined : firstCurrency(snapshot, realm);
+    const currency = asked ?? currencies.find((each) => each === first) ?? currencies[0] ?? first;
     const rows =
       realm === undefined || currency === undefined ? [] : [...bookRows(snapshot, realm, currency)];
     const revenue = rows.filter(({ roleCode }) => roleCode === REVENUE_CODE);
