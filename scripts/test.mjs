@@ -6,8 +6,8 @@
  * skipped. One file more runs at once than there are cores, because many wait for servers and disks:
  * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs). The
  * runner takes the files in the order of their paths.
- * Tests of the features and of rooms of small functions share a process for each core, because to
- * start a process takes longer than most of them; the tests share nothing else.
+ * Tests of the features and of rooms of small functions share some processes, because to start a
+ * process takes longer than most of them; the tests share nothing else.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -33,6 +33,8 @@ const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 const TEST_TIMEOUT_MS = 600_000;
 /** Rooms whose tests share processes. */
 const SHARED = /^src\/(base|contract|features)\//;
+/** How many processes they share, for each core: none of them may come near the longest time. */
+const SHARED_PER_CORE = 3;
 /** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
 const FIRST = ["test/simulator/guards.test.ts", "test/simulator/simulator.test.ts"];
 /** The place of a test as the runner tells it: a bundled file, line and column. */
@@ -109,19 +111,20 @@ function builtFolder() {
 
 /**
  * The bundled files of the paths, in place of some of them entries that import them in order: one for
- * each file of `FIRST`, and one for each core for those of shared rooms.
+ * each file of `FIRST`, and some for those of shared rooms.
  */
 function entriesOf(paths) {
   const together = paths.filter((path) => SHARED.test(path));
   const first = paths.filter((path) => FIRST.includes(path));
   const groups = first.map((path) => [path]);
-  for (let core = 0; core < Math.min(cores, together.length); core++) {
-    groups.push(together.filter((_, index) => index % cores === core));
+  const processes = Math.min(cores * SHARED_PER_CORE, together.length);
+  for (let group = 0; group < processes; group++) {
+    groups.push(together.filter((_, index) => index % processes === group));
   }
   const entries = groups.map((group, number) => {
     const imports = group.map((path) => `await import("./${builtName(path)}");\n`);
     // Before all other paths in the order in which the runner takes them.
-    const entry = join(built, `0-${number + 1}.mjs`);
+    const entry = join(built, `0-${String(number + 1).padStart(3, "0")}.mjs`);
     writeFileSync(entry, imports.join(""));
     return entry;
   });

@@ -261,7 +261,6 @@ const FAULTS = [
   "clock told again on its way",
   "crash while a clock was on its way",
   "orderly stop while a clock was on its way",
-  "key of before a reset",
   "crash after a reset",
   "outcome unknown: it had happened",
   "outcome unknown: it had not",
@@ -291,6 +290,7 @@ export function allNames(): string[] {
   const names = [
     ...usualNames(),
     "entity.kyc.verification.expire by time",
+    "key of before a reset",
     "news of a provider: late",
     ...PROGRAM_RARE,
   ];

@@ -57,9 +57,34 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "end of consents": /consent\.expire was due|the clock arrived before .*consent\.expire/,
 };
 
+/**
+ * Where the first seed of 1, 2, 3 that misses the guard is not small: that seed, as it was when the simulator was
+ * changed last. It is tried first, and spares the others; where it misses nothing any more, the others are tried.
+ */
+const TRIED_FIRST: Readonly<Record<string, number>> = {
+  "freeze check": 21,
+  "status of the paying customer": 13,
+  "hash check": 16,
+  "chain of hashes": 18,
+  "wall between Products": 9,
+  "revision check": 8,
+  "deadline for callers": 88,
+  "deadline of live holds": 9,
+  "what is due at a start": 199,
+  "a drain of one frame": 32,
+  "news of a report": 12,
+  "eight attempts": 27,
+  "few attempts at once": 18,
+  "ask before an effect is sent again": 14,
+  "first outcome of a provider": 25,
+  "remainders of objects": 14,
+  "consent of a collection": 17,
+};
+
 for (const [guard, parts] of Object.entries(GUARDS)) {
   test(`simulator: without "${guard}" -> red`, async () => {
-    for (let seed = 1; seed <= GUARD_SEEDS; seed++) {
+    const others = Array.from({ length: GUARD_SEEDS }, (_, before) => before + 1);
+    for (const seed of [TRIED_FIRST[guard] ?? 1, ...others]) {
       const { violation = "" } = await runSeed({ seed, steps: STEPS, parts });
       if (MISSED[guard]?.test(violation)) return;
     }

@@ -63,8 +63,9 @@ test(`verifications: ${COUNT} wait -> none is in memory, and the next step is on
       }
     },
   };
-  verifications.attach(reads, COUNT);
   verifications.written();
+  // As at a start: no document was used before.
+  verifications.attach(reads, COUNT);
   const last = verification(COUNT - 1);
   assert.deepEqual(verificationSteps.earliest(state, REALM), {
     atMs: last.expiresAtMs,
