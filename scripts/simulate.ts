@@ -15,9 +15,9 @@ import { runSeeds } from "./simulate/workers.ts";
 const LONG_RUN_SEEDS = 20_000;
 /**
  * With this many seeds or more the run must have met every operation, read and fault: the rarest of
- * them comes 25 times in 1,000 seeds.
+ * them comes about five times in 1,000 seeds.
  */
-const USUAL_SEEDS = 1_000;
+const USUAL_SEEDS = 3_000;
 
 const options = parseSimulateOptions(process.argv.slice(2));
 if (options === "help") process.stdout.write(SIMULATE_USAGE);
