@@ -66,6 +66,7 @@ async function toldIn(dataDir: string): Promise<Map<string, string[]>> {
 const TYPES: Readonly<Record<string, string>> = {
   "product.created.1": "product.created",
   "product.changed.1": "product.updated",
+  "product.closed.1": "product.closed",
   "api_key.created.1": "api_key.created",
   "api_key.revoked.1": "api_key.revoked",
 };
@@ -172,7 +173,7 @@ test("telling: the ledger shards stand still -> a key is revoked at once; killed
     "product.created",
     "api_key.created",
     "api_key.revoked",
-    ...["product.updated", "product.updated", "product.updated"],
+    ...["product.updated", "product.updated", "product.closed"],
   ]);
 });
 
