@@ -60,11 +60,6 @@ export const PRICE_LIST: PriceList = {
   usageRates: [],
 };
 
-/** The fees of a month. There has been one price list, so each month had it; another list begins with a month. */
-export function feesOf(_month: string): PriceList["fees"] {
-  return PRICE_LIST.fees;
-}
-
 /** The amount of a fee in minor units. A price that is agreed with sales is on its own invoice, and counts 0 here. */
 export function feeAmountMinor(amount: string): bigint {
   return amount === "custom" ? 0n : BigInt(amount);

@@ -17,7 +17,7 @@ import { bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence, rangeOfMonth } from "../calendar_month.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { Fee, feeAmountMinor, feesOf, PRICE_LIST } from "./price_list.ts";
+import { Fee, feeAmountMinor, PRICE_LIST } from "./price_list.ts";
 import { ProductPath } from "./product_company.ts";
 
 const AssessedFee = Type.Object(
@@ -67,7 +67,7 @@ export const productFeeList = declareRead({
       for (const [month, count] of movedByMonth(snapshot, realm)) {
         const begunMs = rangeOfMonth(month).fromMs;
         if (begunMs < fromMs || begunMs >= belowMs) continue;
-        for (const { code, amount } of feesOf(month)) {
+        for (const { code, amount } of PRICE_LIST.fees) {
           const position = `${month}${code}`;
           if (after !== undefined && position >= after) continue;
           yield { position, item: assessed({ productId, month, code, amount, count }, nowMs) };

@@ -9,7 +9,7 @@ import { type BookRow, bookRows, currenciesOf, ofRoles } from "../books/book_row
 import { Month } from "../calendar_month.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { feeAmountMinor, feesOf, PRICE_LIST } from "./price_list.ts";
+import { feeAmountMinor, PRICE_LIST } from "./price_list.ts";
 import { ProductPath } from "./product_company.ts";
 
 const Margin = Type.Object(
@@ -110,12 +110,7 @@ function revenueOf(rows: readonly BookRow[]): bigint {
 
 /** An amount that moved is an entry on two accounts, so half of the entries are charged. */
 function feesFor(rows: readonly BookRow[]): bigint {
-  const entriesOf = new Map<string, number>();
-  for (const { month, entries } of rows) {
-    entriesOf.set(month, (entriesOf.get(month) ?? 0) + entries);
-  }
-  return [...entriesOf].reduce((sum, [month, entries]) => {
-    const each = feesOf(month).reduce((all, { amount }) => all + feeAmountMinor(amount), 0n);
-    return sum + each * BigInt(entries / 2);
-  }, 0n);
+  const each = PRICE_LIST.fees.reduce((sum, { amount }) => sum + feeAmountMinor(amount), 0n);
+  const entries = rows.reduce((sum, row) => sum + row.entries, 0);
+  return each * BigInt(entries / 2);
 }
