@@ -2,6 +2,7 @@
 import type { Bank } from "../bank.ts";
 import { wholeTurn } from "../load.ts";
 import { openLoopOfReads } from "../open_loop.ts";
+import { makeBoxes, makeProgramBook, type ProgramBank, programBankOf } from "../program_bank.ts";
 import type { Settings } from "../row.ts";
 import {
   listsOf,
@@ -27,6 +28,8 @@ const BATCH_ITEMS = 1_000;
 /** See the row p3. */
 const BATCH_CONNECTIONS_MAX = 16;
 const LIST_LIMIT = 50;
+const OBJECTS = 1_000;
+const SMALL_OBJECTS = 20;
 const LISTS_PER_SECOND = READS_PER_SECOND.toLocaleString("en-US");
 
 export const LOADS: readonly Load[] = [
@@ -80,7 +83,34 @@ export const LOADS: readonly Load[] = [
     prepare: transfers,
     turn: lists,
   },
+  {
+    name: "actions",
+    title: "`POST …/actions/{action}`, of one transfer",
+    unit: "action",
+    prepare: makeObjects,
+    turn: (bank, settings, seconds) => actionsOf("pay", bank, settings, seconds),
+  },
 ];
+
+/** Objects that `actions` calls, by their bank. */
+const objects = new WeakMap<Bank, ProgramBank>();
+
+async function makeObjects(bank: Bank, { size, generator, connections }: Settings): Promise<void> {
+  const { port } = bank.server;
+  const book = await makeProgramBook(bank.server);
+  const ids = await makeBoxes(book, size === "small" ? SMALL_OBJECTS : OBJECTS);
+  objects.set(bank, programBankOf({ generator, connections, port }, book, ids));
+}
+
+async function actionsOf(
+  action: string,
+  bank: Bank,
+  _: Settings,
+  seconds: number,
+): Promise<number> {
+  const { perSecond } = await (objects.get(bank) as ProgramBank).call(action, seconds);
+  return perSecond * seconds;
+}
 
 async function transfers(
   bank: Bank,

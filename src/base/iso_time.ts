@@ -1,6 +1,7 @@
 /**
  * Time on the wire. Neighbours in a list share their second, so the date is written once a second
- * and only the milliseconds are added: 0.02 us instead of 0.4 us. Plain twin: `Date.toISOString`,
+ * and only the milliseconds are added: 0.02 us instead of 0.4 us. Of other times the day is looked up
+ * among those written of late, and the time of day is put together from tables. Plain twin: `Date.toISOString`,
  * in iso_time.test.ts.
  */
 
@@ -8,6 +9,21 @@ import { copyText, newView } from "./byte_view.ts";
 import { invariant } from "./invariant.ts";
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+/** `00:00:` to `23:59:`. */
+const MINUTES = Array.from(
+  { length: DAY_MS / MINUTE_MS },
+  (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:`,
+);
+/** `00.` to `59.`. */
+const SECONDS = Array.from({ length: 60 }, (_, second) => `${twoDigits(second)}.`);
+/** Days that were written of late, each in the place of its number modulo their count. */
+const KNOWN_DAYS = 512;
+const DAY_NUMBERS = new Int32Array(KNOWN_DAYS).fill(-1);
+/** `2026-01-31T`. */
+const DAY_TEXTS: string[] = Array(KNOWN_DAYS).fill("");
 /** `000Z` to `999Z`. */
 const ENDINGS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, "0")}Z`);
 
@@ -25,12 +41,29 @@ export function isoTime(timeMs: number): string {
   // Before 1970 the remainder is negative. The platform makes no such time.
   if (ending === undefined) return new Date(timeMs).toISOString();
   if (timeMs - ms !== secondMs) {
-    secondText = new Date(timeMs).toISOString().slice(0, -ending.length);
+    secondText = textOfSecond(timeMs);
     secondMs = timeMs - ms;
   }
   lastText = secondText + ending;
   lastMs = timeMs;
   return lastText;
+}
+
+function textOfSecond(timeMs: number): string {
+  const day = Math.floor(timeMs / DAY_MS);
+  const inDay = timeMs - day * DAY_MS;
+  const minute = Math.floor(inDay / MINUTE_MS);
+  const second = Math.floor((inDay - minute * MINUTE_MS) / SECOND_MS);
+  return textOfDay(day) + MINUTES[minute] + SECONDS[second];
+}
+
+function textOfDay(day: number): string {
+  const at = day % KNOWN_DAYS;
+  if (DAY_NUMBERS[at] !== day) {
+    DAY_TEXTS[at] = new Date(day * DAY_MS).toISOString().slice(0, -"00:00:00.000Z".length);
+    DAY_NUMBERS[at] = day;
+  }
+  return DAY_TEXTS[at] as string;
 }
 
 /** Bytes of a time on the wire. */

@@ -169,7 +169,9 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
 
   #readForChange(key: string, realm: number): Young<T> {
     const used = this.#usedLast.get(key);
-    if (used !== undefined && used.document.realm === realm) return { realm, ...used, bytes: 0 };
+    if (used !== undefined && used.document.realm === realm) {
+      return { realm, document: used.document, earlier: used.earlier, bytes: 0 };
+    }
     const value = this.#stored(realm, key);
     const document = value && this.#decoded(realm, value);
     return { realm, document, earlier: value ?? NEVER_STORED, bytes: 0 };

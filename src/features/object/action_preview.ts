@@ -19,7 +19,7 @@ import { compiledIn } from "../product/running_program.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { actedBy } from "./carried_out.ts";
 import { type CallOfProgram, callActorOf } from "./object_call.ts";
-import { recordOfDocument } from "./object_document.ts";
+import { calledObject, recordOfDocument } from "./object_document.ts";
 import type { ActionPreview, PossibleAction } from "./object_read_schema.ts";
 import type { SeenObject } from "./object_reads.ts";
 import { actedIn, outcomeOf } from "./object_reply.ts";
@@ -65,10 +65,10 @@ export function previewOf(
   names: ReadContext["principal"],
 ): ActionPreview | Refusal {
   const { program, actor, world, context } = call;
-  const record = recordOfDocument(program, document);
-  const outcome = callAction(program, record, { ...asked, actor }, world);
+  const called = calledObject(program, document);
+  const outcome = callAction(program, called.record, { ...asked, actor }, world);
   if (isRefusal(outcome)) return outcome;
-  const decided = actedBy(call, document, outcome);
+  const decided = actedBy(call, called, outcome);
   // The failed transfer that a call would leave is of no use to a preview.
   if (decided.refused) return { ...decided, facts: [] };
   const { facts } = decided;

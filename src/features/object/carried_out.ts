@@ -14,7 +14,12 @@ import type { DecisionFact } from "../decision/decision_facts.ts";
 import type { ProductProgramDocument } from "../product/product_build_document.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
 import type { CallOfProgram } from "./object_call.ts";
-import { type ObjectDocument, type ObjectInFact, partsOfRecord } from "./object_document.ts";
+import {
+  type CalledObject,
+  type ObjectDocument,
+  type ObjectInFact,
+  partsOfRecord,
+} from "./object_document.ts";
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,
@@ -71,46 +76,79 @@ export function createdBy(
   return { refused: false, facts: [...opened, fact, ...schedulesOf(call, outcome)] };
 }
 
-/** Carries out an action; `before` is the object that it was called of. */
+/** Carries out an action of the object. */
 export function actedBy(
   call: CallOfProgram,
-  before: ObjectDocument,
+  called: CalledObject,
   outcome: Outcome,
 ): Acceptance | Refusal {
   const many = refuseManyRows(outcome);
   if (many !== undefined) return many;
-  const { program, context } = call;
+  const { document: before } = called;
   const moved = planOfMoves(call, before.objectId, outcome.moves);
   if ("refused" in moved) return moved;
   const decided = decisionsOf(call, before, outcome);
-  const { realm: _, place: previousPlace, ...earlier } = before;
-  const { remainders: _left, sums: _sums, rounds: _rounds, ...kept } = earlier;
-  const object: ObjectInFact = {
-    ...kept,
-    ...partsOfRecord(nounOf(program, before.kind), outcome.object),
-    ...(decided.opened !== undefined && {
-      decisions: { ...before.decisions, [decided.opened.gate]: decided.opened.decisionId },
-    }),
-    updatedAtMs: context.nowMs,
-    changedBy: changedByOf(call),
-  };
-  const fees = outcome.moves.flatMap(({ to }, sub) =>
-    to.kind === "product" && to.role === "product_revenue" ? sub : [],
-  );
+  const object = objectAfter(call, called, outcome, decided.opened);
+  const changes = changesOf(call, outcome);
   const fact: ObjectActed = {
     kind: OBJECT_ACTED,
     action: outcome.action,
     stateBefore: before.state,
     object,
-    previous: previousOf(earlier, object),
-    previousPlace,
-    ...(fees.length > 0 && { fees }),
-    ...changesOf(call, outcome),
+    previous: previousOf(before, object),
+    previousPlace: before.place,
+    fees: feesOf(outcome),
+    claimed: changes.claimed,
+    released: changes.released,
+    totals: changes.totals,
   };
   return {
     refused: false,
     facts: [...moved.rows, fact, ...decided.facts, ...schedulesOf(call, outcome)],
   };
+}
+
+/** A literal, and not a copy of the object before that parts are added to: see `documentOfFact`. */
+function objectAfter(
+  call: CallOfProgram,
+  called: CalledObject,
+  outcome: Outcome,
+  opened: DecisionOfGate | undefined,
+): ObjectInFact {
+  const { document: before } = called;
+  const { program, context } = call;
+  const parts = partsOfRecord(nounOf(program, before.kind), outcome.object, called);
+  const { objectId, kind, buildId, digest, indexed, ownAccounts, decisions } = before;
+  return {
+    objectId,
+    kind,
+    buildId,
+    digest,
+    state: parts.state,
+    revision: parts.revision,
+    fields: parts.fields,
+    indexed,
+    currency: parts.currency,
+    subject: parts.subject,
+    remainders: parts.remainders,
+    sums: parts.sums,
+    rounds: parts.rounds,
+    ownAccounts,
+    decisions:
+      opened === undefined ? decisions : { ...decisions, [opened.gate]: opened.decisionId },
+    effectiveAtMs: before.effectiveAtMs,
+    createdAtMs: before.createdAtMs,
+    updatedAtMs: context.nowMs,
+    changedBy: changedByOf(call),
+  };
+}
+
+/** Which of the moves pay to a revenue account of the Product. */
+function feesOf({ moves }: Outcome): number[] | undefined {
+  const fees = moves.flatMap(({ to }, sub) =>
+    to.kind === "product" && to.role === "product_revenue" ? sub : [],
+  );
+  return fees.length === 0 ? undefined : fees;
 }
 
 function refuseManyRows({ rows }: Outcome): Refusal<"state_constraint_failed"> | undefined {
@@ -134,14 +172,21 @@ function changesOf({ context: { realm } }: CallOfProgram, outcome: Outcome) {
     if (from.kind === "own") grow(ownMoneyKey(realm, from.noun, currency), -amount);
     if (to.kind === "own") grow(ownMoneyKey(realm, to.noun, currency), amount);
   }
-  const totals = [...changes].flatMap(([key, change]) =>
-    change === 0n ? [] : [[key, String(change)] as const],
-  );
   return {
-    ...(claimed.length > 0 && { claimed }),
-    ...(released.length > 0 && { released }),
-    ...(totals.length > 0 && { totals: Object.fromEntries(totals) }),
+    claimed: claimed.length === 0 ? undefined : claimed,
+    released: released.length === 0 ? undefined : released,
+    totals: totalsOf(changes),
   };
+}
+
+function totalsOf(changes: ReadonlyMap<string, bigint>): Record<string, string> | undefined {
+  let totals: Record<string, string> | undefined;
+  for (const [key, change] of changes) {
+    if (change === 0n) continue;
+    totals ??= {};
+    totals[key] = String(change);
+  }
+  return totals;
 }
 
 /** The fields that lists find objects of the noun by. */
@@ -151,22 +196,28 @@ export function indexedFields({ fields }: CompiledNoun): string[] {
 
 /** What a change of the object changed in answers, besides the revision and the times, as it was. */
 export function previousOf(before: ObjectInFact, after: ObjectInFact): object {
-  const { state, fields, remainders = {}, sums = {} } = before;
-  const isOther = (one: object = {}, other: object = {}) =>
-    JSON.stringify(one) !== JSON.stringify(other);
-  return {
-    ...(state !== after.state && { state }),
-    ...(isOther(fields, after.fields) && { fields }),
-    ...(isOther(remainders, after.remainders) && { remainders }),
-    ...(isOther(sums, after.sums) && { aggregates: sums }),
-  };
+  const { state, fields, remainders, sums } = before;
+  const previous: Record<string, unknown> = {};
+  if (state !== after.state) previous["state"] = state;
+  if (isOther(fields, after.fields)) previous["fields"] = fields;
+  if (isOther(remainders, after.remainders)) previous["remainders"] = remainders ?? {};
+  if (isOther(sums, after.sums)) previous["aggregates"] = sums ?? {};
+  return previous;
 }
+
+function isOther(one: object | undefined, other: object | undefined): boolean {
+  return one !== other && JSON.stringify(one ?? {}) !== JSON.stringify(other ?? {});
+}
+
+type DecisionOfGate = { gate: string; decisionId: string };
+const NO_DECISIONS = { opened: undefined, facts: [] };
 
 function decisionsOf(
   call: CallOfProgram,
   before: ObjectDocument,
   { opened, usedDecisionId }: Outcome,
-): { opened: { gate: string; decisionId: string } | undefined; facts: Fact[] } {
+): { opened: DecisionOfGate | undefined; facts: readonly Fact[] } {
+  if (opened === undefined && usedDecisionId === undefined) return NO_DECISIONS;
   const { context, world, state } = call;
   const changedBy = changedByOf(call);
   const facts: DecisionFact[] = [];

@@ -3,14 +3,13 @@ import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { callAction } from "../../programs/run/engine.ts";
-import type { ActionCall } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { actedBy } from "./carried_out.ts";
 import { callActorOf, callIn } from "./object_call.ts";
-import { recordOfDocument } from "./object_document.ts";
+import { calledObject } from "./object_document.ts";
 import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
 import { actionEnding, actionReplyState } from "./object_reply.ts";
 import { objectNotFound } from "./object_resource.ts";
@@ -57,7 +56,8 @@ export const objectActionCall = declareWrite<ObjectState>()({
     "transfer.failed",
     "decision.requested",
   ],
-  decide(state, { productId, kind, objectId, action, ...given }: Input, context) {
+  decide(state, asked: Input, context) {
+    const { productId, kind, objectId } = asked;
     const { realm, principal } = context;
     const otherProduct = refuseOtherProduct(principal, productId);
     if (otherProduct !== undefined) return otherProduct;
@@ -65,17 +65,17 @@ export const objectActionCall = declareWrite<ObjectState>()({
     if (before?.kind !== kind) return objectNotFound(kind, objectId);
     const program = compiledOf(state, realm, before.buildId);
     invariant(program !== undefined, "the Build of an object is installed");
-    const actor = callActorOf(context, given.onBehalfOf);
-    const call = callIn(state, program, context, actor);
-    const { input, expectedRevision } = given;
-    const asked: ActionCall = {
-      action,
-      actor,
-      ...(input !== undefined && { input }),
-      ...(expectedRevision !== undefined && { expectedRevision }),
-    };
-    const outcome = callAction(program, recordOfDocument(program, before), asked, call.world);
-    const answer = isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
+    const actor = callActorOf(context, asked.onBehalfOf);
+    const call = callIn(state, program, context, actor, before);
+    const { action, input, expectedRevision } = asked;
+    const called = calledObject(program, before);
+    const outcome = callAction(
+      program,
+      called.record,
+      { action, actor, input, expectedRevision },
+      call.world,
+    );
+    const answer = isRefusal(outcome) ? outcome : actedBy(call, called, outcome);
     return answer.refused ? declared(answer, REFUSALS) : answer;
   },
   endOf: actionEnding,

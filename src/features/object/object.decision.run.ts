@@ -16,7 +16,7 @@ import { calledFact } from "../decision/decision_steps.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { actedBy } from "./carried_out.ts";
 import { callIn } from "./object_call.ts";
-import { recordOfDocument } from "./object_document.ts";
+import { calledObject } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
 
 /** Its own codes. A call of the program is refused with any code of `object.action.call`, too. */
@@ -54,14 +54,14 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
     const before = state.objects.byId(realm, decision.objectId);
     const program = before && compiledOf(state, realm, before.buildId);
     invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
-    const object = recordOfDocument(program, before);
+    const object = calledObject(program, before);
     // Whoever called the action in the meantime has used the approval.
     const isUsed = decision.usedAtMs !== undefined;
-    const called = isUsed ? undefined : autoCall(program, object, decision.gate);
+    const called = isUsed ? undefined : autoCall(program, object.record, decision.gate);
     if (called === undefined) return accept([calledFact(decision, nowMs)]);
-    const call = callIn(state, program, context, CLOCK);
-    const outcome = callAction(program, object, called, call.world);
-    const answer = isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
+    const call = callIn(state, program, context, CLOCK, before);
+    const outcome = callAction(program, object.record, called, call.world);
+    const answer = isRefusal(outcome) ? outcome : actedBy(call, object, outcome);
     // What the action says of the decision comes first: it is used, and nothing waits for it any more.
     const after = usedIn(answer.facts, decisionId) ?? decision;
     const facts = [...answer.facts, calledFact(after, nowMs)];

@@ -25,7 +25,6 @@ import { MigrationSource } from "./migration_source.ts";
 import { migratedBy } from "./object_migration.ts";
 import { buildGroup } from "./object_resource.ts";
 import type { ObjectState } from "./object_state.ts";
-import { sourceOfState } from "./state_source.ts";
 
 /** The most objects of the Build before that one step takes. */
 export const STEP_OBJECTS_MAX = 50;
@@ -108,7 +107,7 @@ class Step {
     this.#migration = migration;
     this.#context = context;
     this.#position = migration.position;
-    this.#seen = new MigrationSource(sourceOfState(state, context.realm), context.place);
+    this.#seen = new MigrationSource(state, context.realm, context.place);
   }
 
   /** Takes objects of one kind after the other, until it has enough or none is left. */
@@ -163,7 +162,7 @@ class Step {
     this.#objects++;
     const { migration, build } = this.#parts(kind);
     const [state, context, opened] = [this.#state, this.#context, this.#opened];
-    const { source } = this.#seen;
+    const source = this.#seen;
     const answer = migratedBy({ migration, build, state, source, context, opened }, object);
     if (answer.refused) {
       const { code, message } = answer;

@@ -36,7 +36,7 @@ import { scheduleNotFound, scheduleResource } from "../schedule/schedule_resourc
 import { Schedule } from "../schedule/schedule_schema.ts";
 import { actedBy } from "./carried_out.ts";
 import { type CallOfProgram, callIn } from "./object_call.ts";
-import { type ObjectDocument, recordOfDocument } from "./object_document.ts";
+import { type CalledObject, calledObject, type ObjectDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
 import { attemptFact, collected } from "./row_collection.ts";
 
@@ -81,7 +81,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
     const before = state.objects.byId(context.realm, row.objectId);
     const program = before && compiledOf(state, context.realm, before.buildId);
     invariant(before !== undefined && program !== undefined, "objects and their Builds stay");
-    const call = callIn(state, program, context, CLOCK);
+    const call = callIn(state, program, context, CLOCK, before);
     if (row.dueAtMs > call.world.nowMs) return tooEarly(row, call.world.nowMs);
     return decided(row, before, { ...call, state }, context);
   },
@@ -101,7 +101,7 @@ function decided(
   { nowMs, newId }: DecisionContext,
 ): Decision<Code> {
   const { program, world } = call;
-  const object = recordOfDocument(program, before);
+  const object = calledObject(program, before);
   const time = { nowMs, clockMs: world.nowMs, operationId: newId("op") };
   const schedule = scheduleOf(program, row.kind, row.schedule);
   // The object may be of another Build since the row was made.
@@ -109,13 +109,12 @@ function decided(
     return accept([rowSkipped(row, "migrated", time)]);
   }
   const planned =
-    row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object, call);
+    row.isLast === true ? lastCall(schedule) : plannedCall(row, schedule, object.record, call);
   const next = afterRefusal(schedule, { attempt: row.attempt, nowMs: world.nowMs });
   if (isRefusal(planned)) return refusedRow(row, planned, next, time);
   if (planned.does === "nothing") return accept([rowSkipped(row, planned.why, time)]);
-  if (planned.does === "collect")
-    return collectedRow(row, planned, { before, object, next, time }, call);
-  const answer = carried(planned.call, before, object, call);
+  if (planned.does === "collect") return collectedRow(row, planned, { object, next, time }, call);
+  const answer = carried(planned.call, object, call);
   if (answer.refused) return refusedRow(row, answer, next, time);
   return accept([...answer.facts, rowRan(row, time)]);
 }
@@ -135,12 +134,7 @@ function refusedRow(
 function collectedRow(
   before: ScheduleDocument,
   collect: Collect,
-  {
-    before: object,
-    object: record,
-    next,
-    time,
-  }: { before: ObjectDocument; object: ObjectRecord; next: AfterRefusal; time: AttemptTime },
+  { object, next, time }: { object: CalledObject; next: AfterRefusal; time: AttemptTime },
   call: RowOnShard,
 ): Decision<Code> {
   const { realm, newId } = call.context;
@@ -155,12 +149,13 @@ function collectedRow(
     earlier: collections.byId(realm, collectionId),
     time,
   };
-  const answer = collected(attempted, object, record, call);
+  const { document } = object;
+  const answer = collected(attempted, object, call);
   if (answer.refused) {
-    const failed = attemptFact(attempted, { refusal: answer, next }, object, call);
+    const failed = attemptFact(attempted, { refusal: answer, next }, document, call);
     return refusedRow(row, { ...answer, facts: [...answer.facts, failed] }, next, time);
   }
-  const came = attemptFact(attempted, { moved: answer.moved }, object, call);
+  const came = attemptFact(attempted, { moved: answer.moved }, document, call);
   return accept([...answer.facts, came, rowRan(row, time)]);
 }
 
@@ -179,14 +174,9 @@ function lastCall(schedule: CompiledSchedule): Extract<RowCall, { does: "call" }
   return { does: "call", call: { action: schedule.finally, actor: CLOCK } };
 }
 
-function carried(
-  asked: ActionCall,
-  before: ObjectDocument,
-  object: ObjectRecord,
-  call: CallOfProgram,
-) {
-  const outcome = callAction(call.program, object, asked, call.world);
-  return isRefusal(outcome) ? outcome : actedBy(call, before, outcome);
+function carried(asked: ActionCall, object: CalledObject, call: CallOfProgram) {
+  const outcome = callAction(call.program, object.record, asked, call.world);
+  return isRefusal(outcome) ? outcome : actedBy(call, object, outcome);
 }
 
 function refuseOver(

@@ -5,9 +5,10 @@ import type { CallActor } from "../../programs/run/object_record.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";
 import type { LedgerAccounts } from "../ledger/ledger_accounts.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
+import type { ObjectDocument } from "./object_document.ts";
 import type { ObjectState } from "./object_state.ts";
 import { ObjectWorld } from "./object_world.ts";
-import { sourceOfState } from "./state_source.ts";
+import { StateSource } from "./state_source.ts";
 
 /** A call of a program that is being decided: in the memory of the shard, or for a preview in a snapshot. */
 export type CallOfProgram = {
@@ -30,15 +31,16 @@ export function callActorOf(
   return { type: actor.type === "agent" ? "agent" : "operator", id: actor.id };
 }
 
-/** A call of a program that the shard decides: the ledger checks the balances. */
+/** A call of a program, of an object that is there, which the shard decides: the ledger checks the balances. */
 export function callIn(
   state: ObjectState,
   program: CompiledProgram,
   context: DecisionContext,
   actor: CallActor,
+  object?: ObjectDocument,
 ): CallOfProgram {
   const { realm, principal } = context;
-  const world = new ObjectWorld(sourceOfState(state, realm), {
+  const world = new ObjectWorld(new StateSource(state, realm, object), {
     nowMs: productClockMs(state, context),
     productId: principal.productId,
     checksBalances: false,

@@ -21,19 +21,19 @@ export type ObjectDocument = {
   /** By name of the field; absent fields have no value. */
   fields: Readonly<Record<string, Json>>;
   /** The fields that lists find it by, as its program marks them. */
-  indexed?: readonly string[];
-  currency?: string;
+  indexed?: readonly string[] | undefined;
+  currency?: string | undefined;
   /** The customer whom it is about. */
-  subject?: string;
+  subject?: string | undefined;
   /** Minor units, decimal, by name. */
-  remainders?: Readonly<Record<string, string>>;
-  sums?: Readonly<Record<string, string>>;
+  remainders?: Readonly<Record<string, string>> | undefined;
+  sums?: Readonly<Record<string, string>> | undefined;
   /** How often each schedule has made rows. */
-  rounds?: Readonly<Record<string, number>>;
+  rounds?: Readonly<Record<string, number>> | undefined;
   /** Ids of its own accounts, by name. */
-  ownAccounts?: Readonly<Record<string, string>>;
+  ownAccounts?: Readonly<Record<string, string>> | undefined;
   /** The newest decision of each gate, by the name of the gate. */
-  decisions?: Readonly<Record<string, string>>;
+  decisions?: Readonly<Record<string, string>> | undefined;
   /** When it was made, by the Product's clock, milliseconds UTC. */
   effectiveAtMs: number;
   createdAtMs: number;
@@ -46,9 +46,50 @@ export type ObjectDocument = {
 /** The object as a fact has it. */
 export type ObjectInFact = Omit<ObjectDocument, "realm" | "place">;
 
+/** Each of the parts by name, those that are absent too: the objects have one shape. */
+type Whole<T> = { [Name in keyof Required<T>]: T[Name] };
+
+/**
+ * The document that the object of a fact becomes. A literal, because V8 needs 0.03 us for it, and from 0.8 us up
+ * for a copy of another object that parts are added to (`{ ...object, realm, place }`).
+ */
+export function documentOfFact(object: ObjectInFact, realm: number, place: Place): ObjectDocument {
+  const document: Whole<ObjectDocument> = {
+    objectId: object.objectId,
+    kind: object.kind,
+    buildId: object.buildId,
+    digest: object.digest,
+    state: object.state,
+    revision: object.revision,
+    fields: object.fields,
+    indexed: object.indexed,
+    currency: object.currency,
+    subject: object.subject,
+    remainders: object.remainders,
+    sums: object.sums,
+    rounds: object.rounds,
+    ownAccounts: object.ownAccounts,
+    decisions: object.decisions,
+    effectiveAtMs: object.effectiveAtMs,
+    createdAtMs: object.createdAtMs,
+    updatedAtMs: object.updatedAtMs,
+    changedBy: object.changedBy,
+    realm,
+    place,
+  };
+  return document;
+}
+
+/** An object before a call: as it is stored, and as the engine sees it. */
+export type CalledObject = { document: ObjectDocument; record: ObjectRecord };
+
+export function calledObject(program: CompiledProgram, document: ObjectDocument): CalledObject {
+  return { document, record: recordOfDocument(program, document) };
+}
+
 /** The object as the engine sees it. `program`: that of the object's Build. */
 export function recordOfDocument(program: CompiledProgram, document: ObjectInFact): ObjectRecord {
-  const { kind, remainders = {}, sums = {}, rounds = {} } = document;
+  const { kind, remainders, sums, rounds } = document;
   const { fields } = nounOf(program, kind);
   return {
     objectId: document.objectId,
@@ -62,29 +103,48 @@ export function recordOfDocument(program: CompiledProgram, document: ObjectInFac
     subject: document.subject,
     remainders: amountsOf(remainders),
     sums: amountsOf(sums),
-    rounds: new Map(Object.entries(rounds)),
+    rounds: rounds === undefined ? NONE : new Map(Object.entries(rounds)),
   };
 }
 
-/** What the engine has made of the object, as the document has it. */
-export function partsOfRecord(noun: CompiledNoun, record: ObjectRecord) {
-  const { currency, subject, remainders, sums, rounds } = record;
+/**
+ * What the engine has made of the object, as the document has it. `before`: the object that the engine was given;
+ * what the engine left as it was is the stored value itself.
+ */
+export function partsOfRecord(noun: CompiledNoun, record: ObjectRecord, before?: CalledObject) {
+  const { state, revision, fields, currency, subject, remainders, sums, rounds } = record;
+  const { document, record: earlier } = before ?? {};
   return {
-    state: record.state,
-    revision: record.revision,
-    fields: fieldsToJson(record.fields, noun.fields),
-    ...(currency !== undefined && { currency }),
-    ...(subject !== undefined && { subject }),
-    ...(remainders.size > 0 && { remainders: textsOf(remainders) }),
-    ...(sums.size > 0 && { sums: textsOf(sums) }),
-    ...(rounds.size > 0 && { rounds: Object.fromEntries(rounds) }),
+    state,
+    revision,
+    fields: kept(fields, earlier?.fields, document?.fields) ?? fieldsToJson(fields, noun.fields),
+    currency,
+    subject,
+    remainders: kept(remainders, earlier?.remainders, document?.remainders) ?? textsOf(remainders),
+    sums: kept(sums, earlier?.sums, document?.sums) ?? textsOf(sums),
+    rounds: kept(rounds, earlier?.rounds, document?.rounds) ?? numbersOf(rounds),
   };
 }
 
-function amountsOf(texts: Readonly<Record<string, string>>): ReadonlyMap<string, bigint> {
+/** What is stored of a part that is the same value after the call as before. */
+function kept<Part, Stored>(after: Part, before: Part, stored: Stored): Stored | undefined {
+  return after === before ? stored : undefined;
+}
+
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+
+function amountsOf(
+  texts: Readonly<Record<string, string>> | undefined,
+): ReadonlyMap<string, bigint> {
+  if (texts === undefined) return NONE;
   return new Map(Object.entries(texts).map(([name, text]) => [name, wholeNumber(text)]));
 }
 
-function textsOf(amounts: ReadonlyMap<string, bigint>): Record<string, string> {
+function textsOf(amounts: ReadonlyMap<string, bigint>): Record<string, string> | undefined {
+  if (amounts.size === 0) return undefined;
   return Object.fromEntries([...amounts].map(([name, amount]) => [name, String(amount)]));
+}
+
+function numbersOf(numbers: ReadonlyMap<string, number>): Record<string, number> | undefined {
+  return numbers.size === 0 ? undefined : Object.fromEntries(numbers);
 }

@@ -7,15 +7,15 @@ import type { Place } from "../../base/id.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { ClaimKey } from "../../programs/run/world.ts";
-import type { ObjectInFact } from "./object_document.ts";
+import { documentOfFact, type ObjectInFact } from "./object_document.ts";
 import { claimKey, type ObjectState } from "./object_state.ts";
 
 type Changes = {
   object: ObjectInFact;
-  claimed?: readonly ClaimKey[];
-  released?: readonly ClaimKey[];
+  claimed?: readonly ClaimKey[] | undefined;
+  released?: readonly ClaimKey[] | undefined;
   /** By the key of the total (`object_state.ts`): how much it grows, decimal. */
-  totals?: Readonly<Record<string, string>>;
+  totals?: Readonly<Record<string, string>> | undefined;
 };
 
 export const OBJECT_CREATED = "object.created.1";
@@ -31,7 +31,7 @@ export type ObjectActed = Changes & {
   /** The record that changed the object before. */
   previousPlace: Place;
   /** Which of the rows, by their `sub`, pay to a revenue account of the Product. */
-  fees?: readonly number[];
+  fees?: readonly number[] | undefined;
 };
 
 export const OBJECT_MIGRATED = "object.migrated.1";
@@ -52,14 +52,15 @@ export const objectFacts: Record<string, Apply<ObjectState>> = {
 };
 
 function applyChanges(state: ObjectState, changes: Changes, { realm, place }: RecordHead): void {
-  const { object, claimed = [], released = [], totals = {} } = changes;
+  const { object, claimed, released, totals } = changes;
   const { objects, objectClaims, objectTotals } = state;
-  objects.set(objects.keyOf(object.objectId), { ...object, realm, place });
-  for (const claim of released) objectClaims.remove(claimKey(realm, claim), realm);
-  for (const claim of claimed) {
+  objects.set(objects.keyOf(object.objectId), documentOfFact(object, realm, place));
+  for (const claim of released ?? []) objectClaims.remove(claimKey(realm, claim), realm);
+  for (const claim of claimed ?? []) {
     objectClaims.set(claimKey(realm, claim), { realm, claimedBy: object.objectId });
   }
-  for (const [key, change] of Object.entries(totals)) {
+  for (const key in totals) {
+    const change = totals[key] as string;
     const before = objectTotals.get(realm, key)?.total ?? "0";
     objectTotals.set(key, { realm, total: String(BigInt(before) + BigInt(change)) });
   }

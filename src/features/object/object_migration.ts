@@ -78,11 +78,13 @@ export function migratedBy(migrating: Migrating, before: ObjectDocument): Accept
   return { refused: false, facts: [...accounts.facts, fact, ...decided.facts] };
 }
 
+type Kept = Record<"ownAccounts" | "decisions", Readonly<Record<string, string>>>;
+
 function objectAfter(
   { migration, build, context }: Migrating,
   before: ObjectDocument,
   { object }: Migrated,
-  { ownAccounts, decisions }: Required<Pick<ObjectDocument, "ownAccounts" | "decisions">>,
+  { ownAccounts, decisions }: Kept,
 ): ObjectInFact {
   const indexed = indexedFields(migration.to);
   const { objectId, kind, effectiveAtMs, createdAtMs } = before;

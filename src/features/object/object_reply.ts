@@ -132,7 +132,7 @@ function moveOf(
   accounts: ReplyAccounts["accounts"],
 ): MadeMove {
   const { label = "", book } = row.extras ?? {};
-  return {
+  const move: MadeMove = {
     transferId: `tr_${encodeIdSuffix(timeMs, shard, place, row.sub)}`,
     label,
     amount: String(row.amountMinor),
@@ -140,6 +140,6 @@ function moveOf(
     status: "posted",
     sourceAccountId: accounts.accountId(row.sourceOrdinal),
     destinationAccountId: accounts.accountId(row.destinationOrdinal),
-    ...(book !== undefined && { book }),
   };
+  return book === undefined ? move : { ...move, book };
 }

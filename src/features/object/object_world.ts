@@ -25,9 +25,10 @@ export class ObjectWorld implements World {
   readonly productId: string;
   readonly checksBalances: boolean;
   readonly #source: ObjectSource;
-  readonly #accounts = new Map<string, AccountRef | undefined>();
-  readonly #objects = new Map<string, ObjectRecord>();
-  readonly #parties = new Map<string, Party | undefined>();
+  /** By the account as an expression gave it, because one that moves money is asked for again and again. */
+  readonly #accounts = new Map<Account, AccountRef | undefined>();
+  #objects: Map<string, ObjectRecord> | undefined;
+  #parties: Map<string, Party | undefined> | undefined;
 
   constructor(source: ObjectSource, { nowMs, productId, checksBalances }: CallMoment) {
     this.#source = source;
@@ -47,21 +48,22 @@ export class ObjectWorld implements World {
 
   /** The account that a program names; undefined where there is none. */
   accountOf(account: Account): AccountRef | undefined {
-    const known = this.#accounts.get(account.key);
-    if (known !== undefined || this.#accounts.has(account.key)) return known;
+    const known = this.#accounts.get(account);
+    if (known !== undefined || this.#accounts.has(account)) return known;
     const found = this.#find(account);
-    this.#accounts.set(account.key, found);
+    this.#accounts.set(account, found);
     return found;
   }
 
   object(kind: string, objectId: string): ObjectRecord | undefined {
-    const known = this.#objects.get(objectId);
+    const known = this.#objects?.get(objectId);
     if (known !== undefined) return known.kind === kind ? known : undefined;
     const document = this.#source.object(objectId);
     if (document?.kind !== kind) return undefined;
     const program = this.#source.compiled(document.buildId);
     invariant(program !== undefined, "the Build of an object is installed");
     const record = recordOfDocument(program, document);
+    this.#objects ??= new Map();
     this.#objects.set(objectId, record);
     return record;
   }
@@ -79,6 +81,7 @@ export class ObjectWorld implements World {
   }
 
   party(customerId: string): Party | undefined {
+    this.#parties ??= new Map();
     const known = this.#parties.get(customerId);
     if (known !== undefined || this.#parties.has(customerId)) return known;
     const party = this.#partyOf(customerId);

@@ -29,19 +29,20 @@ export function planOfMoves(
   const { state, world, context } = call;
   const { accounts } = state;
   const plan = new Plan(accounts, context.place);
-  for (const [sub, move] of moves.entries()) {
+  let sub = 0;
+  for (const move of moves) {
     const parties = partiesOf(accounts, world, move);
     if ("refused" in parties) return parties;
     const { label, book, amount } = move;
     const leg: Leg = {
       step: "posted",
       transferKind: "action",
-      sub,
+      sub: sub++,
       sourceOrdinal: parties.source.ordinal,
       destinationOrdinal: parties.destination.ordinal,
       amountMinor: amount,
       reservedMinor: 0n,
-      extras: { objectId, label, ...(book !== undefined && { book }) },
+      extras: book === undefined ? { objectId, label } : { objectId, label, book },
     };
     const refused = plan.add(leg);
     if (refused !== undefined) return failed(accounts, context.place, leg, refused);
@@ -58,18 +59,24 @@ function partiesOf(
   if (source === undefined) return accountMissing(from);
   const destination = world.accountOf(to);
   if (destination === undefined) return accountMissing(to);
-  for (const [account, { ordinal }] of [
-    [from, source],
-    [to, destination],
-  ] as const) {
-    if (!accounts.hasCurrency(ordinal, currency)) {
-      return currencyMismatch(accounts, ordinal, currency);
-    }
-    // A field may name no account of the platform and none of another object.
-    const reserved = account.kind === "account" ? refuseReserved(accounts, ordinal) : undefined;
-    if (reserved !== undefined) return reserved;
+  return (
+    refuseOther(accounts, from, source, currency) ??
+    refuseOther(accounts, to, destination, currency) ??
+    refuseUnusable(accounts, source.ordinal, destination.ordinal) ?? { source, destination }
+  );
+}
+
+function refuseOther(
+  accounts: LedgerAccounts,
+  { kind }: Account,
+  { ordinal }: AccountRef,
+  currency: string,
+): Refusal | undefined {
+  if (!accounts.hasCurrency(ordinal, currency)) {
+    return currencyMismatch(accounts, ordinal, currency);
   }
-  return refuseUnusable(accounts, source.ordinal, destination.ordinal) ?? { source, destination };
+  // A field may name no account of the platform and none of another object.
+  return kind === "account" ? refuseReserved(accounts, ordinal) : undefined;
 }
 
 function accountMissing(account: Account): Refusal<"account_not_found"> {

@@ -7,7 +7,6 @@ import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { checkCollection } from "../../programs/run/consent_check.ts";
 import { callAction } from "../../programs/run/engine.ts";
-import type { ObjectRecord } from "../../programs/run/object_record.ts";
 import type { Outcome } from "../../programs/run/outcome.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import type { AfterRefusal, RowCall } from "../../programs/run/row_run.ts";
@@ -22,7 +21,7 @@ import type { ScheduleDocument } from "../schedule/schedule_document.ts";
 import type { AttemptTime } from "../schedule/schedule_progress.ts";
 import { actedBy } from "./carried_out.ts";
 import type { CallOfProgram } from "./object_call.ts";
-import type { ObjectDocument } from "./object_document.ts";
+import type { CalledObject, ObjectDocument } from "./object_document.ts";
 
 type Collect = Extract<RowCall, { does: "collect" }>;
 type Moved = Pick<CollectionDocument, "sourceAccountId" | "destinationAccountId" | "transferId">;
@@ -41,24 +40,23 @@ export type Attempted = {
 /** The facts of the action and of the use of the consent, and what was moved; or why nothing was. */
 export function collected(
   { collect, consent, collectionId, time }: Attempted,
-  before: ObjectDocument,
-  object: ObjectRecord,
+  object: CalledObject,
   call: CallOfProgram,
 ): { refused: false; facts: readonly Fact[]; moved: Moved } | Refusal {
   const { program, world } = call;
   const { consentId, amount, currency } = collect;
   const record = world.consent(consentId);
   // A consent that a program names is its subject's own; it is looked at again because money moves by it.
-  const isOwn = record !== undefined && record.customerId === before.subject;
+  const isOwn = record !== undefined && record.customerId === object.document.subject;
   if (consent === undefined || !isOwn) return consentNotFound(consentId);
   const { nowMs } = world;
   const refusal = checkCollection(record, { amount, currency, collectionId, nowMs });
   if (refusal !== undefined) return refusal;
-  const outcome = callAction(program, object, collect.call, world);
+  const outcome = callAction(program, object.record, collect.call, world);
   if (isRefusal(outcome)) return outcome;
   const otherAccount = refuseOtherAccount(consent, outcome, call);
   if (otherAccount !== undefined) return otherAccount;
-  const answer = actedBy(call, before, outcome);
+  const answer = actedBy(call, object, outcome);
   if (answer.refused) return answer;
   const changedBy = actorText(call.context.actor);
   const used = usedFact(consent, amount, { ...time, changedBy });

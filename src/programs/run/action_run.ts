@@ -189,6 +189,7 @@ export class ActionRun {
   }
 
   #rows(after: ObjectRecord, aggregates: Outcome["aggregates"]): ReturnType<typeof rowsOf> {
+    if (after.state === this.#object.state) return { rows: [], rounds: after.rounds };
     const call = this.#evaluationOf(after);
     for (const { name, change } of aggregates) call.added.set(name, change);
     return rowsOf(call, this.#object.state, after);

@@ -14,11 +14,14 @@ import type { Evaluation } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
 import { stop } from "./refused.ts";
 
+const NOTHING: ReadonlyMap<CompiledAggregate, bigint> = new Map();
+
 /** What a call adds to sums, by name. Values are those at the beginning of the call. */
 export function addedBy(
   call: Evaluation,
   add: CompiledAction["add"],
 ): ReadonlyMap<CompiledAggregate, bigint> {
+  if (add.length === 0) return NOTHING;
   return new Map(add.map(({ aggregate, amount }) => [aggregate, amount(call)]));
 }
 

@@ -29,7 +29,7 @@ export class Evaluation {
   /** What this call adds to aggregates of the scopes `subject` and `product`, by name. */
   readonly added = new Map<string, bigint>();
   readonly #lets: (Value | Refused | undefined)[] = [];
-  readonly #totals = new Map<string, bigint | number>();
+  #totals: Map<string, bigint | number> | undefined;
   #party: Party | undefined;
 
   /** `same`: another evaluation of the same call, whose input and moves this one has. */
@@ -82,6 +82,7 @@ export class Evaluation {
    * for the sum of a thousand items in each of its expressions.
    */
   total(path: string, reckon: () => bigint | number): bigint | number {
+    this.#totals ??= new Map();
     let total = this.#totals.get(path);
     if (total === undefined) {
       total = reckon();

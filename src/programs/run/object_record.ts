@@ -28,9 +28,9 @@ export type CallActor = { type: PortActor; id: string };
 
 /** A call's own word on what it expects; all or nothing of it may be there. */
 export type Expected = {
-  expectedRevision?: number;
+  expectedRevision?: number | undefined;
   /** The Build that whoever approved the call has seen. */
-  expectedDigest?: string;
+  expectedDigest?: string | undefined;
 };
 
 /** `fields` and `input` are what JSON.parse made. */

@@ -56,9 +56,11 @@ function partsOf(call: Evaluation, { label, book, to }: CompiledMove, amount: bi
     min: min?.(call),
     cap: cap?.(call),
   }));
-  return splitList(amount, asks).flatMap((part, index) =>
-    part === 0n ? [] : [{ ...(to[index] as CompiledPart), amount: part }],
-  );
+  return splitList(amount, asks).flatMap((part, index) => {
+    if (part === 0n) return [];
+    const { label: name, book: ofPart, account } = to[index] as CompiledPart;
+    return [{ label: name, book: ofPart, account, amount: part }];
+  });
 }
 
 /** Two fields may name one customer, which no check of a program can see. */

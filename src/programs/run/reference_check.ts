@@ -38,6 +38,7 @@ export function checkReferences(
   },
   world: World,
 ): ClaimKey[] {
+  if (given.length === 0 && taken.length === 0) return [];
   for (const { name, source } of given) {
     if (source.required === true && !values.has(name)) required(name);
   }

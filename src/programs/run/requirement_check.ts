@@ -4,10 +4,11 @@ import type { CompiledAction, CompiledNoun } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Reading, readFields } from "./field_reading.ts";
 import { stop } from "./refused.ts";
-import type { FieldSources, Fields } from "./values.ts";
+import { type FieldSources, type Fields, NO_FIELDS } from "./values.ts";
 
 /** Step 6: the values that the caller gives. */
 export function fieldsGiven(sources: FieldSources, given: unknown, reading: Reading): Fields {
+  if (given === undefined && Object.keys(sources).length === 0) return NO_FIELDS;
   const read = readFields(sources, given, reading);
   if ("fields" in read) return read.fields;
   const [first] = read.issues;

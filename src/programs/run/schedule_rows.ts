@@ -14,7 +14,7 @@ import type { ObjectRecord } from "./object_record.ts";
 import type { PlannedRow } from "./outcome.ts";
 import { stopAt } from "./refused.ts";
 
-/** `call` sees `after`. `before`: the state before, absent of an object that was just made. */
+/** `call` sees `after`. `before`: the state before, another one; absent of an object that was just made. */
 export function rowsOf(
   call: Evaluation,
   before: string | undefined,
@@ -22,7 +22,6 @@ export function rowsOf(
 ): { rows: PlannedRow[]; rounds: ObjectRecord["rounds"] } {
   const rows: PlannedRow[] = [];
   let { rounds } = after;
-  if (before === after.state) return { rows, rounds };
   for (const schedule of call.noun.schedules) {
     const { name, enters, isOnce } = schedule;
     const isOn = enters === undefined ? before === undefined : enters === after.state;
