@@ -12,7 +12,6 @@
  * checked before any expensive work; nothing here touches a shard's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
-import type { GraphQLSchema } from "graphql";
 import { withoutCredentials } from "../access/credential_text.ts";
 import { protocolGate } from "../access/gate.ts";
 import { environmentOf } from "../access/permission.ts";
@@ -64,19 +63,19 @@ export type GraphqlParts = {
 export type GraphqlEndpoint = {
   /** Takes one admitted request: its caller is known, and its address has paid from its budget. */
   answer(call: ProtocolCall, body: string): void;
-  cache: QueryCache;
 };
 
 /** One request whose query is ready. */
 type Asked<C = Caller> = { call: ProtocolCall; caller: C; request: GraphqlRequest; run: Run };
 
+/** The schema is made by the first request, because an edge that gets none starts sooner without it. */
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
-  const schema: GraphQLSchema = schemaOf(parts.operations);
-  const cache = openQueryCache(schema, { compiles: parts.compiles });
+  const { operations, compiles } = parts;
+  let cache: QueryCache | undefined;
   const outcomes = openSnapshotCache();
   return {
-    cache,
     answer(call, body) {
+      cache ??= openQueryCache(schemaOf(operations), { compiles });
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
       if (isOfKey(asked)) answerKey(parts, outcomes, asked);
