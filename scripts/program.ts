@@ -22,7 +22,7 @@ export type Program = {
 export function programOf(source: string | URL): Program {
   const path = source instanceof URL ? fileURLToPath(source) : source;
   const bundle = bundleOf(path);
-  if (bundle !== undefined) return { file: bundle, options: ["--enable-source-maps"] };
+  if (bundle !== undefined) return { file: bundle, options: [] };
   return { file: path, options: ["--import", "tsx"] };
 }
 
