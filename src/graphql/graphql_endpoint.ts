@@ -13,7 +13,6 @@
  * Does not change anything: a mutation is refused before it is priced.
  */
 import { withoutCredentials } from "../access/credential_text.ts";
-import { protocolGate } from "../access/gate.ts";
 import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -32,7 +31,7 @@ import {
   runQuery,
 } from "./graphql_run.ts";
 import {
-  GRAPHQL_OPERATION,
+  GRAPHQL_GATE,
   GRAPHQL_TYPE,
   type GraphqlRequest,
   REFUSAL_TYPES,
@@ -48,8 +47,6 @@ import { type PlacedRoots, whenRootsPlaced } from "./root_places.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { runsInPool } from "./weight.ts";
-
-export const GRAPHQL_GATE = protocolGate(GRAPHQL_OPERATION);
 
 export type GraphqlParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the endpoint serves reads of any shard state
@@ -68,14 +65,11 @@ export type GraphqlEndpoint = {
 /** One request whose query is ready. */
 type Asked<C = Caller> = { call: ProtocolCall; caller: C; request: GraphqlRequest; run: Run };
 
-/** The schema is made by the first request, because an edge that gets none starts sooner without it. */
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
-  const { operations, compiles } = parts;
-  let cache: QueryCache | undefined;
+  const cache = openQueryCache(schemaOf(parts.operations), { compiles: parts.compiles });
   const outcomes = openSnapshotCache();
   return {
     answer(call, body) {
-      cache ??= openQueryCache(schemaOf(operations), { compiles });
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
       if (isOfKey(asked)) answerKey(parts, outcomes, asked);
