@@ -32,7 +32,8 @@ const ROOMS = ["src", "wal", "test", "bench", "scripts"];
 /** The longest that a test, and a process, may take, milliseconds: a test that hangs has failed. */
 const TEST_TIMEOUT_MS = 600_000;
 /** Rooms whose tests share processes. */
-const SHARED = /^src\/(base|contract|features)\//;
+const SHARED =
+  /^src\/(access|base|calls|console|contract|features|graphql|placement|programs|proofs|request_log)\//;
 /** How many processes they share, for each core: none of them may come near the longest time. */
 const SHARED_PER_CORE = 3;
 /** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
