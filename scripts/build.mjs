@@ -13,6 +13,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keptPlaces } from "./kept_places.mjs";
 import { lmdbBuilds, shortenMessage } from "./lmdb_message.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -24,6 +25,11 @@ const outdir = join(root, flag("into", ".build"));
  * modules, and packages that look for files of their own.
  */
 const BUNDLED = ["@sinclair/typebox", "graphql", "graphql-jit"];
+/**
+ * The operator's programs, and the process and the thread that `npm run log` starts. They are for a
+ * tree that is run, so a server with other threads has none.
+ */
+const TOOLS = ["backup", "log", "log/child", "log/frame_check_thread"];
 /** What of the pages runs in browsers. */
 const BROWSER = "src/console/browser";
 /** Names the version of each package, so it stands among the sources instead of their files. */
@@ -86,6 +92,17 @@ async function buildAnew() {
     format: "esm",
     outExtension: { ".js": ".mjs" },
   });
+  // See scripts/run.mjs.
+  const tools = await build({
+    ...common,
+    outdir: join(outdir, "tools"),
+    outbase: root,
+    entryPoints: threads === "src" ? TOOLS.map((name) => `scripts/${name}.ts`) : [],
+    splitting: true,
+    format: "esm",
+    outExtension: { ".js": ".mjs" },
+    plugins: [keptPlaces(root)],
+  });
   // What browsers load of src/console; the server knows the files by the list beside them.
   const pages = await build({
     ...common,
@@ -110,16 +127,15 @@ async function buildAnew() {
   });
   const assets = pages.outputFiles.map(({ path }) => basename(path)).sort();
   const list = join(outdir, "console", "assets.json");
-  mkdirSync(dirname(list), { recursive: true });
   rmSync(manifestPath, { force: true });
   // The folder is a CommonJS package, so that Node runs main.js as CommonJS.
   writeWhole(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
-  const outputs = [server, main, admin, pages].flatMap(({ outputFiles }) => outputFiles);
+  const outputs = [server, main, admin, tools, pages].flatMap(({ outputFiles }) => outputFiles);
   for (const { path, contents } of outputs) writeWhole(path, contents);
   writeWhole(list, `${JSON.stringify(assets)}\n`);
   const files = outputs.map(({ path }) => relative(outdir, path));
   removeOld(files);
-  const inputs = [server, main, admin, pages].flatMap(({ metafile }) =>
+  const inputs = [server, main, admin, tools, pages].flatMap(({ metafile }) =>
     Object.keys(metafile.inputs),
   );
   const own = inputs.filter((path) => !/(^|\/)node_modules\//.test(path));
@@ -213,6 +229,7 @@ function release() {
 
 /** Writes a file so that a reader sees the old one or the new one, whole. */
 function writeWhole(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, contents);
   renameSync(temporary, path);

@@ -1,7 +1,7 @@
 /**
  * How a process or a thread of a TypeScript program of the project is started: by tsx; and where
- * `npm test` has bundled this process and the program (scripts/test_build.mjs), by the bundle, which
- * takes a tenth of the CPU time to load.
+ * `npm test` (scripts/test_build.mjs) or the build (scripts/build.mjs) has bundled this process and the
+ * program, by the bundle, which takes a tenth of the CPU time to load.
  */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
 /** The folder of the bundles that this process is one of. */
-const BUNDLES = /^.*\/\.build\/tests-\d+(?=\/)/.exec(process.argv[1] ?? "")?.[0];
+const BUNDLES = /^.*\/\.build\/(tests-\d+|tools)(?=\/)/.exec(process.argv[1] ?? "")?.[0];
 
 export type Program = {
   /** The file that is run. */
@@ -22,7 +22,7 @@ export type Program = {
 export function programOf(source: string | URL): Program {
   const path = source instanceof URL ? fileURLToPath(source) : source;
   const bundle = bundleOf(path);
-  if (bundle !== undefined) return { file: bundle, options: ["--enable-source-maps"] };
+  if (bundle !== undefined) return { file: bundle, options: [] };
   return { file: path, options: ["--import", "tsx"] };
 }
 

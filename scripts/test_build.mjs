@@ -3,10 +3,8 @@
  * in files that they share. A test process so loads a few files instead of hundreds, and does not
  * start tsx: a test file that imports every operation needs 0.9 s of CPU time, and 3.5 s by tsx.
  */
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { keptPlaces } from "./kept_places.mjs";
 
 /** The programs that tests start as processes and threads, through scripts/program.ts. */
 const PROGRAMS = [
@@ -27,14 +25,6 @@ const PROGRAMS = [
     (name) => `wal/testing/${name}_thread.ts`,
   ),
 ];
-/** What a source can ask about its own place, by expression: a function of its path. */
-const PLACES = {
-  "import.meta.url": (path) => pathToFileURL(path).href,
-  "import.meta.dirname": dirname,
-  "import.meta.filename": (path) => path,
-};
-const PLACE = new RegExp(`\\b(${Object.keys(PLACES).join("|").replaceAll(".", "\\.")})\\b`, "g");
-
 /**
  * Writes a `.mjs` file for each of the paths, which are relative to `root`, under the same path in
  * `outdir`; and one for each program that tests start. Packages stay outside, so `outdir` must be a
@@ -55,17 +45,6 @@ export async function buildTests(root, paths, outdir) {
     target: "node20",
     sourcemap: true,
     logLevel: "warning",
-    plugins: [{ name: "sources know their own places", setup: keepPlaces }],
-  });
-}
-
-/** Puts the place of the source, not that of the bundle, where a source asks for its own place. */
-function keepPlaces({ onLoad }) {
-  onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
-    if (path.includes("/node_modules/")) return undefined;
-    const text = readFileSync(path, "utf8");
-    const contents = text.replace(PLACE, (asked) => JSON.stringify(PLACES[asked](path)));
-    if (contents === text) return undefined;
-    return { contents, loader: /[^.]+$/.exec(path)[0].replace(/^[cm]/, "") };
+    plugins: [keptPlaces(root)],
   });
 }

@@ -125,11 +125,10 @@ test("readme: every test file that its guarantees link -> stands in test/README.
 });
 
 test("manual: its table of options -> the flags and variables of --help, no more, no fewer", () => {
-  const help = execFileSync(
-    process.execPath,
-    ["--enable-source-maps", ".build/main.js", "--help"],
-    { cwd: ROOT, encoding: "utf8" },
-  );
+  const help = execFileSync(process.execPath, [".build/main.js", "--help"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
   const helped = [...help.matchAll(/^ {2}(--[a-z-]+)(?: [A-Z]+)? +([A-Z_]+)/gm)];
   const listed = [
     ...manual.text.matchAll(/^\| `(--[a-z-]+)(?: [A-Z]+)?` +\| `([A-Z_]+)(?:=1)?`/gm),

@@ -1,4 +1,9 @@
-/** An operation made ready to be called, once, at start: its schemas compiled, its gate built. */
+/**
+ * An operation made ready to be called: its gate is built at once, and each of its schemas is compiled by
+ * the first call that needs the schema. A thread compiles a schema once, however many routes and fields
+ * have it: to compile all of them, on the edges and for the operator, would take a tenth of the processor
+ * time of a server's start. Most take less than a millisecond; none takes more than some milliseconds.
+ */
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
@@ -7,8 +12,13 @@ import type { Operation, ReadOperation, WriteOperation } from "../contract/opera
 import { type PlainJsonReader, plainJsonReader } from "./plain_json.ts";
 import { countingCodePoints } from "./text_lengths.ts";
 
-/** The check of a part that an operation does not declare: the part must be empty. */
-const NOTHING_CHECK = compiled(Type.Object({}, { additionalProperties: false }));
+/** What a part of the input must be; compiled when it is asked for the first time. */
+export type InputCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;
+
+/** The checks of this thread, by their schemas. */
+const checks = new WeakMap<TSchema, InputCheck>();
+/** A part that an operation does not declare must be empty. */
+const NOTHING = Type.Object({}, { additionalProperties: false });
 
 // biome-ignore lint/suspicious/noExplicitAny: calls are made of operations of any state and input
 export type AnyOperation = Operation<any>;
@@ -36,12 +46,12 @@ export type Callable = {
   /** The operation as a read that acts on no shard; undefined where it acts on a shard. */
   readonly shardlessRead: AnyRead | undefined;
   readonly gate: Gate;
-  readonly pathCheck: TypeCheck<TSchema>;
-  readonly queryCheck: TypeCheck<TSchema>;
+  readonly pathCheck: InputCheck;
+  readonly queryCheck: InputCheck;
   /** True when a call without a query is valid. */
   readonly isQueryOptional: boolean;
   /** Undefined where the operation takes no body. */
-  readonly bodyCheck: TypeCheck<TSchema> | undefined;
+  readonly bodyCheck: InputCheck | undefined;
   /** Reads a JSON body of the form that is usual for the operation; undefined where none is. */
   readonly plainJson: PlainJsonReader | undefined;
   /** True when a call without a body is valid. */
@@ -59,18 +69,26 @@ export function callableOf(operation: AnyOperation): Callable {
     !needsPlacingField(operation) || placingFieldOf(operation) !== undefined,
     `${operation.id}: a caller with several Products says by a field which one is meant`,
   );
-  const bodyCheck = body === undefined ? undefined : compiled(body);
+  const bodyCheck = body === undefined ? undefined : checkOf(body);
   const queryCheck = checkOf(operation.query);
+  let isQueryOptional: boolean | undefined;
+  let isBodyOptional: boolean | undefined;
   return {
     operation,
     shardlessRead: operation.type === "read" && actsOnNoShard(operation) ? operation : undefined,
     gate,
     pathCheck: checkOf(operation.path),
     queryCheck,
-    isQueryOptional: queryCheck.Check({}),
+    get isQueryOptional() {
+      isQueryOptional ??= queryCheck.Check({});
+      return isQueryOptional;
+    },
     bodyCheck,
     plainJson: operation.type === "write" ? plainJsonReader(operation.plain) : undefined,
-    isBodyOptional: bodyCheck === undefined || bodyCheck.Check({}),
+    get isBodyOptional() {
+      isBodyOptional ??= bodyCheck === undefined || bodyCheck.Check({});
+      return isBodyOptional;
+    },
   };
 }
 
@@ -96,10 +114,18 @@ function needsPlacingField(operation: AnyOperation): boolean {
   return principals.some((kind) => kind === "founder" || kind === "session" || kind === "agent");
 }
 
-function checkOf(schema: TSchema | undefined): TypeCheck<TSchema> {
-  return schema === undefined ? NOTHING_CHECK : compiled(schema);
-}
-
-function compiled(schema: TSchema): TypeCheck<TSchema> {
-  return TypeCompiler.Compile(countingCodePoints(schema));
+function checkOf(schema: TSchema = NOTHING): InputCheck {
+  const known = checks.get(schema);
+  if (known !== undefined) return known;
+  let made: TypeCheck<TSchema> | undefined;
+  const compiled = () => {
+    made ??= TypeCompiler.Compile(countingCodePoints(schema));
+    return made;
+  };
+  const check: InputCheck = {
+    Check: (value): value is unknown => compiled().Check(value),
+    Errors: (value) => compiled().Errors(value),
+  };
+  checks.set(schema, check);
+  return check;
 }

@@ -5,11 +5,12 @@
  * allows; what a message suggests fits the schema; no message holds a regular expression.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { type TypeCheck, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { shownName } from "../base/json_faults.ts";
 import { shownPath } from "../base/shown_text.ts";
 import type { InputIssue } from "../contract/issue_codes.ts";
 import { type Beside, ruleOf, type TextFault } from "../contract/value_rules.ts";
+import type { InputCheck } from "./callable.ts";
 import {
   allowedBy,
   codeOfSchema,
@@ -46,14 +47,14 @@ type Asked = {
 
 /** What is wrong with `value`: field by field, at most `ISSUES_MAX`; none where it fits. */
 export function issuesOf(
-  check: TypeCheck<TSchema>,
+  check: InputCheck,
   value: unknown,
   part: InputPart = "body",
 ): InputIssue[] {
   return check.Check(value) ? [] : faultsOf(check, value, part);
 }
 
-function faultsOf(check: TypeCheck<TSchema>, value: unknown, part: InputPart): InputIssue[] {
+function faultsOf(check: InputCheck, value: unknown, part: InputPart): InputIssue[] {
   const issues: InputIssue[] = [];
   const seen = new Set<string>();
   for (const error of check.Errors(value)) {

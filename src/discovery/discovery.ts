@@ -24,7 +24,7 @@ export type DiscoveryParts = {
   /** Text of the contract document. */
   contractText: () => string;
   /** Text of the GraphQL schema. */
-  schemaText: () => string;
+  schemaText: () => string | Promise<string>;
   /** The walk of the full guide. */
   walk: readonly WalkStep[];
   /** Scheme and host that clients use. */

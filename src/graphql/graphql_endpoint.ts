@@ -12,9 +12,7 @@
  * checked before any expensive work; nothing here touches a shard's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
-import type { GraphQLSchema } from "graphql";
 import { withoutCredentials } from "../access/credential_text.ts";
-import { protocolGate } from "../access/gate.ts";
 import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -33,7 +31,7 @@ import {
   runQuery,
 } from "./graphql_run.ts";
 import {
-  GRAPHQL_OPERATION,
+  GRAPHQL_GATE,
   GRAPHQL_TYPE,
   type GraphqlRequest,
   REFUSAL_TYPES,
@@ -50,8 +48,6 @@ import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { runsInPool } from "./weight.ts";
 
-export const GRAPHQL_GATE = protocolGate(GRAPHQL_OPERATION);
-
 export type GraphqlParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the endpoint serves reads of any shard state
   operations: readonly Operation<any>[];
@@ -64,18 +60,15 @@ export type GraphqlParts = {
 export type GraphqlEndpoint = {
   /** Takes one admitted request: its caller is known, and its address has paid from its budget. */
   answer(call: ProtocolCall, body: string): void;
-  cache: QueryCache;
 };
 
 /** One request whose query is ready. */
 type Asked<C = Caller> = { call: ProtocolCall; caller: C; request: GraphqlRequest; run: Run };
 
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
-  const schema: GraphQLSchema = schemaOf(parts.operations);
-  const cache = openQueryCache(schema, { compiles: parts.compiles });
+  const cache = openQueryCache(schemaOf(parts.operations), { compiles: parts.compiles });
   const outcomes = openSnapshotCache();
   return {
-    cache,
     answer(call, body) {
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;

@@ -3,6 +3,7 @@
  * of a request, and the form of refusals and field errors in either media type.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
+import { protocolGate } from "../access/gate.ts";
 import { contentTypeIssue, readJson } from "../calls/json_input.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { InputIssue } from "../contract/issue_codes.ts";
@@ -13,6 +14,8 @@ export const GRAPHQL_TYPE = "application/graphql-response+json";
 export const JSON_TYPE = "application/json";
 /** What errors name as the operation where a whole request is refused, in either media type. */
 export const GRAPHQL_OPERATION = "graphql";
+/** Who may ask. */
+export const GRAPHQL_GATE = protocolGate(GRAPHQL_OPERATION);
 
 /** What a body asks for. */
 export type GraphqlRequest = {

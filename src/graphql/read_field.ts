@@ -43,7 +43,7 @@ const ROOT_IDS = [""] as const;
 
 export function rootField(operation: AnyRead): ReadField {
   return {
-    ...callableOf(operation),
+    ...checkedBy(operation),
     operation,
     argumentNames: parametersOf(operation).map(([name]) => name),
     boundName: undefined,
@@ -65,7 +65,12 @@ export function relationField(
   const argumentNames = parametersOf(operation)
     .filter((parameter) => parameter[0] !== boundName && !isWhichProduct(parameter))
     .map(([name]) => name);
-  return { ...callableOf(operation), operation, argumentNames, boundName, many, idsOf };
+  return { ...checkedBy(operation), operation, argumentNames, boundName, many, idsOf };
+}
+
+function checkedBy(operation: AnyRead): Pick<ReadField, "gate" | "pathCheck" | "queryCheck"> {
+  const { gate, pathCheck, queryCheck } = callableOf(operation);
+  return { gate, pathCheck, queryCheck };
 }
 
 /** Name, schema and place of every parameter: those of the path first. */

@@ -1,13 +1,12 @@
 /**
  * Runs an edge with what it serves, put together from the worker's definition. A module of its own,
- * which only edges load: to load GraphQL and the contract document takes longer than the rest of a
- * thread's start.
+ * which only edges load: to load what answers requests and makes the contract document takes longer than
+ * the rest of a thread's start.
  */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
-import { schemaText } from "../graphql/schema.ts";
 import type { Finders } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -31,7 +30,8 @@ export function runEdge(
     codecs,
     finders,
     contractText: () => contractTextOf(operations, about),
-    schemaText: () => schemaText(operations),
+    // GraphQL is loaded when somebody asks for it.
+    schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };

@@ -24,7 +24,8 @@ import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
-import { GRAPHQL_GATE, openGraphql } from "../graphql/graphql_endpoint.ts";
+import { graphqlProtocol } from "../graphql/graphql_protocol.ts";
+import { GRAPHQL_GATE } from "../graphql/http_shapes.ts";
 import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
@@ -64,7 +65,7 @@ export async function runEdgeThread(
     finders: Finders;
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
-    schemaText: () => string;
+    schemaText: () => Promise<string>;
     /** The scopes of programs that people let in. */
     scopesOfLogins: ScopesOfLogins;
     /** The walk of the full guide. */
@@ -169,7 +170,7 @@ export async function runEdgeThread(
   const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
-  const graphql = openGraphql({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
+  const graphql = graphqlProtocol({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
   const edge: Edge = new Edge({
     operations,
     calls,

@@ -7,13 +7,12 @@ import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { ThreadEntityKeys } from "./entity_keys.ts";
-import { openGraphqlReader } from "./graphql_reader.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 import { keepingFiles } from "./task_files.ts";
 
 export type ReaderProgram = {
   /** One GraphQL query. */
-  graphql(task: GraphqlTask & TaskControl): TaskAnswer;
+  graphql(task: GraphqlTask & TaskControl): Promise<TaskAnswer>;
   /** One declared read. */
   read(task: ReadTask & TaskControl): TaskAnswer;
   /** The preparation of one write. */
@@ -28,9 +27,16 @@ export function openReaderProgram(wiring: {
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
   const tools = preparationTools(data.preparation, new ThreadEntityKeys(data.preparation).keys);
-  const graphqlReader = openGraphqlReader(reader, data, wiring.operations);
+  // Loaded by the first query: most threads get none, and GraphQL is a third of what they would load.
+  let graphqlReader: ((task: GraphqlTask & TaskControl) => TaskAnswer) | undefined;
   return {
-    graphql: (task) => transferred(graphqlReader(task)),
+    async graphql(task) {
+      if (graphqlReader === undefined) {
+        const { openGraphqlReader } = await import("./graphql_reader.ts");
+        graphqlReader = openGraphqlReader(reader, data, wiring.operations);
+      }
+      return transferred(graphqlReader(task));
+    },
     read: (task) => transferred(reader.read(task)),
     async prepare(task) {
       const { reads } = task;

@@ -1,9 +1,8 @@
 /**
- * Every kind of credential against every operation, over REST and as a field of GraphQL: what
- * happens is what the declaration says: the kinds it takes, its scope, the permission of a member's
- * role, its second factor. The edge, its sockets and the admission are real; only the owner of a
- * credential is set by the test, so that one request needs no sign-up. There is no shard behind the
- * edge: an admitted caller gets the refusal of a missing shard.
+ * Every kind of credential against every operation, over REST and as a field of GraphQL: what happens is what the
+ * declaration says: the kinds it takes, its scope, the permission of a member's role, its second factor. The edge, its
+ * sockets and the admission are real; only the owner of a credential is set by the test, so that one request needs no
+ * sign-up. There is no shard behind the edge: an admitted caller gets the refusal of a missing shard.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -36,8 +35,9 @@ import { type Role, rolePermits } from "../../src/contract/roles.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
-import { GRAPHQL_GATE, openGraphql } from "../../src/graphql/graphql_endpoint.ts";
+import { openGraphql } from "../../src/graphql/graphql_endpoint.ts";
 import { readsOf } from "../../src/graphql/graphql_reads.ts";
+import { GRAPHQL_GATE } from "../../src/graphql/http_shapes.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { keyCaller, PRODUCT_ID, sessionCaller, tokenCaller } from "../world/callers.ts";

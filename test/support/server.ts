@@ -180,7 +180,7 @@ function spawnServer(
   { clockOffsetMs = 0, environment = {}, program = ".build/main.js" }: Surroundings = {},
 ): { child: ChildProcess; output: () => string } {
   const clock = clockOffsetMs === 0 ? [] : ["--import", "./test/support/clock_offset.mjs"];
-  const nodeArgs = [...clock, "--enable-source-maps", program, ...args];
+  const nodeArgs = [...clock, program, ...args];
   const child = spawn(process.execPath, nodeArgs, {
     cwd: root,
     env: { ...process.env, CLOCK_OFFSET_MS: String(clockOffsetMs), ...environment },
