@@ -44,7 +44,7 @@ export type CallPlace = {
   readonly realmKey: string;
   /** The caller's id, and the names of the realm. */
   readonly principal: Principal;
-  /** The Product of the realm; undefined in the realm of a tenant or of the platform. */
+  /** The Product of the realm, or in the realm of a tenant that of the key that asks; undefined otherwise. */
   readonly product: ProductView | undefined;
 };
 
@@ -64,6 +64,11 @@ export function ledgerIn({ views }: Pick<Shards, "views">): Snapshot | undefined
 export function placeOfKey(caller: ProductKeyCaller): CallPlace {
   const { principal, realmKey, product, shard } = caller;
   return { shard, realmKey, principal, product };
+}
+
+/** The place of what a Product key asks of its company: with the Product of the key, which may be suspended. */
+export function placeInTenantOfKey({ principal, product }: ProductKeyCaller): CallPlace {
+  return { ...placeInTenant(principal.principalId, principal.tenantId), product };
 }
 
 /** The one Product of a caller; undefined where the caller has several or none. */

@@ -22,6 +22,7 @@ import {
   type CallPlace,
   placeInProduct,
   placeInTenant,
+  placeInTenantOfKey,
   placeOfKey,
   placeOnPlatform,
   type Shards,
@@ -158,6 +159,7 @@ function tenantPlaceOf(
   caller: Caller,
   input: Record<string, unknown>,
 ): Placed {
+  if (caller.kind === "product_key") return placeInTenantOfKey(caller);
   const own = tenantOf(caller);
   if (own === "") return refuseRole(operation.permission ?? "tenant:read", undefined);
   if (own !== undefined) return placeInTenant(callerIdOf(caller), own);

@@ -72,8 +72,8 @@ export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
     answer(call, body) {
       const asked = prepare(parts, cache, call, body);
       if (asked === undefined) return;
-      if (isOfKey(asked)) answerKey(parts, outcomes, asked);
-      else answerMember(parts, asked);
+      if (isOfKey(asked) && !asksOfCompany(asked)) answerKey(parts, outcomes, asked);
+      else answerByPlaces(parts, asked);
     },
   };
 }
@@ -82,7 +82,12 @@ function isOfKey(asked: Asked): asked is Asked<ProductKeyCaller> {
   return asked.caller.kind === "product_key";
 }
 
-/** A Product key has one place: everything is read from one snapshot of it. */
+/** Whether a root field reads what belongs to the company, which is on another shard than the Product. */
+function asksOfCompany({ run: { plan } }: Asked): boolean {
+  return plan.some(({ read }) => read?.operation.acts?.on === "tenant");
+}
+
+/** What a Product key asks of its Product has one place: everything is read from one snapshot of it. */
 function answerKey(
   parts: GraphqlParts,
   outcomes: SnapshotCache,
@@ -104,14 +109,17 @@ function answerKey(
   });
 }
 
-/** A member or an agent names the Product, or an id of it, in each root field. */
-function answerMember(parts: GraphqlParts, asked: Asked): void {
+/**
+ * A member or an agent names the Product, or an id of it, in each root field; of a Product key some field is
+ * about the company.
+ */
+function answerByPlaces(parts: GraphqlParts, asked: Asked): void {
   const { calls, docsUrl } = parts;
   const { call, caller, run } = asked;
   const environment = environmentOf(caller, call.environment);
   const malformed = whenRootsPlaced(calls, call, run, environment, (placed) => {
     const places = placed.groups.flatMap(({ place }) => place ?? []);
-    call.places = places;
+    if (!isOfKey(asked)) call.places = places;
     const inPool = places.length > 0 && runsInPool(run.plan, run.variables);
     if (inPool) executeInPool(parts, asked, placed);
     else executeGroups(parts, asked, placed);

@@ -145,7 +145,7 @@ export type GraphqlTask = {
   /** The shard of one of the groups, and the frame that its snapshot must contain. */
   shard: number;
   sequence: number;
-  /** All fields of a query of a Product key are one group. */
+  /** All fields of a query of a Product key are one group, unless some are about its company. */
   groups: GroupTask[];
   refused: { operationId: string; inputKey: string; refusal: Refusal }[];
   nowMs: number;
@@ -215,9 +215,9 @@ export function openGraphqlRunner({
     const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
     const at = { caller, environment, cursors, requestLog, nowMs, timeLimit, docsUrl };
     const groups = task.groups.map((group) => ({ ...group, located: locatedOf(group.located) }));
-    const [only] = groups;
-    if (caller.kind === "product_key" && only?.place !== undefined) {
-      const { place, located, sequence } = only;
+    const [first] = groups;
+    if (caller.kind === "product_key" && groups.length === 1 && first?.place?.principal.productId) {
+      const { place, located, sequence } = first;
       return runQuery(run, { ...at, ...snapshotAt(place, sequence), place, located });
     }
     const refused = task.refused.map(({ operationId, ...one }) => ({

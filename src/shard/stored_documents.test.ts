@@ -9,6 +9,7 @@ import {
   DeadlineIndex,
   EntryIndex,
   FinderIndex,
+  type FoundRow,
   UniqueIndex,
   uniqueIndexOf,
 } from "../contract/document_index.ts";
@@ -22,7 +23,7 @@ import {
   StoredGroups,
 } from "../contract/stored_index.ts";
 import { FlaggedKeys, StoredUnique } from "../contract/stored_keys.ts";
-import type { Table } from "../contract/table.ts";
+import { decodeDocument, type Table } from "../contract/table.ts";
 import { load, newStored, tellWritten } from "./checkpoint.ts";
 import { type Batch, Drain } from "./drain.ts";
 
@@ -58,6 +59,12 @@ function storedTable() {
   const groups = new StoredGroups<Coin>(ownerOf, function* (state, group) {
     for (const rowsOf of rows) yield* rowsOf(state, group);
   });
+  // Its rows are those of all coins, so some of them are of another group.
+  const ordered = new StoredGroups<Coin>(ownerOf, function* (state, _group, after) {
+    for (const { value } of state.under(finder.table, SHARED, "", after)) {
+      yield decodeDocument<FoundRow>(value);
+    }
+  });
   const deadlines = new StoredDeadlines<Coin>({ name: "coin_due", code: 13 }, deadlineOf);
   const counts = new GroupCounts<Coin>({ name: "coin_count", code: 14 }, ownerOf);
   const names = new StoredUnique<Coin>({ name: "coin_name", code: 15 }, nameOf);
@@ -68,6 +75,7 @@ function storedTable() {
     stored: { realmOf: (key, state) => realmFoundBy(finder, key, state) },
     indexes: [
       groups,
+      ordered,
       new EntryIndex<Coin>({ name: "coin_owner", code: 11 }, (coin) => [ownerOf(coin) ?? "-"]),
       new FinderIndex<Coin>({ ...finder, code: 12 }, ({ key }) => [key]),
       deadlines,
@@ -78,7 +86,7 @@ function storedTable() {
   });
   const countOf = (group: string) => counts.of(group);
   const inGroup = (group: string) => groups.of(group);
-  return { coins, deadlines, names, flagged, inGroup, countOf };
+  return { coins, deadlines, names, flagged, inGroup, countOf, ordered };
 }
 
 type Plain = ReturnType<typeof plainTable>;
@@ -171,6 +179,37 @@ test("stored documents: any changes, drains, late and lost writes, restarts -> t
   );
 });
 
+test("stored documents: a walk in order over stored and young, with rows of before -> each once, what left without a document", async () => {
+  const life = new Life(stateStoreOver(createFaultlessDisk().open()));
+  const set = (key: string, owner: string) => life.change({ key, coin: { realm: 1, key, owner } });
+  const walked = (after: string) =>
+    [...life.live.ordered.inOrder("a", after)].map(({ key, document }) => [key, document?.owner]);
+  for (const key of ["k0", "k2", "k4"]) set(key, "a");
+  set("k3", "b");
+  await life.drain();
+  await life.write();
+  const k2 = ["k2", "a"];
+  const k3 = ["k3", undefined];
+  const k4 = ["k4", "a"];
+  const k6 = ["k6", "a"];
+  assert.deepEqual(walked(""), [["k0", "a"], k2, k3, k4]);
+  assert.deepEqual(walked("k0"), [k2, k3, k4]);
+  assert.deepEqual(walked("k2"), [k3, k4]);
+  // One has left for another group, one was removed, one has come: they are young, and have no row any more.
+  set("k0", "b");
+  life.change({ key: "k2", coin: undefined });
+  set("k6", "a");
+  assert.deepEqual(walked(""), [k3, k4, k6]);
+  assert.deepEqual(walked("k4"), [k6]);
+  await life.drain();
+  assert.deepEqual(walked(""), [k3, k4, k6]);
+  await life.write();
+  assert.deepEqual(walked(""), [["k0", undefined], k3, k4, k6]);
+  life.restart();
+  assert.deepEqual(walked("k3"), [k4, k6]);
+  assert.deepEqual(walked("k6"), []);
+});
+
 type Wish = { key: string; owner: string; atMs?: number | undefined; name?: string | undefined };
 
 /** The coin that is wished for; without the name where another coin of its realm has it. */
@@ -197,6 +236,17 @@ function assertSame({ coins, ...live }: Live, { coins: expected, ...plain }: Pla
   for (const owner of OWNERS) {
     assert.deepEqual(byKey(live.inGroup(owner)), byKey(plain.inGroup(owner)));
     assert.equal(live.countOf(owner), plain.countOf(owner));
+    const inOrder = byKey(plain.inGroup(owner));
+    for (const after of ["", ...KEYS]) {
+      const walked = [...live.ordered.inOrder(owner, after)];
+      const keys = walked.map(({ key }) => key);
+      assert.deepEqual(keys, keys.toSorted(), "each row once, smallest key first");
+      assert.equal(new Set(keys).size, keys.length);
+      assert.deepEqual(
+        walked.flatMap(({ document }) => document ?? []),
+        inOrder.filter(({ key }) => key > after),
+      );
+    }
   }
   const realms = [...live.deadlines.realms()];
   for (const realm of [1, 2]) {

@@ -8,8 +8,8 @@ import { announcedOperations } from "../operation_ids.ts";
 import { announcedTags } from "../told_tags.ts";
 import { buildContract } from "./build_contract.ts";
 import type { BuildProgramDocument } from "./build_document.ts";
-import { buildNotFound, builds } from "./build_resource.ts";
 import { BuildPath } from "./build_schema.ts";
+import { buildSeenBy } from "./build_seen.ts";
 import { programIn } from "./build_state.ts";
 
 /** Texts of documents, by what they are made of; each thread of the pool keeps its own. */
@@ -19,10 +19,10 @@ export const buildContractRetrieve = declareRead({
   id: "build.contract.retrieve",
   summary: "Retrieve the contract of a Build",
   description:
-    "OpenAPI 3.1 of the operations that a key of a Product of the Build can reach. Each kind of object and each action of the program has a path of its own, with the fields and the input that the program asks for. It is the contract of this server cut down to the Build, without examples.",
+    "OpenAPI 3.1 of the operations that a key of a Product of the Build can reach. Each kind of object and each action of the program has a path of its own, with the fields and the input that the program asks for. It is the contract of this server cut down to the Build, without examples. An API key sees the Builds that its Product runs or has run.",
   tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}/openapi", status: 200 },
-  principals: ["founder", "agent"],
+  principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },
   runsIn: "pool",
@@ -32,9 +32,9 @@ export const buildContractRetrieve = declareRead({
     description: "An OpenAPI 3.1 document, of which clients can be generated.",
   }),
   refusals: ["resource_not_found"],
-  read(snapshot, { buildId }, { realm }) {
-    const seen = builds.find(snapshot, realm, buildId);
-    if (seen === undefined) return buildNotFound(buildId);
+  read(snapshot, { buildId }, context) {
+    const seen = buildSeenBy(snapshot, buildId, context);
+    if (seen.refused) return seen;
     const { digest } = seen.document;
     const program = programIn(snapshot, seen);
     // Two companies may have built one program when the platform had different operations.

@@ -1,25 +1,27 @@
 /** build.retrieve: a Build, with what its program is made of. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { buildNotFound, buildShown, builds } from "./build_resource.ts";
+import { buildShown } from "./build_resource.ts";
 import { Build, BuildPath } from "./build_schema.ts";
+import { buildSeenBy } from "./build_seen.ts";
 import { programIn } from "./build_state.ts";
 
 export const buildRetrieve = declareRead({
   id: "build.retrieve",
   summary: "Retrieve a Build",
-  description: "A Build with its nouns, ports and operations, and what the checks found.",
+  description:
+    "A Build with its nouns, ports and operations, and what the checks found. An API key sees the Builds that its Product runs or has run.",
   tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}", status: 200 },
-  principals: ["founder", "agent"],
+  principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },
   path: BuildPath,
   output: Build,
   refusals: ["resource_not_found"],
-  read(snapshot, { buildId }, { realm }) {
-    const seen = builds.find(snapshot, realm, buildId);
-    if (seen === undefined) return buildNotFound(buildId);
+  read(snapshot, { buildId }, context) {
+    const seen = buildSeenBy(snapshot, buildId, context);
+    if (seen.refused) return seen;
     return found(buildShown(seen.document, programIn(snapshot, seen)));
   },
 });

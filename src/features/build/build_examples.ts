@@ -49,7 +49,8 @@ export const buildExamples: readonly Example[] = [
   },
   { at: "10:57:20", operation: "build.list", query: { limit: 1 } },
   {
-    at: "10:57:30",
+    // By the key of the Product, to which the Build was applied a moment ago.
+    at: "10:58:28",
     operation: "build.retrieve",
     path: { buildId: BUILD },
     shows: { operationIds: 3 },
@@ -67,7 +68,7 @@ export const buildExamples: readonly Example[] = [
     query: { against: BUILD },
   },
   {
-    at: "10:57:55",
+    at: "10:58:29",
     operation: "build.contract.retrieve",
     path: { buildId: BUILD },
     // Without references: they would be taken for references of the document that has the example.

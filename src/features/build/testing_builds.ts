@@ -1,9 +1,12 @@
 /** For tests: companies with Builds and blueprints, and as many Builds as there may be. */
+import { keyCaller } from "../../../test/world/callers.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import type { PlatformWorld } from "../../../test/world/platform_world.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { Source } from "../../programs/program_source.ts";
 import { newBlueprint } from "../blueprint/testing_blueprints.ts";
+import { productBuildApply } from "../product/product.build.apply.ts";
+import { productCreate } from "../product/product.create.ts";
 import { buildCreate } from "./build.create.ts";
 import type { BuildFact } from "./build_facts.ts";
 import type { Build } from "./build_schema.ts";
@@ -40,6 +43,26 @@ export async function newBuild(
 ): Promise<Build> {
   const input = { ...draft, expectedPricing: PRICES };
   return (await world.made(buildCreate, input, { caller })) as Build;
+}
+
+/** A key of a new Product of the company, to which the Builds were applied one after the other. */
+export async function keyOfBuilds(
+  {
+    world,
+    owner,
+  }: Pick<Awaited<ReturnType<typeof givenBuilds>>, "owner"> & {
+    world: PlatformWorld;
+  },
+  buildIds: readonly string[],
+): Promise<Caller> {
+  const caller = owner.session;
+  const product = await world.made(productCreate, { name: "Of Builds" }, { caller });
+  const { productId, tenantId } = product as { productId: string; tenantId: string };
+  for (const buildId of buildIds) {
+    const input = { productId, buildId, expectedPricing: PRICES, migrations: [] };
+    await world.made(productBuildApply, input, { caller });
+  }
+  return keyCaller({ productId, tenantId });
 }
 
 /** Builds of one record, at most. */

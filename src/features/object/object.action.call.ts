@@ -4,7 +4,6 @@ import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
-import { ExpectedRevision } from "../expected_revision.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { actedBy } from "./carried_out.ts";
@@ -13,23 +12,16 @@ import { calledObject } from "./object_document.ts";
 import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
 import { actionEnding, actionReplyState } from "./object_reply.ts";
 import { objectNotFound } from "./object_resource.ts";
-import { ActionPath, ActionResult, InputGiven, OnBehalfOf } from "./object_schema.ts";
+import { ACTION_CALL_FIELDS, ActionPath, ActionResult } from "./object_schema.ts";
 import type { ObjectState } from "./object_state.ts";
 
 const REFUSALS = [...ACTION_REFUSALS, ...MOVE_REFUSALS] as const;
 
-export const ObjectActionCall = Type.Object(
-  {
-    input: Type.Optional(InputGiven),
-    onBehalfOf: Type.Optional(OnBehalfOf),
-    expectedRevision: Type.Optional(ExpectedRevision),
-  },
-  {
-    title: "ObjectActionCall",
-    description: "What an action is called with.",
-    additionalProperties: false,
-  },
-);
+export const ObjectActionCall = Type.Object(ACTION_CALL_FIELDS, {
+  title: "ObjectActionCall",
+  description: "What an action is called with.",
+  additionalProperties: false,
+});
 
 export const objectActionCall = declareWrite<ObjectState>()({
   id: "object.action.call",

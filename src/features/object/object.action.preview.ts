@@ -2,27 +2,19 @@
 import { Type } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { ExpectedRevision } from "../expected_revision.ts";
 import { previewOf, triedCall } from "./action_preview.ts";
 import { ActionPreview } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
 import { ACTION_REFUSALS, declared, MOVE_REFUSALS } from "./object_refusals.ts";
-import { ActionPath, InputGiven, OnBehalfOf } from "./object_schema.ts";
+import { ACTION_CALL_FIELDS, ActionPath } from "./object_schema.ts";
 
 const REFUSALS = [...ACTION_REFUSALS, ...MOVE_REFUSALS] as const;
 
-const ActionTrial = Type.Object(
-  {
-    input: Type.Optional(InputGiven),
-    onBehalfOf: Type.Optional(OnBehalfOf),
-    expectedRevision: Type.Optional(ExpectedRevision),
-  },
-  {
-    title: "ActionTrial",
-    description: "What an action would be called with: the body of `object.action.call`.",
-    additionalProperties: false,
-  },
-);
+const ActionTrial = Type.Object(ACTION_CALL_FIELDS, {
+  title: "ActionTrial",
+  description: "What an action would be called with: the body of `object.action.call`.",
+  additionalProperties: false,
+});
 
 export const objectActionPreview = declareRead({
   id: "object.action.preview",

@@ -1,11 +1,9 @@
 /** object.decision.list: the decisions of one object. */
 import { declareRead } from "../../contract/operation.ts";
 import { DECISION_TABLE, decisions } from "../decision/decision_resource.ts";
-import { listedUnder } from "../resource_reads.ts";
-import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
-import { ObjectPath } from "./object_schema.ts";
+import { listedUnderObject } from "./listed_under_object.ts";
 
-const { query, output, readWithin } = listedUnder(decisions, {
+const listed = listedUnderObject(decisions, {
   index: DECISION_TABLE.byObject,
   filters: ["status"],
 });
@@ -24,13 +22,5 @@ export const objectDecisionList = declareRead({
   principals: ["product_key", "founder", "agent"],
   scope: "decisions:read",
   acts: { on: "product", by: "productId" },
-  path: ObjectPath,
-  query,
-  output,
-  refusals: OBJECT_PATH_REFUSALS,
-  read(snapshot, input, context) {
-    const seen = seenObject(snapshot, input, context);
-    if ("refused" in seen) return seen;
-    return readWithin(snapshot, input, context, seen.suffix);
-  },
+  ...listed,
 });

@@ -4,11 +4,8 @@ import type { ErrorCode } from "../../contract/error_catalog.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 
-/** Codes of what a program says against a creation, in the order of the steps of a call. */
-export const CREATION_REFUSALS = [
-  "noun_retired",
-  "port_actor_not_allowed",
-  "noun_subject_not_found",
+/** Codes of who takes part: those whom an object is about, who call, or whom a field names. */
+const PARTY_REFUSALS = [
   "customer_not_found",
   "customer_status_forbidden",
   "customer_access_required",
@@ -17,6 +14,10 @@ export const CREATION_REFUSALS = [
   "entity_status_forbidden",
   "noun_subject_kind_forbidden",
   "kyc_tier_insufficient",
+] as const;
+
+/** Codes of the objects and consents that are referred to, and then of what the program requires. */
+const REFERENCE_REFUSALS = [
   "noun_reference_required",
   "noun_reference_not_found",
   "noun_reference_status_forbidden",
@@ -28,6 +29,15 @@ export const CREATION_REFUSALS = [
   "consent_not_active",
   "state_constraint_failed",
   "noun_partition_mismatch",
+] as const;
+
+/** Codes of what a program says against a creation, in the order of the steps of a call. */
+export const CREATION_REFUSALS = [
+  "noun_retired",
+  "port_actor_not_allowed",
+  "noun_subject_not_found",
+  ...PARTY_REFUSALS,
+  ...REFERENCE_REFUSALS,
   "noun_aggregate_cap_exceeded",
   "exposure_cap_exceeded",
 ] as const;
@@ -38,27 +48,10 @@ export const ACTION_REFUSALS = [
   "state_conflict",
   "invalid_noun_transition",
   "port_actor_not_allowed",
-  "customer_not_found",
-  "customer_status_forbidden",
-  "customer_access_required",
-  "customer_access_compliance_forbidden",
-  "customer_access_status_forbidden",
-  "entity_status_forbidden",
-  "noun_subject_kind_forbidden",
-  "kyc_tier_insufficient",
+  ...PARTY_REFUSALS,
   "noun_decision_declined",
   "noun_decision_timeout",
-  "noun_reference_required",
-  "noun_reference_not_found",
-  "noun_reference_status_forbidden",
-  "noun_reference_incongruent",
-  "noun_reference_already_claimed",
-  "consent_not_found",
-  "consent_revoked",
-  "consent_expired",
-  "consent_not_active",
-  "state_constraint_failed",
-  "noun_partition_mismatch",
+  ...REFERENCE_REFUSALS,
   "noun_remainder_exceeded",
   "noun_aggregate_currency_mismatch",
   "noun_aggregate_cap_exceeded",

@@ -14,6 +14,7 @@ import {
 } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
+import { ExpectedRevision } from "../expected_revision.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -58,6 +59,13 @@ export const OnBehalfOf = described(
   Id("cust"),
   "The customer for whom it is called, who is then the actor. Without it the caller itself acts, as operator or agent.",
 );
+
+/** The fields of what an action is called with, and of what a preview tries. */
+export const ACTION_CALL_FIELDS = {
+  input: Type.Optional(InputGiven),
+  onBehalfOf: Type.Optional(OnBehalfOf),
+  expectedRevision: Type.Optional(ExpectedRevision),
+};
 
 const AmountsByName = (description: string) =>
   Type.Record(Type.String(), BalanceAmount, { description });

@@ -11,10 +11,11 @@ import type { Apply } from "../../contract/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument, numberKey } from "../../contract/table.ts";
+import { decodeDocument, encodeDocument, numberKey } from "../../contract/table.ts";
 import {
   type ApiKeyDocument,
   addToIndex,
+  buildOfProductKey,
   type IndexRow,
   type OperationSetDocument,
   PLATFORM_REALM,
@@ -214,11 +215,21 @@ function applyTenant(
   addToIndex(state.tenantIndex, tenant.tenantId, { id: tenant.tenantId, realm: opened });
 }
 
+/** The facts with which a Product begins to run the Build that they have. */
+const BEGINS_BUILD: ReadonlySet<ProductChanged["kind"]> = new Set([
+  "product.created.1",
+  "product.build_applied.1",
+]);
+
 function applyProduct(state: PlatformState, fact: Fact): void {
   const { kind, product } = fact as ProductChanged;
-  const { productId, tenantId } = product;
+  const { productId, tenantId, build } = product;
   const realm = realmOfTenant(state, tenantId);
   state.products.set(productId, { ...product, realm });
+  if (build !== undefined && BEGINS_BUILD.has(kind)) {
+    const key = buildOfProductKey(productId, build.buildId) + numberKey(build.revision);
+    state.buildsOfProducts.add(realm, key, encodeDocument({ revision: build.revision }));
+  }
   if (kind !== "product.created.1") return;
   addToIndex(state.productIndex, productId, { id: productId, realm });
 }

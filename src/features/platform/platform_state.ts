@@ -167,6 +167,7 @@ export const PLATFORM_TABLE = {
   buildProgram: 56,
   buildDigest: 57,
   productClose: 66,
+  buildOfProduct: 67,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
@@ -196,6 +197,8 @@ export type PlatformState = {
   tenantIndex: EntryTable;
   productIndex: EntryTable;
   apiKeyIndex: EntryTable;
+  /** The Builds that each Product has run, in the realms of companies; keys begin with `buildOfProductKey`. */
+  buildsOfProducts: EntryTable;
 };
 
 /** The id of a document, and the number of the realm that the document is in. */
@@ -209,6 +212,11 @@ export function keyGroupOf(productId: string, environment: Environment): string 
 /** The text that a row of `keyByProduct` begins with; then comes the key's slot, then its id. */
 export function keysOfProduct(productId: string): string {
   return suffixOf("prod", productId) ?? "";
+}
+
+/** What the entries of a Product and a Build begin with; then comes the number that the Build was of the Product. */
+export function buildOfProductKey(productId: string, buildId: string): string {
+  return keysOfProduct(productId) + (suffixOf("bld", buildId) ?? "");
 }
 
 export function createPlatformState(): PlatformState {
@@ -288,6 +296,7 @@ export function createPlatformState(): PlatformState {
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),
     productIndex: new EntryTable("product_index", PLATFORM_TABLE.productIndex),
     apiKeyIndex: new EntryTable("api_key_index", PLATFORM_TABLE.apiKeyIndex),
+    buildsOfProducts: new EntryTable("build_of_product", PLATFORM_TABLE.buildOfProduct),
   };
 }
 
@@ -301,6 +310,7 @@ export function platformTables(state: PlatformState): Table[] {
     state.tenantIndex,
     state.productIndex,
     state.apiKeyIndex,
+    state.buildsOfProducts,
   ];
 }
 

@@ -1,8 +1,8 @@
 /** product.activation.cancel: a member takes back that live was asked for. */
 import { declareWrite } from "../../contract/operation.ts";
-import { productNotFound, refuseClosed } from "../platform/product_making.ts";
+import { refuseClosed } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { productChanged } from "../tenant/product_change.ts";
+import { changeStand } from "../tenant/product_stand.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { refuseActivationStatus } from "./product_activation.ts";
 import { ProductPath } from "./product_company.ts";
@@ -25,14 +25,16 @@ export const productActivationCancel = declareWrite<TenantState>()({
   events: ["product.activation_cancelled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const before = state.products.get(context.realm, productId);
-    if (before === undefined) return productNotFound(productId);
-    const refusal = refuseClosed(before) ?? refuseActivationStatus(before, ["requested"]);
-    if (refusal !== undefined) return refusal;
-    return productChanged(
-      before,
-      { activation: { status: "not_requested" } },
-      { type: "product.activation_cancelled", context },
+    const stand = {
+      productId,
+      type: "product.activation_cancelled",
+      change: { activation: { status: "not_requested" } },
+    } as const;
+    return changeStand(
+      state,
+      stand,
+      context,
+      (product) => refuseClosed(product) ?? refuseActivationStatus(product, ["requested"]),
     );
   },
 });

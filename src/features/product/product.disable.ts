@@ -1,8 +1,8 @@
 /** product.disable: no credential of the Product works any more, until it is enabled. */
 import { declareWrite } from "../../contract/operation.ts";
-import { productNotFound, refuseProductStatus } from "../platform/product_making.ts";
+import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { productChanged } from "../tenant/product_change.ts";
+import { changeStand } from "../tenant/product_stand.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ProductPath } from "./product_company.ts";
 import { Product } from "./product_document.ts";
@@ -24,10 +24,7 @@ export const productDisable = declareWrite<TenantState>()({
   events: ["product.disabled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const before = state.products.get(context.realm, productId);
-    if (before === undefined) return productNotFound(productId);
-    const refusal = refuseProductStatus(before, "active");
-    if (refusal !== undefined) return refusal;
-    return productChanged(before, { status: "disabled" }, { type: "product.disabled", context });
+    const stand = { productId, type: "product.disabled", change: { status: "disabled" } } as const;
+    return changeStand(state, stand, context, (product) => refuseProductStatus(product, "active"));
   },
 });

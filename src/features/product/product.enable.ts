@@ -1,8 +1,8 @@
 /** product.enable: the credentials of a disabled Product work again. */
 import { declareWrite } from "../../contract/operation.ts";
-import { productNotFound, refuseProductStatus } from "../platform/product_making.ts";
+import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { productChanged } from "../tenant/product_change.ts";
+import { changeStand } from "../tenant/product_stand.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ProductPath } from "./product_company.ts";
 import { Product } from "./product_document.ts";
@@ -24,10 +24,9 @@ export const productEnable = declareWrite<TenantState>()({
   events: ["product.enabled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const before = state.products.get(context.realm, productId);
-    if (before === undefined) return productNotFound(productId);
-    const refusal = refuseProductStatus(before, "disabled");
-    if (refusal !== undefined) return refusal;
-    return productChanged(before, { status: "active" }, { type: "product.enabled", context });
+    const stand = { productId, type: "product.enabled", change: { status: "active" } } as const;
+    return changeStand(state, stand, context, (product) =>
+      refuseProductStatus(product, "disabled"),
+    );
   },
 });

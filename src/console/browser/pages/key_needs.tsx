@@ -69,8 +69,8 @@ export function KeyNeeds({
     ),
     activation: (
       <>
-        <strong>A Product that is activated for live.</strong> This one is not. Whoever runs this
-        server activates it.
+        <strong>A Product that is activated for live.</strong> This one is not. Live is asked for on
+        the page of <a href="/console/products">Products</a>.
       </>
     ),
     factor: (

@@ -1,4 +1,4 @@
-/** The Products of the company: make one, rename it, stop it and let it go on. */
+/** The Products of the company: make one, rename it, ask for live, stop it and let it go on. */
 import { useState } from "preact/hooks";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
@@ -13,10 +13,11 @@ import { Permitted } from "../parts/permitted.tsx";
 import { Time } from "../parts/time.tsx";
 import { usePermissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
+import { ActivationBadge, LiveOf } from "./activation.tsx";
 
 export type Product = components["schemas"]["Product"];
 
-type Open = { what: "rename" | "stop"; product: Product };
+type Open = { what: "live" | "rename" | "stop"; product: Product };
 type About = { product: Product; done: (text: string) => void; onClose: () => void };
 
 const KINDS = { active: "good", disabled: "bad", closed: "note" } as const;
@@ -47,6 +48,13 @@ export function Products() {
         <a href={`/console/keys?product=${productId}`} aria-label={`API keys of ${name}`}>
           Keys
         </a>
+        <Button
+          kind="quiet"
+          label={`Live of ${name}`}
+          onClick={() => setOpen({ what: "live", product })}
+        >
+          Live
+        </Button>
         {mayRename && status !== "closed" && (
           <Button
             kind="quiet"
@@ -92,12 +100,7 @@ export function Products() {
             },
             {
               heading: "Live",
-              cell: ({ activation }) =>
-                activation.status === "active" ? (
-                  <Badge kind="good">activated</Badge>
-                ) : (
-                  <Badge>not activated</Badge>
-                ),
+              cell: ({ activation }) => <ActivationBadge status={activation.status} />,
             },
             { heading: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
             { heading: "", cell: actions },
@@ -130,6 +133,14 @@ export function Products() {
           </p>
         )}
       </section>
+      {open?.what === "live" && (
+        <LiveOf
+          product={open.product}
+          permissions={permissions}
+          done={done}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       {open?.what === "rename" && (
         <Rename product={open.product} done={done} onClose={() => setOpen(undefined)} />
       )}
@@ -159,7 +170,7 @@ function NewProduct({ done }: { done: (text: string) => void }) {
       <Field
         {...fields.bind("name")}
         label="Name of the Product"
-        hint="What you call it. Live needs an activation afterwards."
+        hint="What you call it. Live is asked for afterwards."
         maxLength={120}
         required
       />

@@ -1,0 +1,40 @@
+/**
+ * The Build that a read names, as far as its caller may see it: a member and an agent see every Build of their
+ * company; a Product key sees those that its Product runs or has run, and no other Build of the company.
+ */
+import type { ReadContext } from "../../contract/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Seen } from "../../contract/resource.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { buildOfProductKey, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { BuildDocument } from "./build_document.ts";
+import { buildNotFound, builds } from "./build_resource.ts";
+
+/** The same refusal for a Build that the caller may not see as for one that nobody has. */
+export function buildSeenBy(
+  snapshot: Snapshot,
+  buildId: string,
+  { caller, realm }: Pick<ReadContext, "caller" | "realm">,
+): (Seen<BuildDocument> & { refused?: undefined }) | Refusal<"resource_not_found"> {
+  const seen = builds.find(snapshot, realm, buildId);
+  if (caller.kind !== "product_key") return seen ?? buildNotFound(buildId);
+  const { productId } = caller.principal;
+  if (seen !== undefined && hasRun(snapshot, seen, productId)) return seen;
+  return refuse("resource_not_found", noSuch("bld", buildId, "of the Product of this key"), {
+    resourceType: "build",
+    buildId,
+  });
+}
+
+/** Whether the Product runs the Build, or has run it before. */
+function hasRun(
+  snapshot: Snapshot,
+  { realm, document }: Seen<BuildDocument>,
+  productId: string,
+): boolean {
+  const key = buildOfProductKey(productId, document.buildId);
+  const entries = snapshot.ascend(PLATFORM_TABLE.buildOfProduct, realm, { from: key });
+  for (const entry of entries) return entry.key.startsWith(key);
+  return false;
+}
