@@ -25,6 +25,7 @@ import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "
 import { wrongEvents } from "./events.ts";
 import { ACCESS_RULES } from "./model/accesses.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
+import { COLLECTION_RULES } from "./model/collections.ts";
 import { CONSENT_RULES } from "./model/consents.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
@@ -57,6 +58,7 @@ export const RULES = {
   ...MONEY_RULES,
   ...ENDPOINT_RULES,
   ...CONSENT_RULES,
+  ...COLLECTION_RULES,
   ...PROGRAM_RULES,
   ...PROGRAM_CLOCK_RULES,
 };
@@ -389,7 +391,7 @@ function awaitsRows({ program }: Realm): boolean {
 }
 
 function isOfProgram(operation: string): boolean {
-  return /^(object|decision|consent)\./.test(operation);
+  return /^(object|decision|consent|collection)\./.test(operation);
 }
 
 /** An idempotency key within its realm. */

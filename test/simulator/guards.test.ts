@@ -54,6 +54,13 @@ const MISSED: Readonly<Record<string, RegExp>> = {
     /what was due is not done: .*decision\.expire|decision\.\w+ was due|the clock arrived before .*decision/,
   "rows that are due":
     /the clock arrived before .*object\.schedule\.run|object\.schedule\.run was due/,
+  "collections that are due":
+    /collection\.run was due|the clock arrived before .*collection\.run|not done: .*collection\.run/,
+  "use of consents by hand": /cons_\w+ (has the revision|there was used)/,
+  "consent of a collection by hand":
+    /the model says (consent_\w+|collection_authorization_unverified): collection\./,
+  "money of an attempt": /was not (credited|debited)/,
+  "empty accounts of what has ended": /the model says noun_account_not_drained/,
   "end of consents": /consent\.expire was due|the clock arrived before .*consent\.expire/,
 };
 

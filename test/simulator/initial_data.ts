@@ -4,7 +4,7 @@
  */
 import { systemCommand } from "../../src/shard/system_command.ts";
 import type { Auditor } from "./auditor.ts";
-import { clockOf, type Input, type Realm } from "./model/model.ts";
+import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
 import { ACCEPTED_AT, TEXT_DIGEST } from "./program_requests.ts";
 import type { Random } from "./random.ts";
@@ -15,6 +15,7 @@ const FLOAT = 1_000;
 
 export type InitialDataParts = {
   random: Random;
+  nowMs: () => number;
   auditor: Auditor;
   hasLargeAmounts: boolean;
   /** Adds many holds that wait for the sandbox's clock, some of them with the same deadline. */
@@ -105,11 +106,13 @@ type Run = (operation: string, input: Input) => Promise<Record<string, string>>;
 
 /** Bookings that are under way, a consent to pay them by, and money for gifts of the Product. */
 async function furnishProgram(
-  { random }: InitialDataParts,
-  { productId, environment, program }: Realm,
+  parts: InitialDataParts,
+  realm: Realm,
   customerId: string,
   run: Run,
 ): Promise<void> {
+  const { random } = parts;
+  const { productId, environment, program } = realm;
   const destinationAccountId = program?.accounts.get("product.float.EUR") ?? "";
   const draft = { destinationAccountId, amount: String(FLOAT), currency: "EUR" };
   await (environment === "live"
@@ -135,4 +138,26 @@ async function furnishProgram(
     await run("object.action.call", { ...named, objectId, action });
   });
   await Promise.all(bookings);
+  await furnishCollections(parts, realm, { customerId, consentId }, run);
+}
+
+/** Two collections that wait: the money of one was moved apart already, and of the other there is too little. */
+async function furnishCollections(
+  { random, nowMs }: InitialDataParts,
+  realm: Realm,
+  given: { customerId: string; consentId: string },
+  run: Run,
+): Promise<void> {
+  const { productId, accounts, environment } = realm;
+  const [sourceAccountId = "", destinationAccountId = ""] = [...accounts.keys()].filter((id) => {
+    const { ownerId, currency } = latest(accounts, id) ?? {};
+    return ownerId === given.customerId && currency === "EUR";
+  });
+  const parties = { sourceAccountId, destinationAccountId, currency: "EUR" };
+  await run("transfer.create", { ...parties, amount: "7" });
+  for (const amount of ["7", "3000"]) {
+    const inMs = 20 + random.below(environment === "live" ? 150 : 20_000);
+    const dueAt = new Date(clockOf(realm, nowMs()) + inMs).toISOString();
+    await run("collection.create", { productId, ...given, ...parties, amount, dueAt });
+  }
 }

@@ -7,6 +7,9 @@ const PARTIES = [
   "customer_access_status_forbidden",
 ];
 
+const CONSENT = ["consent_revoked", "consent_expired", "consent_not_active"];
+const COLLECTION = ["collection_not_found", "collection_status_forbidden"];
+
 export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "object.create": [
     ...PARTIES,
@@ -53,6 +56,30 @@ export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "consent.confirm": ["consent_not_found", "consent_revoked", "consent_expired", "state_conflict"],
   "consent.reject": ["consent_not_found", "state_conflict"],
   "consent.revoke": ["consent_not_found", "consent_not_active", "state_conflict"],
+  "collection.create": [
+    ...PARTIES,
+    ...CONSENT,
+    "resource_not_found",
+    "consent_not_found",
+    "account_not_found",
+    "state_constraint_failed",
+    "currency_mismatch",
+  ],
+  "collection.collect": [
+    ...COLLECTION,
+    ...CONSENT,
+    "collection_authorization_unverified",
+    "customer_status_forbidden",
+    "customer_access_required",
+    "customer_access_status_forbidden",
+    "account_frozen",
+    "source_account_status_forbidden",
+    "destination_account_status_forbidden",
+    "insufficient_balance",
+  ],
+  "collection.confirm": [...COLLECTION, "transfer_not_found", "collection_transfer_mismatch"],
+  "collection.retry": [...COLLECTION, ...CONSENT],
+  "collection.cancel": COLLECTION,
 };
 
 export const PROGRAM_READS = [
@@ -69,6 +96,7 @@ export const PROGRAM_READS = [
   "consent.retrieve",
   "collection.list",
   "collection.retrieve",
+  "collection.attempt.list",
 ];
 
 /** What the clock does with objects, decisions and consents. */
@@ -78,6 +106,8 @@ export const PROGRAM_TIME = [
   "object.decision.run accepted",
   "decision.expire accepted",
   "consent.expire accepted",
+  "collection.run accepted",
+  "collection.run insufficient_balance",
   "money collected",
   "crash while rows were due",
   "action answered when its rows had run",
@@ -87,5 +117,10 @@ export const PROGRAM_TIME = [
 export const PROGRAM_RARE = [
   "object.schedule.run consent_revoked",
   "object.schedule.run customer_status_forbidden",
+  "collection.run consent_revoked",
+  "collection.run consent_expired",
+  "collection.run consent_not_active",
+  "collection.run account_frozen",
+  "collection.run customer_status_forbidden",
   "orderly stop while rows were due",
 ];

@@ -1,14 +1,18 @@
 /** The guards of programs, each switched off by a changed decision, table or due source. */
 import type { Fact } from "../../src/contract/record.ts";
 import type { DecisionFact } from "../../src/features/decision/decision_facts.ts";
+import { TRANSFER_ROW } from "../../src/features/ledger/transfer_row.ts";
 import type { ObjectActed } from "../../src/features/object/object_facts.ts";
+import type { InstalledBuild } from "../../src/features/product/build_installation.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { ScheduleChanged } from "../../src/features/schedule/schedule_facts.ts";
+import type { Program } from "../../src/programs/program_schema.ts";
 import { type Decide, deciding, timing } from "./changed_parts.ts";
 import type { Parts } from "./server.ts";
 
 const CALLS = ["object.action.call", "object.schedule.run", "object.decision.run"];
 const ROW = "object.schedule.run";
+const BY_HAND = ["collection.collect", "collection.run"];
 const MUCH = "1000000000000";
 
 export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
@@ -65,7 +69,36 @@ export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
   "time-outs of decisions": timing({ without: "decision.step" }),
   "rows that are due": timing({ without: "schedule.step" }),
   "end of consents": timing({ without: "consent.expiry" }),
+  "collections that are due": timing({ without: "collection.due" }),
+  "use of consents by hand": changing(BY_HAND, (fact) =>
+    fact.kind.startsWith("consent.") ? undefined : fact,
+  ),
+  "consent of a collection by hand": deciding(
+    [...BY_HAND, "collection.create", "collection.retry"],
+    (decide) =>
+      (state, ...asked) =>
+        decide({ ...state, consents: withoutLimits(state.consents) }, ...asked),
+  ),
+  "money of an attempt": changing(BY_HAND, (fact) =>
+    fact.kind === TRANSFER_ROW ? undefined : fact,
+  ),
+  "empty accounts of what has ended": installing((program) => {
+    const { pot: _, ...own } = program.nouns["booking"]?.own ?? {};
+    Object.assign(program.nouns["booking"] ?? {}, { own: { ...own, pot: { currency: "'EUR'" } } });
+  }),
 };
+
+/** Builds whose programs are changed, of which the model knows nothing. */
+function installing(change: (program: Program) => void): Parts {
+  return deciding(["product.build.install"], (decide) => (state, input, context) => {
+    const { build, ...rest } = input as { build: InstalledBuild };
+    const program = JSON.parse(build.text) as Program;
+    change(program);
+    const digest = `${build.digest} changed`;
+    const changed = { ...build, digest, text: JSON.stringify(program) };
+    return decide(state, { ...rest, build: changed }, context);
+  });
+}
 
 /** A table that has nothing. */
 const NOTHING = { get: () => undefined };

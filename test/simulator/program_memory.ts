@@ -32,7 +32,11 @@ export function wrongPrograms(
       wrongDecisions(state, number, part) ??
       wrongTable(part.consents, (id) => state.consents.byId(number, id), ["status", "revision"]) ??
       wrongUse(state, number, part) ??
-      wrongTable(part.collections, (id) => state.collections.byId(number, id), ["status"]) ??
+      wrongTable(part.collections, (id) => state.collections.byId(number, id), [
+        "status",
+        "revision",
+        "transferId",
+      ]) ??
       wrongCaps(state, number);
     if (wrong !== undefined) return wrong;
   }
@@ -97,7 +101,8 @@ function wrongUse({ consents }: ShardState, number: number, part: ProgramPart) {
   for (const consentId of part.consents.keys()) {
     const expected = latest(part.consents, consentId)?.used;
     const found = consents.byId(number, consentId)?.used;
-    if (found?.total === expected?.total && found?.count === expected?.count) continue;
+    const isSame = found?.total === expected?.total && found?.sinceMs === expected?.sinceMs;
+    if (isSame && found?.count === expected?.count) continue;
     return `of ${consentId} there was used ${found?.total}, not ${expected?.total}`;
   }
   return undefined;

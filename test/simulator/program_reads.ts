@@ -51,10 +51,25 @@ export function programRead(random: Random, realm: Realm, from: Realm): ReadRequ
     [1, () => listRead("decision.list", { productId, ...of({ status: "pending" }) })],
     [1, () => listRead("product.schedule.list", of({ status: "scheduled" }), { productId })],
     [1, () => listRead("consent.list", { productId, ...of({ customerId }) })],
-    [1, () => listRead("collection.list", { productId, ...of({ status: "collected" }) })],
+    [
+      1,
+      () =>
+        listRead("collection.list", {
+          productId,
+          ...of({ status: random.pick(["collected", "failed", "scheduled"]) }),
+        }),
+    ],
     [2, () => idRead("consent.retrieve", { consentId: idFrom(part.consents) })],
     [2, () => idRead("decision.retrieve", { decisionId: idFrom(part.decisions) })],
     [3, () => idRead("collection.retrieve", { collectionId: idFrom(part.collections) })],
+    [
+      1,
+      () => ({
+        operation: "collection.attempt.list",
+        path: { collectionId: idFrom(part.collections) },
+        query: all,
+      }),
+    ],
     [
       1,
       () => ({
@@ -132,6 +147,12 @@ export const PROGRAM_WANTED: Readonly<Record<string, Wanted>> = {
     "collection_not_found",
     ({ collections }) => collections,
     (each) => each,
+  ),
+  "collection.attempt.list": ofId<CollectionShown>(
+    "collectionId",
+    "collection_not_found",
+    ({ collections }) => collections,
+    ({ attempts }) => ({ items: [...attempts].reverse() }),
   ),
   "product.limit.list": limits,
 };

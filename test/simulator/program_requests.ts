@@ -1,5 +1,6 @@
 /** Random requests about what a program makes: objects, decisions and consents. Most of them fit, some do not. */
 
+import { nextOfCollections } from "./collection_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { availableOf, clockOf, latest, type Realm, type Versions } from "./model/model.ts";
 import type { ConsentShown, ObjectShown, ProgramPart } from "./model/program_part.ts";
@@ -19,7 +20,10 @@ export function nextOfProgram(random: Random, realm: Realm, isLive: boolean): st
   const operation = random.weighted(PROGRAM_WEIGHTS);
   if (operation === "decision.resolve" && decisions.size === 0) return "object.action.call";
   const isActive = [...consents.keys()].some((id) => latest(consents, id)?.status === "active");
-  const lacks = operation.startsWith("consent.") && consents.size === 0;
+  if (operation.startsWith("collection.") && consents.size > 0) {
+    return nextOfCollections(random, realm.program as ProgramPart, operation);
+  }
+  const lacks = /^(consent|collection)\./.test(operation) && consents.size === 0;
   return lacks || (!isActive && random.chance(0.4)) ? "consent.create" : operation;
 }
 
@@ -207,6 +211,7 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
     ...(random.chance(0.4) && { maxTotal: String(1 + random.below(2_000)) }),
     ...(random.chance(0.4) && { maxCount: 1 + random.below(3) }),
     ...(random.chance(0.95) && { currency: "EUR" }),
+    ...(random.chance(0.3) && { period: random.pick(["P1D", "P1D", "P1W", "P1M"]) }),
   };
   return {
     body: {
@@ -238,17 +243,17 @@ function consentOf({ random }: Habits, realm: Realm, fits: (consent: ConsentShow
 }
 
 /** As a rule the first customer, who has money; another now and then. */
-function customerOf({ random }: Habits, realm: Realm): string {
+export function customerOf({ random }: Habits, realm: Realm): string {
   const [first = "cust_unknown", ...others] = [...realm.customers.keys()];
   if (random.chance(0.02)) return "cust_unknown";
   return random.chance(0.55) || others.length === 0 ? first : random.pick(others);
 }
 
-function productIdOf({ random, realms }: Habits, realm: Realm): string {
+export function productIdOf({ random, realms }: Habits, realm: Realm): string {
   return random.chance(0.98) ? realm.productId : random.pick(realms()).productId;
 }
 
-function pickedOf<T>(
+export function pickedOf<T>(
   random: Random,
   things: Versions<T>,
   fits: (thing: T) => boolean = () => true,

@@ -226,7 +226,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
         .then(() =>
           createInitialData({
             ...{ random, auditor, hasLargeAmounts, hasManyHolds, hasProgram },
-            ...{ running, key },
+            ...{ running, key, nowMs: timeline.nowMs },
           }),
         )
         .then(() => {

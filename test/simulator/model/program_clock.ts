@@ -105,7 +105,13 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     const { status, expiresAtMs } = latest(program.consents, consentId) ?? {};
     if (expiresAtMs === undefined || (status !== "pending" && status !== "active")) continue;
     const named = { operation: "consent.expire", input: { consentId }, cause: "clock" };
-    steps.push({ ...named, atMs: expiresAtMs, id: consentId, source: 3 });
+    steps.push({ ...named, atMs: expiresAtMs, id: consentId, source: 4 });
+  }
+  for (const collectionId of program.collections.keys()) {
+    const { status, dueAt = "" } = latest(program.collections, collectionId) ?? {};
+    if (status !== "scheduled") continue;
+    const named = { operation: "collection.run", input: { collectionId }, cause: "clock" };
+    steps.push({ ...named, atMs: Date.parse(dueAt), id: collectionId, source: 5 });
   }
   for (const decisionId of program.decisions.keys()) {
     const { status, deadlineMs, callsAtMs } = shownDecision(program, decisionId);
@@ -113,13 +119,13 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     if (atMs === undefined) continue;
     const operation = status === "pending" ? "decision.expire" : "object.decision.run";
     const named = { operation, input: { decisionId }, cause: "clock" };
-    steps.push({ ...named, atMs, id: decisionId, source: 4 });
+    steps.push({ ...named, atMs, id: decisionId, source: 6 });
   }
   const row = firstRow(program);
   if (row === undefined) return steps;
   const input = { scheduleId: row.scheduleId, attempt: row.attempt };
   const named = { operation: "object.schedule.run", input, cause: "clock" };
-  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 5 }];
+  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 7 }];
 }
 
 /** The first of the rows that wait: by the time when they are due, then by object, then by number. */
@@ -254,8 +260,7 @@ function collectedBy(
     },
   );
   const { code } = outcome;
-  const consent = part.world.consents.get(consentId);
-  if (code === undefined && consent !== undefined) usedConsent(realm, consent, moment);
+  if (code === undefined) usedConsent(realm, { consentId, amount, nowMs }, moment);
   const collectionId = row.collectionId ?? moment.id("coll");
   const before = latest(part.collections, collectionId);
   const status = code === undefined ? "collected" : "failed";
@@ -277,7 +282,9 @@ function collectedBy(
       { at, operationId: moment.id("op"), outcome: status, code },
     ],
     failure: code === undefined ? undefined : { code, retryable },
+    cancellationReason: undefined,
     status,
+    revision: (before?.revision ?? 0) + 1,
   };
   put(part.collections, collectionId, collection, moment);
   return code === undefined

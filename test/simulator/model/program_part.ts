@@ -54,8 +54,16 @@ export type ConsentShown = {
   customerId: string;
   type: string;
   accountId: string | undefined;
-  limits: { maxAmount?: string; maxTotal?: string; maxCount?: number; currency?: string };
-  used: { count: number; total: string };
+  limits: {
+    maxAmount?: string;
+    maxTotal?: string;
+    maxCount?: number;
+    currency?: string;
+    period?: string;
+  };
+  /** In the period that began at `sinceMs`. */
+  used: { count: number; total: string; sinceMs: number };
+  validFromMs: number;
   expiresAtMs: number | undefined;
   textDigest: string | undefined;
   isVerified: boolean;
@@ -67,8 +75,12 @@ export type CollectionShown = {
   collectionId: string;
   customerId: string;
   consentId: string;
-  objectId: string;
-  scheduleId: string;
+  /** Of a row's; undefined of one that was made by hand. */
+  objectId: string | undefined;
+  scheduleId: string | undefined;
+  /** Of one that was made by hand. */
+  sourceAccountId?: string;
+  destinationAccountId?: string;
   amount: string;
   currency: string;
   dueAt: string;
@@ -80,7 +92,9 @@ export type CollectionShown = {
     code: string | undefined;
   }[];
   failure: { code: string; retryable: boolean } | undefined;
-  status: "collected" | "failed";
+  cancellationReason: string | undefined;
+  status: "scheduled" | "collected" | "failed" | "cancelled";
+  revision: number;
 };
 
 /** Rows that an action made due at once: its answer waits for the first attempt of each. */
@@ -101,6 +115,8 @@ export type ProgramPart = {
   rows: Versions<RowShown>;
   consents: Versions<ConsentShown>;
   collections: Versions<CollectionShown>;
+  /** The transfers that were made apart and settle a collection. */
+  bound: Set<string>;
   firsts: First[];
   /** How many records have changed it. */
   changes: number;
@@ -120,6 +136,8 @@ export type ProgramInput = {
   decisionId?: string;
   scheduleId?: string;
   consentId?: string;
+  collectionId?: string;
+  dueAt?: string;
   type?: string;
   limits?: ConsentShown["limits"];
   evidence?: { method: string; acceptedAt?: string; textDigest?: string };

@@ -82,6 +82,7 @@ export function install(realm: Realm, moment: Moment): void {
     rows: versions(),
     consents: versions(),
     collections: versions(),
+    bound: new Set(),
     firsts: [],
     changes: 0,
     installedAt: moment.frame,
@@ -167,7 +168,7 @@ export function worldAt(realm: Realm, part: ProgramPart, nowMs: number): World {
   world.consents = new Map(
     [...part.consents.keys()].map((id) => [
       id,
-      naiveConsent(latest(part.consents, id) as ConsentShown),
+      naiveConsent(latest(part.consents, id) as ConsentShown, nowMs),
     ]),
   );
   world.balances = new Map();
