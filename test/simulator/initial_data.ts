@@ -3,6 +3,7 @@
  * itself, which the auditor judges like all others.
  */
 import { systemCommand } from "../../src/shard/system_command.ts";
+import { ORIGIN } from "./applications.ts";
 import type { Auditor } from "./auditor.ts";
 import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
@@ -27,9 +28,6 @@ export type InitialDataParts = {
 };
 
 const LARGEST_AMOUNT = "999999999999999999";
-
-/** The place of a record of the platform shard, which the simulation does not have. */
-const ORIGIN = 8_192;
 
 /** Whether the realm has more accounts than those of the Product's program. */
 function isFurnished({ accounts, program }: Realm): boolean {

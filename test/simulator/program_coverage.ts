@@ -110,6 +110,10 @@ export const PROGRAM_TIME = [
   "collection.run insufficient_balance",
   "money collected",
   "crash while rows were due",
+  "object.migration.run accepted",
+  "migration of several steps",
+  "object migrated",
+  "object that stays: state_constraint_failed",
   "action answered when its rows had run",
 ];
 
@@ -123,4 +127,7 @@ export const PROGRAM_RARE = [
   "collection.run account_frozen",
   "collection.run customer_status_forbidden",
   "orderly stop while rows were due",
+  "object that stays: noun_aggregate_cap_exceeded",
+  "row skipped after a migration",
+  "crash between two steps of a migration",
 ];

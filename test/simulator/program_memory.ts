@@ -2,6 +2,7 @@
  * Checks of a shard's memory of what programs make: against the model, and what must hold of it whatever the model says:
  * remainders are not below zero, caps are not passed, a reference has one holder, accounts of what has ended are empty.
  */
+import { migrationKey } from "../../src/features/product/build_migration.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { latest, type Realm, type Versions } from "./model/model.ts";
 import type { ObjectShown, ProgramPart } from "./model/program_part.ts";
@@ -37,6 +38,7 @@ export function wrongPrograms(
         "revision",
         "transferId",
       ]) ??
+      wrongMigrations(state, number, part) ??
       wrongCaps(state, number);
     if (wrong !== undefined) return wrong;
   }
@@ -70,6 +72,7 @@ function wrongObjects(
     if (found?.state !== expected.state) {
       return `${objectId} is ${found?.state}, not ${expected.state}`;
     }
+    if (found.buildId !== expected.buildId) return `${objectId} is of ${found.buildId}`;
     if (found.revision !== expected.revision) return `${objectId} is at revision ${found.revision}`;
     const left = JSON.stringify(found.remainders ?? {});
     if (left !== JSON.stringify(expected.remainders)) return `of ${objectId} there is left ${left}`;
@@ -104,6 +107,24 @@ function wrongUse({ consents }: ShardState, number: number, part: ProgramPart) {
     const isSame = found?.total === expected?.total && found?.sinceMs === expected?.sinceMs;
     if (isSame && found?.count === expected?.count) continue;
     return `of ${consentId} there was used ${found?.total}, not ${expected?.total}`;
+  }
+  return undefined;
+}
+
+/** How far each migration has come: how many went, and which stay. */
+function wrongMigrations({ buildMigrations }: ShardState, number: number, part: ProgramPart) {
+  for (const { revision, steps, migrated, refused, isOver } of part.migrations) {
+    const found = buildMigrations.get(number, migrationKey(number, revision));
+    const went = (found?.kinds ?? []).reduce((sum, each) => sum + each.migrated, 0);
+    const stay = (found?.kinds ?? []).reduce((sum, each) => sum + each.refused, 0);
+    if (found?.steps !== steps)
+      return `migration ${revision} took ${found?.steps} steps, not ${steps}`;
+    if (went !== migrated) return `migration ${revision} took over ${went}, not ${migrated}`;
+    if (stay !== refused.length) return `migration ${revision} left ${stay}, not ${refused.length}`;
+    const named = found.refused.map(({ objectId }) => objectId);
+    if (named.join() !== refused.join()) return `migration ${revision} names ${named.join()}`;
+    const hasEnded = found.finishedAtMs !== undefined;
+    if (hasEnded !== isOver) return `whether migration ${revision} has ended: ${hasEnded}`;
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 /** Random requests about what a program makes: objects, decisions and consents. Most of them fit, some do not. */
 
 import { nextOfCollections } from "./collection_requests.ts";
+import { CEILING, NEXT_BUILD, programOfBuild } from "./editions.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { availableOf, clockOf, latest, type Realm, type Versions } from "./model/model.ts";
 import type { ConsentShown, ObjectShown, ProgramPart } from "./model/program_part.ts";
-import { PROGRAM } from "./program.ts";
+import { runningBuild } from "./model/program_shown.ts";
 import type { Random } from "./random.ts";
 import { PROGRAM_WEIGHTS } from "./weights.ts";
 
@@ -111,8 +112,13 @@ function bookingFields(habits: Habits, realm: Realm): Record<string, unknown> {
     ...(random.chance(0.3) && { lines: [{ part: String(part) }, { part: String(rest) }] }),
     ...(random.chance(0.6) && { count: 1 + random.below(3) }),
     ...(random.chance(0.98) && { seat: seat ?? "obj_unknown" }),
+    ...(isNext(realm) && random.chance(0.3) && { ceiling: String(random.below(CEILING + 20)) }),
     mandate,
   };
+}
+
+function isNext({ program }: Realm): boolean {
+  return program !== undefined && runningBuild(program) === NEXT_BUILD.buildId;
 }
 
 /** The seats that no booking holds, as far as a client can tell. */
@@ -143,8 +149,8 @@ function actionCall(habits: Habits, realm: Realm): Draft {
   const isUsual = random.chance(0.93);
   const objectId =
     (isUsual ? pickedOf(random, objects, isOpen) : undefined) ?? pickedOf(random, objects);
-  const { kind, state, revision, fields } = latest(objects, objectId) ?? NO_OBJECT;
-  const actions = Object.entries(PROGRAM.nouns[kind]?.actions ?? {});
+  const { kind, state, revision, fields, buildId } = latest(objects, objectId) ?? NO_OBJECT;
+  const actions = Object.entries(programOfBuild(buildId).nouns[kind]?.actions ?? {});
   const fitting = actions.filter(([, { from }]) => from.includes(state));
   const [action, { input }] = random.weighted(
     (fitting.length > 0 && random.chance(0.9)
@@ -176,6 +182,7 @@ function actionCall(habits: Habits, realm: Realm): Draft {
 const ASIDE = ["lapse", "cancel", "touch", "nag", "markLate", "drop", "reprice", "sponsor"];
 const NO_OBJECT = {
   kind: "booking",
+  buildId: NEXT_BUILD.buildId,
   state: "asked",
   revision: 1,
   fields: {} as ObjectShown["fields"],

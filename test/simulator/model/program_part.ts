@@ -4,6 +4,7 @@ import type { Versions } from "./model.ts";
 
 export type ObjectShown = {
   objectId: string;
+  buildId: string;
   kind: string;
   state: string;
   revision: number;
@@ -45,7 +46,7 @@ export type RowShown = {
   /** Every attempt was refused: what comes next is the last call. */
   isLast?: true;
   refusedWith?: string;
-  skippedBecause?: "until" | "ended" | "no_amount";
+  skippedBecause?: "until" | "ended" | "no_amount" | "migrated";
   collectionId?: string;
 };
 
@@ -120,8 +121,24 @@ export type ProgramPart = {
   firsts: First[];
   /** How many records have changed it. */
   changes: number;
-  /** The frame from which on it runs. */
-  installedAt: number;
+  /** What the realm runs from which frame on, the newest last. */
+  builds: { frame: number; buildId: string }[];
+  /** In the order in which they were asked for. */
+  migrations: Migration[];
+};
+
+/** Objects of one Build that become objects of the next, step by step. */
+export type Migration = {
+  /** The number of the installation. */
+  revision: number;
+  to: string;
+  dueAtMs: number;
+  steps: number;
+  /** The objects that no step has looked at, the next one first. */
+  waiting: readonly string[];
+  migrated: number;
+  refused: readonly string[];
+  isOver: boolean;
 };
 
 /** The fields of inputs about programs. */
@@ -133,6 +150,9 @@ export type ProgramInput = {
   input?: Record<string, unknown>;
   onBehalfOf?: string;
   build?: { buildId: string };
+  migrate?: string[];
+  revision?: number;
+  step?: number;
   decisionId?: string;
   scheduleId?: string;
   consentId?: string;
