@@ -9,7 +9,7 @@ import { BUILD, SOURCE } from "./program.ts";
 
 /** The largest amount that a booking of the next Build may be told to be due at the most. */
 export const CEILING = 300;
-const OVERDUE_MAX = 2;
+export const OVERDUE_MAX = 2;
 
 const { seat, booking } = SOURCE.nouns;
 const { late: _late, ...states } = booking.states;

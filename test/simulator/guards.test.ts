@@ -60,6 +60,13 @@ const MISSED: Readonly<Record<string, RegExp>> = {
   "consent of a collection by hand":
     /the model says (consent_\w+|collection_authorization_unverified): collection\./,
   "money of an attempt": /was not (credited|debited)/,
+  "steps of a migration":
+    /object\.migration\.run was due|the clock arrived before .*object\.migration|not done: .*object\.migration/,
+  "an object is looked at once":
+    /the model says \.(migrated|refused|isLast) is|time did what was not due: object\.migration/,
+  "fit of migrated objects": /the model says \.migrated is/,
+  "totals of migrated objects": /the total \S+ \w+ overdue .* not \d+/,
+  "decisions of migrated objects": /dec_\w+ is pending|the model says .*decision/,
   "empty accounts of what has ended": /the model says noun_account_not_drained/,
   "end of consents": /consent\.expire was due|the clock arrived before .*consent\.expire/,
 };

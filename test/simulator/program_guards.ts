@@ -2,8 +2,13 @@
 import type { Fact } from "../../src/contract/record.ts";
 import type { DecisionFact } from "../../src/features/decision/decision_facts.ts";
 import { TRANSFER_ROW } from "../../src/features/ledger/transfer_row.ts";
-import type { ObjectActed } from "../../src/features/object/object_facts.ts";
+import {
+  OBJECT_MIGRATED,
+  type ObjectActed,
+  type ObjectMigrated,
+} from "../../src/features/object/object_facts.ts";
 import type { InstalledBuild } from "../../src/features/product/build_installation.ts";
+import { MIGRATION_STEPPED } from "../../src/features/product/build_migration.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { ScheduleChanged } from "../../src/features/schedule/schedule_facts.ts";
 import type { Program } from "../../src/programs/program_schema.ts";
@@ -13,6 +18,7 @@ import type { Parts } from "./server.ts";
 const CALLS = ["object.action.call", "object.schedule.run", "object.decision.run"];
 const ROW = "object.schedule.run";
 const BY_HAND = ["collection.collect", "collection.run"];
+const MIGRATION = "object.migration.run";
 const MUCH = "1000000000000";
 
 export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
@@ -81,6 +87,22 @@ export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
   ),
   "money of an attempt": changing(BY_HAND, (fact) =>
     fact.kind === TRANSFER_ROW ? undefined : fact,
+  ),
+  "steps of a migration": timing({ without: "build_migration.step" }),
+  "an object is looked at once": changing([MIGRATION], (fact) =>
+    fact.kind === MIGRATION_STEPPED ? { ...fact, position: { at: 0, after: "" } } : fact,
+  ),
+  "fit of migrated objects": installing((program) => {
+    const { ceiling } = program.nouns["booking"]?.fields ?? {};
+    if (ceiling !== undefined) delete ceiling.max;
+  }),
+  "totals of migrated objects": changing([MIGRATION], (fact) => {
+    if (fact.kind !== OBJECT_MIGRATED) return fact;
+    const { totals: _, ...rest } = fact as ObjectMigrated;
+    return rest;
+  }),
+  "decisions of migrated objects": changing([MIGRATION], (fact) =>
+    fact.kind.startsWith("decision.") ? undefined : fact,
   ),
   "empty accounts of what has ended": installing((program) => {
     const { pot: _, ...own } = program.nouns["booking"]?.own ?? {};
