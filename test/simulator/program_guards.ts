@@ -1,4 +1,5 @@
 /** The guards of programs, each switched off by a changed decision, table or due source. */
+import { createHash } from "node:crypto";
 import type { Fact } from "../../src/contract/record.ts";
 import type { DecisionFact } from "../../src/features/decision/decision_facts.ts";
 import { TRANSFER_ROW } from "../../src/features/ledger/transfer_row.ts";
@@ -105,8 +106,8 @@ export const PROGRAM_GUARDS: Readonly<Record<string, Parts>> = {
     fact.kind.startsWith("decision.") ? undefined : fact,
   ),
   "empty accounts of what has ended": installing((program) => {
-    const { pot: _, ...own } = program.nouns["booking"]?.own ?? {};
-    Object.assign(program.nouns["booking"] ?? {}, { own: { ...own, pot: { currency: "'EUR'" } } });
+    const { pot } = program.nouns["booking"]?.own ?? {};
+    if (pot !== undefined) delete pot.drainBefore;
   }),
 };
 
@@ -116,8 +117,10 @@ function installing(change: (program: Program) => void): Parts {
     const { build, ...rest } = input as { build: InstalledBuild };
     const program = JSON.parse(build.text) as Program;
     change(program);
-    const digest = `${build.digest} changed`;
-    const changed = { ...build, digest, text: JSON.stringify(program) };
+    const text = JSON.stringify(program);
+    // Programs that were compiled are found by it.
+    const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
+    const changed = { ...build, digest, text };
     return decide(state, { ...rest, build: changed }, context);
   });
 }
