@@ -22,7 +22,9 @@ export function nextOfCollections(
   const fits = ({ status, scheduleId }: CollectionShown) =>
     scheduleId === undefined && wanted.includes(status);
   const isThere = pickedOf(random, collections, fits) !== undefined;
-  return isThere || random.chance(0.15) ? operation : "collection.create";
+  if (isThere)
+    return operation === "collection.create" && random.chance(0.4) ? other(random) : operation;
+  return random.chance(0.15) ? operation : "collection.create";
 }
 
 export const COLLECTION_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> =
@@ -81,6 +83,11 @@ export const COLLECTION_DRAFTS: Readonly<Record<string, (habits: Habits, realm: 
     }),
   };
 
+/** What ends a collection that waits. */
+function other(random: Random): string {
+  return random.pick(["collection.collect", "collection.confirm", "collection.confirm"]);
+}
+
 /** The accounts and the amount of a transfer that was made, so that it can settle the collection. */
 function moneyMoved({ random }: Habits, { transfers, accounts }: Realm, customerId: string) {
   const fits = ({ kind, status, reversed, sourceAccountId }: Transfer) =>
@@ -136,7 +143,9 @@ function moneyToTake(
 /** Now, or some seconds later by the Product's clock; in live, some milliseconds later. */
 function soon({ random, nowMs }: Habits, realm: Realm): string {
   const isLive = realm.environment === "live";
-  const inMs = random.chance(0.3) ? -random.below(2_000) : 1 + random.below(isLive ? 150 : 20_000);
+  const inMs = random.chance(0.3)
+    ? -random.below(2_000)
+    : 1 + random.below(isLive ? 150 : random.pick([20_000, 200_000]));
   return new Date(clockOf(realm, nowMs()) + inMs).toISOString();
 }
 

@@ -13,6 +13,8 @@ import type { RunningShard } from "./server.ts";
 
 const HOLDS = 20;
 const FLOAT = 1_000;
+/** Later than most of what happens in a seed. */
+const LATER_MS = 600_000;
 
 export type InitialDataParts = {
   random: Random;
@@ -121,7 +123,15 @@ async function furnishProgram(
     run("object.create", { productId, kind: "seat", fields: seat() }),
   );
   const evidence = { method: "api", acceptedAt: ACCEPTED_AT, textDigest: TEXT_DIGEST };
-  const consent = { productId, customerId, type: "collection", evidence };
+  // As a rule rows and collections by hand use it up together.
+  const limits = random.pick<object | undefined>([
+    undefined,
+    { maxCount: 2 + random.below(4) },
+    { maxCount: 2 + random.below(3), period: "P1D" },
+    { maxTotal: String(50 + random.below(600)), currency: "EUR" },
+  ]);
+  const own = { productId, customerId, type: "collection", evidence };
+  const consent = { ...own, ...(limits !== undefined && { limits }) };
   const [{ consentId = "" }, ...made] = await Promise.all([
     run("consent.create", consent),
     ...seats,
@@ -153,8 +163,11 @@ async function furnishCollections(
   });
   const parties = { sourceAccountId, destinationAccountId, currency: "EUR" };
   await run("transfer.create", { ...parties, amount: "7" });
-  for (const amount of ["7", "3000"]) {
-    const inMs = 20 + random.below(environment === "live" ? 150 : 20_000);
+  const soonMs = 20 + random.below(environment === "live" ? 150 : 20_000);
+  for (const [amount, inMs] of [
+    ["7", LATER_MS],
+    ["3000", soonMs],
+  ] as const) {
     const dueAt = new Date(clockOf(realm, nowMs()) + inMs).toISOString();
     await run("collection.create", { productId, ...given, ...parties, amount, dueAt });
   }

@@ -67,18 +67,14 @@ export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   ],
   "collection.collect": [
     ...COLLECTION,
-    ...CONSENT,
+    "consent_revoked",
+    "consent_not_active",
     "collection_authorization_unverified",
-    "customer_status_forbidden",
     "customer_access_required",
-    "customer_access_status_forbidden",
-    "account_frozen",
-    "source_account_status_forbidden",
-    "destination_account_status_forbidden",
     "insufficient_balance",
   ],
   "collection.confirm": [...COLLECTION, "transfer_not_found", "collection_transfer_mismatch"],
-  "collection.retry": [...COLLECTION, ...CONSENT],
+  "collection.retry": [...COLLECTION, "consent_revoked", "consent_not_active"],
   "collection.cancel": COLLECTION,
 };
 

@@ -64,7 +64,7 @@ export function programRead(random: Random, realm: Realm, from: Realm): ReadRequ
     [2, () => idRead("decision.retrieve", { decisionId: idFrom(part.decisions) })],
     [3, () => idRead("collection.retrieve", { collectionId: idFrom(part.collections) })],
     [
-      1,
+      3,
       () => ({
         operation: "collection.attempt.list",
         path: { collectionId: idFrom(part.collections) },

@@ -65,8 +65,8 @@ export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
   [1.3, "consent.reject"],
   [0.8, "consent.revoke"],
   [4, "collection.create"],
-  [2, "collection.collect"],
-  [3, "collection.confirm"],
+  [4, "collection.collect"],
+  [5, "collection.confirm"],
   [4, "collection.retry"],
   [2, "collection.cancel"],
 ];
