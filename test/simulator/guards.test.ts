@@ -90,10 +90,10 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   "eight attempts": 27,
   "few attempts at once": 36,
   "first outcome of a provider": 25,
-  "remainders of objects": 49,
-  "number of an attempt": 49,
-  "totals of migrated objects": 14,
-  "empty accounts of what has ended": 49,
+  "remainders of objects": 45,
+  "caps of aggregates and limits": 18,
+  "totals of migrated objects": 32,
+  "empty accounts of what has ended": 64,
   "consent of a collection": 17,
 };
 

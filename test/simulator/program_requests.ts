@@ -231,7 +231,7 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
       ...(random.chance(0.45) && { expiresAt }),
       evidence: {
         method: random.pick(["api", "browser", "provider_mandate"]),
-        ...(random.chance(0.7) && { acceptedAt: ACCEPTED_AT }),
+        ...(random.chance(0.6) && { acceptedAt: ACCEPTED_AT }),
         ...(random.chance(0.9) && { textDigest: TEXT_DIGEST }),
       },
     },
