@@ -25,9 +25,11 @@ import { EGRESS_FAILED, isUnended, statusOf, wholeVerdict, wrongUnknown } from "
 import { wrongEvents } from "./events.ts";
 import { ACCESS_RULES } from "./model/accesses.ts";
 import { arrive, overdueWork } from "./model/clock.ts";
+import { COLLECTION_RULES } from "./model/collections.ts";
 import { CONSENT_RULES } from "./model/consents.ts";
 import type { ReportedLine } from "./model/deliveries.ts";
 import { ENDPOINT_RULES } from "./model/endpoints.ts";
+import { MIGRATION_RULES } from "./model/migrations.ts";
 import { createRealm, type Input, type Realm, type Verdict } from "./model/model.ts";
 import { MONEY_RULES } from "./model/money.ts";
 import { PARTY_RULES } from "./model/parties.ts";
@@ -36,6 +38,7 @@ import { PROGRAM_RULES } from "./model/programs.ts";
 import { statusOfRefusal } from "./model/statuses.ts";
 import { inputOf } from "./model/validity.ts";
 import { requestIdOf, VERIFICATION_RULES } from "./model/verifications.ts";
+import { countDown, countProgram, isOfProgram } from "./program_counts.ts";
 import type { KnownKey } from "./reads.ts";
 import { freshOf, Realms, renewalIn } from "./realms.ts";
 import {
@@ -57,6 +60,8 @@ export const RULES = {
   ...MONEY_RULES,
   ...ENDPOINT_RULES,
   ...CONSENT_RULES,
+  ...COLLECTION_RULES,
+  ...MIGRATION_RULES,
   ...PROGRAM_RULES,
   ...PROGRAM_CLOCK_RULES,
 };
@@ -150,7 +155,7 @@ export function createAuditor(
       if (models.all().length > realms.size) count(coverage, `${how} after a reset`);
       const isOnItsWay = [...realms.values()].some(({ runs }) => runs.length > 0);
       if (isOnItsWay) count(coverage, `${how} while a clock was on its way`);
-      if ([...realms.values()].some(awaitsRows)) count(coverage, `${how} while rows were due`);
+      countDown([...realms.values()], how, coverage);
     },
     /** The key and its record in the realm of this caller, or undefined. */
     keyOf(idempotencyKey: string, { principal, shard }: Caller): KnownKey | undefined {
@@ -312,9 +317,7 @@ export function createAuditor(
   function wrongVerdict(record: StoredRecord, verdict: Verdict): string | undefined {
     const name = verdict.code ?? "accepted";
     if (record.cause === "clock") count(coverage, `${record.operation} ${name}`);
-    if (record.facts.some(({ kind }) => kind === "collection.collected.1")) {
-      count(coverage, "money collected");
-    }
+    countProgram(record, coverage);
     if (record.cause === "api") count(coverage, `${record.operation} ${name}`);
     if (record.refusalCode !== verdict.code) return `the model says ${name}`;
     const status =
@@ -381,15 +384,6 @@ export function createAuditor(
     const names = response.body.includes(known.suffix);
     return names ? undefined : "a conflict that names no operation";
   }
-}
-
-/** Whether somebody waits for rows that were made due at once. */
-function awaitsRows({ program }: Realm): boolean {
-  return program?.firsts.some(({ overFrame }) => overFrame === Number.POSITIVE_INFINITY) === true;
-}
-
-function isOfProgram(operation: string): boolean {
-  return /^(object|decision|consent)\./.test(operation);
 }
 
 /** An idempotency key within its realm. */

@@ -1,6 +1,5 @@
 /** The real parts of a server with one thing changed: what decides, or what says that something is due. */
 import type { DueStep } from "../../src/contract/due_source.ts";
-import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 
 type Registry = Parts["registry"];
@@ -9,12 +8,12 @@ export type Decide = Operation["decide"];
 
 /** The real parts, with a changed `decide` of these operations. */
 export function deciding(ids: readonly string[], change: (decide: Decide) => Decide): Parts {
-  const operations = new Map(SHARD_REGISTRY.operations);
+  const operations = new Map(REAL_PARTS.registry.operations);
   for (const id of ids) {
     const operation = operations.get(id) as Operation;
     operations.set(id, { ...operation, decide: change(operation.decide) });
   }
-  return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, operations } };
+  return { ...REAL_PARTS, registry: { ...REAL_PARTS.registry, operations } };
 }
 
 type Due = Registry["due"][number];
@@ -36,23 +35,23 @@ export function timing({
   stepped = (atMs) => atMs,
   without,
 }: Timing): Parts {
-  const due = SHARD_REGISTRY.due.map(
+  const due = REAL_PARTS.registry.due.map(
     (source): Due => ({
       ...source,
       ...(realms !== undefined && { realms }),
       earliest(state, realm) {
         if (source.name === without) return undefined;
         const step = source.earliest(state, realm);
-        const isLive = SHARD_REGISTRY.clocks?.of(state, realm) === undefined;
+        const isLive = REAL_PARTS.registry.clocks?.of(state, realm) === undefined;
         return earliest === undefined ? step : earliest(step, isLive);
       },
     }),
   );
-  const real = SHARD_REGISTRY.clocks as Clocks;
+  const real = REAL_PARTS.registry.clocks as Clocks;
   const clocks: Clocks = {
     ...real,
     ...(onTheirWay !== undefined && { onTheirWay }),
     stepped: (atMs) => real.stepped(stepped(atMs)),
   };
-  return { ...REAL_PARTS, registry: { ...SHARD_REGISTRY, due, clocks } };
+  return { ...REAL_PARTS, registry: { ...REAL_PARTS.registry, due, clocks } };
 }

@@ -54,6 +54,20 @@ const MISSED: Readonly<Record<string, RegExp>> = {
     /what was due is not done: .*decision\.expire|decision\.\w+ was due|the clock arrived before .*decision/,
   "rows that are due":
     /the clock arrived before .*object\.schedule\.run|object\.schedule\.run was due/,
+  "collections that are due":
+    /collection\.run was due|the clock arrived before .*collection\.run|not done: .*collection\.run/,
+  "use of consents by hand": /cons_\w+ (has the revision|there was used)/,
+  "consent of a collection by hand":
+    /the model says (consent_\w+|collection_authorization_unverified): collection\./,
+  "money of an attempt": /was not (credited|debited)/,
+  "steps of a migration":
+    /object\.migration\.run was due|the clock arrived before .*object\.migration|not done: .*object\.migration/,
+  "an object is looked at once":
+    /the model says \.(migrated|refused|isLast) is|time did what was not due: object\.migration/,
+  "fit of migrated objects": /the model says \.migrated is/,
+  "totals of migrated objects": /the total \S+ \w+ overdue .* not \d+/,
+  "decisions of migrated objects": /dec_\w+ is pending|the model says .*decision/,
+  "empty accounts of what has ended": /the model says noun_account_not_drained/,
   "end of consents": /consent\.expire was due|the clock arrived before .*consent\.expire/,
 };
 
@@ -65,19 +79,21 @@ const TRIED_FIRST: Readonly<Record<string, number>> = {
   "freeze check": 21,
   "status of the paying customer": 13,
   "hash check": 16,
-  "chain of hashes": 18,
+  "chain of hashes": 24,
   "wall between Products": 9,
-  "revision check": 8,
+  "revision check": 22,
   "deadline for callers": 88,
   "deadline of live holds": 9,
   "what is due at a start": 199,
-  "a drain of one frame": 32,
+  "a drain of one frame": 48,
   "news of a report": 12,
   "eight attempts": 27,
-  "few attempts at once": 18,
-  "ask before an effect is sent again": 14,
+  "few attempts at once": 36,
   "first outcome of a provider": 25,
-  "remainders of objects": 14,
+  "remainders of objects": 45,
+  "caps of aggregates and limits": 18,
+  "totals of migrated objects": 32,
+  "empty accounts of what has ended": 64,
   "consent of a collection": 17,
 };
 

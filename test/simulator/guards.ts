@@ -9,7 +9,7 @@ import type { Decision } from "../../src/contract/operation.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
-import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import type { ShardState } from "../../src/features/registry.ts";
 import { WEBHOOK_REPORTED } from "../../src/features/webhook_delivery/webhook_report.ts";
 import type { OutboxOptions } from "../../src/outbox/outbox.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
@@ -65,11 +65,11 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   "clock at the time of a step": timing({ stepped: (atMs) => atMs - 1 }),
   "answer at the arrival": {
     ...REAL_PARTS,
-    registry: { ...SHARD_REGISTRY, operations: answeringAtOnce("sandbox.clock.advance") },
+    registry: { ...REAL_PARTS.registry, operations: answeringAtOnce("sandbox.clock.advance") },
   },
   "a drain of one frame": {
     ...REAL_PARTS,
-    registry: { ...SHARD_REGISTRY, createState: createStateDrainedLate },
+    registry: { ...REAL_PARTS.registry, createState: createStateDrainedLate },
   },
   "news of a report": deciding(["webhook_delivery.report"], (decide) => (state, input, context) => {
     const { lines } = input as { lines: readonly unknown[] };
@@ -100,8 +100,8 @@ export const GUARDS: Readonly<Record<string, Parts>> = {
   "money is conserved": {
     ...REAL_PARTS,
     registry: {
-      ...SHARD_REGISTRY,
-      apply: new Map(SHARD_REGISTRY.apply).set(TRANSFER_ROW, applyTooMuch),
+      ...REAL_PARTS.registry,
+      apply: new Map(REAL_PARTS.registry.apply).set(TRANSFER_ROW, applyTooMuch),
     },
   },
   ...PROGRAM_GUARDS,
@@ -134,14 +134,14 @@ class HastyCommit extends GroupCommit {
 
 /** The real operations, but this one answers how many steps have run before all steps have run. */
 function answeringAtOnce(id: string): Registry["operations"] {
-  const operation = SHARD_REGISTRY.operations.get(id) as Operation;
+  const operation = REAL_PARTS.registry.operations.get(id) as Operation;
   const endOf: Operation["endOf"] = (record, realm, state) =>
     operation.endOf?.(record, realm, state) ?? {
       kind: "succeeded",
       atMs: record.timeMs,
       body: JSON.stringify({ ran: 0 }),
     };
-  return new Map(SHARD_REGISTRY.operations).set(id, { ...operation, endOf });
+  return new Map(REAL_PARTS.registry.operations).set(id, { ...operation, endOf });
 }
 
 /** The decision of a transfer that lacks money, changed as if the money were there. */
@@ -159,7 +159,7 @@ function postedAnyway(decision: Decision<ErrorCode>): Decision<ErrorCode> {
 
 /** A state whose balances are drained as they are when their turn comes. */
 function createStateDrainedLate(): ShardState {
-  const state = SHARD_REGISTRY.createState();
+  const state = REAL_PARTS.registry.createState();
   const { balances } = state.accounts;
   const beginDrain = balances.beginDrain.bind(balances);
   balances.beginDrain = (sink) => ({
@@ -172,7 +172,7 @@ function createStateDrainedLate(): ShardState {
 function applyTooMuch(
   ...[state, fact, head]: Parameters<NonNullable<ReturnType<Registry["apply"]["get"]>>>
 ) {
-  SHARD_REGISTRY.apply.get(TRANSFER_ROW)?.(state, fact, head);
+  REAL_PARTS.registry.apply.get(TRANSFER_ROW)?.(state, fact, head);
   const { accounts } = state;
   const { destinationOrdinal: at, step } = fact as TransferRow;
   if (step !== "posted") return;

@@ -3,8 +3,9 @@
  * itself, which the auditor judges like all others.
  */
 import { systemCommand } from "../../src/shard/system_command.ts";
+import { ORIGIN } from "./applications.ts";
 import type { Auditor } from "./auditor.ts";
-import { clockOf, type Input, type Realm } from "./model/model.ts";
+import { clockOf, type Input, latest, type Realm } from "./model/model.ts";
 import { BUILD } from "./program.ts";
 import { ACCEPTED_AT, TEXT_DIGEST } from "./program_requests.ts";
 import type { Random } from "./random.ts";
@@ -12,9 +13,12 @@ import type { RunningShard } from "./server.ts";
 
 const HOLDS = 20;
 const FLOAT = 1_000;
+/** Later than most of what happens in a seed. */
+const LATER_MS = 600_000;
 
 export type InitialDataParts = {
   random: Random;
+  nowMs: () => number;
   auditor: Auditor;
   hasLargeAmounts: boolean;
   /** Adds many holds that wait for the sandbox's clock, some of them with the same deadline. */
@@ -26,9 +30,6 @@ export type InitialDataParts = {
 };
 
 const LARGEST_AMOUNT = "999999999999999999";
-
-/** The place of a record of the platform shard, which the simulation does not have. */
-const ORIGIN = 8_192;
 
 /** Whether the realm has more accounts than those of the Product's program. */
 function isFurnished({ accounts, program }: Realm): boolean {
@@ -105,11 +106,13 @@ type Run = (operation: string, input: Input) => Promise<Record<string, string>>;
 
 /** Bookings that are under way, a consent to pay them by, and money for gifts of the Product. */
 async function furnishProgram(
-  { random }: InitialDataParts,
-  { productId, environment, program }: Realm,
+  parts: InitialDataParts,
+  realm: Realm,
   customerId: string,
   run: Run,
 ): Promise<void> {
+  const { random } = parts;
+  const { productId, environment, program } = realm;
   const destinationAccountId = program?.accounts.get("product.float.EUR") ?? "";
   const draft = { destinationAccountId, amount: String(FLOAT), currency: "EUR" };
   await (environment === "live"
@@ -120,7 +123,15 @@ async function furnishProgram(
     run("object.create", { productId, kind: "seat", fields: seat() }),
   );
   const evidence = { method: "api", acceptedAt: ACCEPTED_AT, textDigest: TEXT_DIGEST };
-  const consent = { productId, customerId, type: "collection", evidence };
+  // As a rule rows and collections by hand use it up together.
+  const limits = random.pick<object | undefined>([
+    undefined,
+    { maxCount: 2 + random.below(4) },
+    { maxCount: 2 + random.below(3), period: "P1D" },
+    { maxTotal: String(50 + random.below(600)), currency: "EUR" },
+  ]);
+  const own = { productId, customerId, type: "collection", evidence };
+  const consent = { ...own, ...(limits !== undefined && { limits }) };
   const [{ consentId = "" }, ...made] = await Promise.all([
     run("consent.create", consent),
     ...seats,
@@ -135,4 +146,29 @@ async function furnishProgram(
     await run("object.action.call", { ...named, objectId, action });
   });
   await Promise.all(bookings);
+  await furnishCollections(parts, realm, { customerId, consentId }, run);
+}
+
+/** Two collections that wait: the money of one was moved apart already, and of the other there is too little. */
+async function furnishCollections(
+  { random, nowMs }: InitialDataParts,
+  realm: Realm,
+  given: { customerId: string; consentId: string },
+  run: Run,
+): Promise<void> {
+  const { productId, accounts, environment } = realm;
+  const [sourceAccountId = "", destinationAccountId = ""] = [...accounts.keys()].filter((id) => {
+    const { ownerId, currency } = latest(accounts, id) ?? {};
+    return ownerId === given.customerId && currency === "EUR";
+  });
+  const parties = { sourceAccountId, destinationAccountId, currency: "EUR" };
+  await run("transfer.create", { ...parties, amount: "7" });
+  const soonMs = 20 + random.below(environment === "live" ? 150 : 20_000);
+  for (const [amount, inMs] of [
+    ["7", LATER_MS],
+    ["3000", soonMs],
+  ] as const) {
+    const dueAt = new Date(clockOf(realm, nowMs()) + inMs).toISOString();
+    await run("collection.create", { productId, ...given, ...parties, amount, dueAt });
+  }
 }

@@ -7,6 +7,9 @@ const PARTIES = [
   "customer_access_status_forbidden",
 ];
 
+const CONSENT = ["consent_revoked", "consent_expired", "consent_not_active"];
+const COLLECTION = ["collection_not_found", "collection_status_forbidden"];
+
 export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "object.create": [
     ...PARTIES,
@@ -53,6 +56,26 @@ export const PROGRAM_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   "consent.confirm": ["consent_not_found", "consent_revoked", "consent_expired", "state_conflict"],
   "consent.reject": ["consent_not_found", "state_conflict"],
   "consent.revoke": ["consent_not_found", "consent_not_active", "state_conflict"],
+  "collection.create": [
+    ...PARTIES,
+    ...CONSENT,
+    "resource_not_found",
+    "consent_not_found",
+    "account_not_found",
+    "state_constraint_failed",
+    "currency_mismatch",
+  ],
+  "collection.collect": [
+    ...COLLECTION,
+    "consent_revoked",
+    "consent_not_active",
+    "collection_authorization_unverified",
+    "customer_access_required",
+    "insufficient_balance",
+  ],
+  "collection.confirm": [...COLLECTION, "transfer_not_found", "collection_transfer_mismatch"],
+  "collection.retry": [...COLLECTION, "consent_revoked", "consent_not_active"],
+  "collection.cancel": COLLECTION,
 };
 
 export const PROGRAM_READS = [
@@ -69,6 +92,7 @@ export const PROGRAM_READS = [
   "consent.retrieve",
   "collection.list",
   "collection.retrieve",
+  "collection.attempt.list",
 ];
 
 /** What the clock does with objects, decisions and consents. */
@@ -78,8 +102,14 @@ export const PROGRAM_TIME = [
   "object.decision.run accepted",
   "decision.expire accepted",
   "consent.expire accepted",
+  "collection.run accepted",
+  "collection.run insufficient_balance",
   "money collected",
   "crash while rows were due",
+  "object.migration.run accepted",
+  "migration of several steps",
+  "object migrated",
+  "object that stays: state_constraint_failed",
   "action answered when its rows had run",
 ];
 
@@ -87,5 +117,13 @@ export const PROGRAM_TIME = [
 export const PROGRAM_RARE = [
   "object.schedule.run consent_revoked",
   "object.schedule.run customer_status_forbidden",
+  "collection.run consent_revoked",
+  "collection.run consent_expired",
+  "collection.run consent_not_active",
+  "collection.run account_frozen",
+  "collection.run customer_status_forbidden",
   "orderly stop while rows were due",
+  "object that stays: noun_aggregate_cap_exceeded",
+  "row skipped after a migration",
+  "crash between two steps of a migration",
 ];

@@ -2,7 +2,10 @@
  * Checks of a shard's memory of what programs make: against the model, and what must hold of it whatever the model says:
  * remainders are not below zero, caps are not passed, a reference has one holder, accounts of what has ended are empty.
  */
+import { aggregateKey, limitKey } from "../../src/features/object/object_state.ts";
+import { migrationKey } from "../../src/features/product/build_migration.ts";
 import type { ShardState } from "../../src/features/registry.ts";
+import { OVERDUE_MAX } from "./editions.ts";
 import { latest, type Realm, type Versions } from "./model/model.ts";
 import type { ObjectShown, ProgramPart } from "./model/program_part.ts";
 import { PROGRAM } from "./program.ts";
@@ -32,7 +35,12 @@ export function wrongPrograms(
       wrongDecisions(state, number, part) ??
       wrongTable(part.consents, (id) => state.consents.byId(number, id), ["status", "revision"]) ??
       wrongUse(state, number, part) ??
-      wrongTable(part.collections, (id) => state.collections.byId(number, id), ["status"]) ??
+      wrongTable(part.collections, (id) => state.collections.byId(number, id), [
+        "status",
+        "revision",
+        "transferId",
+      ]) ??
+      wrongMigrations(state, number, part) ??
       wrongCaps(state, number);
     if (wrong !== undefined) return wrong;
   }
@@ -66,6 +74,7 @@ function wrongObjects(
     if (found?.state !== expected.state) {
       return `${objectId} is ${found?.state}, not ${expected.state}`;
     }
+    if (found.buildId !== expected.buildId) return `${objectId} is of ${found.buildId}`;
     if (found.revision !== expected.revision) return `${objectId} is at revision ${found.revision}`;
     const left = JSON.stringify(found.remainders ?? {});
     if (left !== JSON.stringify(expected.remainders)) return `of ${objectId} there is left ${left}`;
@@ -97,34 +106,86 @@ function wrongUse({ consents }: ShardState, number: number, part: ProgramPart) {
   for (const consentId of part.consents.keys()) {
     const expected = latest(part.consents, consentId)?.used;
     const found = consents.byId(number, consentId)?.used;
-    if (found?.total === expected?.total && found?.count === expected?.count) continue;
+    const isSame = found?.total === expected?.total && found?.sinceMs === expected?.sinceMs;
+    if (isSame && found?.count === expected?.count) continue;
     return `of ${consentId} there was used ${found?.total}, not ${expected?.total}`;
   }
   return undefined;
 }
 
-/** What must hold by itself, reckoned from the shard's own objects and accounts. */
-export function wrongCaps({ objects, accounts }: ShardState, number: number): string | undefined {
+/** How far each migration has come: how many went, and which stay. */
+function wrongMigrations({ buildMigrations }: ShardState, number: number, part: ProgramPart) {
+  for (const { revision, steps, migrated, refused, isOver } of part.migrations) {
+    const found = buildMigrations.get(number, migrationKey(number, revision));
+    const went = (found?.kinds ?? []).reduce((sum, each) => sum + each.migrated, 0);
+    const stay = (found?.kinds ?? []).reduce((sum, each) => sum + each.refused, 0);
+    if (found?.steps !== steps)
+      return `migration ${revision} took ${found?.steps} steps, not ${steps}`;
+    if (went !== migrated) return `migration ${revision} took over ${went}, not ${migrated}`;
+    if (stay !== refused.length) return `migration ${revision} left ${stay}, not ${refused.length}`;
+    const named = found.refused.map(({ objectId }) => objectId);
+    if (named.join() !== refused.join()) return `migration ${revision} names ${named.join()}`;
+    const hasEnded = found.finishedAtMs !== undefined;
+    if (hasEnded !== isOver) return `whether migration ${revision} has ended: ${hasEnded}`;
+  }
+  return undefined;
+}
+
+/** What must hold by itself, reckoned from the shard's own objects and accounts; and what it keeps as totals is that. */
+export function wrongCaps(state: ShardState, number: number): string | undefined {
+  const { objects, accounts } = state;
   const open = new Map<string, number>();
   const due = new Map<string, bigint>();
-  let [pots, volume] = [0n, 0n];
+  let [pots, volume, overdue] = [0n, 0n, 0];
   for (const object of objects.values()) {
     if (object.realm !== number || object.kind !== "booking") continue;
-    const { objectId, state, subject = "", remainders, sums } = object;
+    const { objectId, state: stands, subject = "", remainders, sums } = object;
     const left = BigInt(remainders?.["due"] ?? "0");
     if (left < 0n) return `of ${objectId} there is left ${left}`;
-    const isOver = PROGRAM.nouns["booking"]?.states[state]?.terminal === true;
-    const isOpen = !isOver && state !== "paid";
+    const isOver = PROGRAM.nouns["booking"]?.states[stands]?.terminal === true;
+    const isOpen = !isOver && stands !== "paid";
     open.set(subject, (open.get(subject) ?? 0) + (isOpen ? 1 : 0));
     due.set(subject, (due.get(subject) ?? 0n) + (isOver ? 0n : left));
     volume += BigInt(sums?.["paid"] ?? "0");
+    overdue += stands === "overdue" ? 1 : 0;
     const ordinal = accounts.ordinalOf(number, object.ownAccounts?.["pot"] ?? "");
     const pot = accounts.creditsPosted(ordinal) - accounts.debitsPosted(ordinal);
-    if (isOver && pot !== 0n) return `${objectId} is ${state} and its account has ${pot}`;
+    if (isOver && pot !== 0n) return `${objectId} is ${stands} and its account has ${pot}`;
     pots += pot;
   }
   if ([...open.values()].some((count) => count > OPEN_MAX)) return "too many bookings are open";
   if ([...due.values()].some((sum) => sum > DUE_MAX)) return "a buyer owes too much";
   if (pots > POTS_MAX) return `the accounts of objects have ${pots}`;
-  return volume > VOLUME_MAX ? `the volume is ${volume}` : undefined;
+  if (volume > VOLUME_MAX) return `the volume is ${volume}`;
+  if (overdue > OVERDUE_MAX) return `${overdue} bookings are overdue`;
+  return wrongTotals(state, number, { open, due, volume, overdue });
+}
+
+/** The totals that the shard keeps, against the sums of its objects. */
+function wrongTotals(
+  { objectTotals }: ShardState,
+  number: number,
+  sums: {
+    open: Map<string, number>;
+    due: Map<string, bigint>;
+    volume: bigint;
+    overdue: number;
+  },
+): string | undefined {
+  const counted = (name: string, scope: string, currency?: string) =>
+    aggregateKey(number, { kind: "booking", name, scope, currency });
+  const expected: [string, bigint | number][] = [
+    [counted("volume", "", "EUR"), sums.volume],
+    [counted("overdue", ""), sums.overdue],
+    ...[...sums.open].map(([id, count]) => [counted("open", id), count] as [string, number]),
+    ...[...sums.due].map(
+      ([scope, left]) => [limitKey(number, { name: "per_buyer", scope }), left] as [string, bigint],
+    ),
+  ];
+  const wrong = expected.find(
+    ([key, sum]) => (objectTotals.get(number, key)?.total ?? "0") !== String(sum),
+  );
+  if (wrong === undefined) return undefined;
+  const [key, sum] = wrong;
+  return `the total ${key} is ${objectTotals.get(number, key)?.total}, not ${sum}`;
 }

@@ -1,5 +1,6 @@
 /** Reads of what a program has made: random requests, and the answers that the model expects at a frame. */
 import type { ReadRequest } from "./edge.ts";
+import { NEXT_BUILD, programOfBuild } from "./editions.ts";
 import { consentAnswer } from "./model/consents.ts";
 import { asOf, postedOf, type Realm, type Versions } from "./model/model.ts";
 import type {
@@ -10,10 +11,10 @@ import type {
   ProgramPart,
   RowShown,
 } from "./model/program_part.ts";
-import { decisionAnswer, objectAnswer, rowAnswer } from "./model/programs.ts";
+import { decisionAnswer, objectAnswer, rowAnswer, runningBuild } from "./model/program_shown.ts";
 import type { Random } from "./random.ts";
 
-const STATES = ["asked", "booked", "paying", "late", "paid", "done", "void"];
+const STATES = ["asked", "booked", "paying", "late", "overdue", "paid", "done", "void"];
 
 /** `from`: the realm whose ids are used, as a rule the caller's. */
 export function programRead(random: Random, realm: Realm, from: Realm): ReadRequest {
@@ -51,10 +52,25 @@ export function programRead(random: Random, realm: Realm, from: Realm): ReadRequ
     [1, () => listRead("decision.list", { productId, ...of({ status: "pending" }) })],
     [1, () => listRead("product.schedule.list", of({ status: "scheduled" }), { productId })],
     [1, () => listRead("consent.list", { productId, ...of({ customerId }) })],
-    [1, () => listRead("collection.list", { productId, ...of({ status: "collected" }) })],
+    [
+      1,
+      () =>
+        listRead("collection.list", {
+          productId,
+          ...of({ status: random.pick(["collected", "failed", "scheduled"]) }),
+        }),
+    ],
     [2, () => idRead("consent.retrieve", { consentId: idFrom(part.consents) })],
     [2, () => idRead("decision.retrieve", { decisionId: idFrom(part.decisions) })],
     [3, () => idRead("collection.retrieve", { collectionId: idFrom(part.collections) })],
+    [
+      3,
+      () => ({
+        operation: "collection.attempt.list",
+        path: { collectionId: idFrom(part.collections) },
+        query: all,
+      }),
+    ],
     [
       1,
       () => ({
@@ -90,13 +106,21 @@ export const PROGRAM_WANTED: Readonly<Record<string, Wanted>> = {
   "object.retrieve": ofObject((object) => objectAnswer(object)),
   "object.list": (realm, { path, query }, frame) => {
     const part = realm.program;
-    if (part === undefined || frame < part.installedAt) return "resource_not_found";
+    if (!isInstalled(part, frame)) return "resource_not_found";
     const { state, subjectId, field } = query;
+    const kind = path["kind"] ?? "";
+    const has = (each: ObjectShown) => each.kind === kind && each.state === state;
+    const isThere = [...part.objects.values()].some((versions) => {
+      const object = asOf(versions, frame);
+      return object !== undefined && has(object);
+    });
+    const { states = {} } = programOfBuild(runningBuild(part, frame)).nouns[kind] ?? {};
+    if (state !== undefined && states[state] === undefined && !isThere) return "invalid_request";
     return listOf(part.objects, frame, objectAnswer, (object) => {
       const isIn = state === undefined || object.state === state;
       const isOf = subjectId === undefined || object.subject === subjectId;
       const has = field === undefined || field === `area:${object.fields["area"]}`;
-      return object.kind === path["kind"] && isIn && isOf && has;
+      return object.kind === kind && isIn && isOf && has;
     });
   },
   "object.history.list": ofObject((_object, versions) => ({
@@ -132,6 +156,12 @@ export const PROGRAM_WANTED: Readonly<Record<string, Wanted>> = {
     "collection_not_found",
     ({ collections }) => collections,
     (each) => each,
+  ),
+  "collection.attempt.list": ofId<CollectionShown>(
+    "collectionId",
+    "collection_not_found",
+    ({ collections }) => collections,
+    ({ attempts }) => ({ items: [...attempts].reverse() }),
   ),
   "product.limit.list": limits,
 };
@@ -193,7 +223,7 @@ function ofObject(
 /** What each limit measures, added up from the objects and accounts. */
 function limits(realm: Realm, { query }: ReadRequest, frame: number): { items: object[] } {
   const part = realm.program;
-  if (part === undefined || frame < part.installedAt) return { items: [] };
+  if (!isInstalled(part, frame)) return { items: [] };
   const { subjectId } = query;
   const all = [...part.objects.values()].flatMap((versions) => asOf(versions, frame) ?? []);
   const bookings = all.filter(({ kind }) => kind === "booking");
@@ -214,6 +244,15 @@ function limits(realm: Realm, { query }: ReadRequest, frame: number): { items: o
         name: "open",
         used: isAsked ? String(own.filter(isOpen).length) : undefined,
       },
+      ...(runningBuild(part, frame) === NEXT_BUILD.buildId
+        ? [
+            {
+              type: "aggregate",
+              name: "overdue",
+              used: String(bookings.filter(({ state }) => state === "overdue").length),
+            },
+          ]
+        : []),
       {
         type: "aggregate",
         name: "volume",
@@ -221,6 +260,10 @@ function limits(realm: Realm, { query }: ReadRequest, frame: number): { items: o
       },
     ],
   };
+}
+
+function isInstalled(part: ProgramPart | undefined, frame: number): part is ProgramPart {
+  return part?.builds.some((each) => each.frame <= frame) === true;
 }
 
 function sum(amounts: readonly (string | undefined)[]): string {

@@ -1,9 +1,11 @@
 /** Random requests about what a program makes: objects, decisions and consents. Most of them fit, some do not. */
 
+import { nextOfCollections } from "./collection_requests.ts";
+import { CEILING, NEXT_BUILD, programOfBuild } from "./editions.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { availableOf, clockOf, latest, type Realm, type Versions } from "./model/model.ts";
 import type { ConsentShown, ObjectShown, ProgramPart } from "./model/program_part.ts";
-import { PROGRAM } from "./program.ts";
+import { runningBuild } from "./model/program_shown.ts";
 import type { Random } from "./random.ts";
 import { PROGRAM_WEIGHTS } from "./weights.ts";
 
@@ -19,7 +21,10 @@ export function nextOfProgram(random: Random, realm: Realm, isLive: boolean): st
   const operation = random.weighted(PROGRAM_WEIGHTS);
   if (operation === "decision.resolve" && decisions.size === 0) return "object.action.call";
   const isActive = [...consents.keys()].some((id) => latest(consents, id)?.status === "active");
-  const lacks = operation.startsWith("consent.") && consents.size === 0;
+  if (operation.startsWith("collection.") && consents.size > 0) {
+    return nextOfCollections(random, realm.program as ProgramPart, operation);
+  }
+  const lacks = /^(consent|collection)\./.test(operation) && consents.size === 0;
   return lacks || (!isActive && random.chance(0.4)) ? "consent.create" : operation;
 }
 
@@ -107,8 +112,13 @@ function bookingFields(habits: Habits, realm: Realm): Record<string, unknown> {
     ...(random.chance(0.3) && { lines: [{ part: String(part) }, { part: String(rest) }] }),
     ...(random.chance(0.6) && { count: 1 + random.below(3) }),
     ...(random.chance(0.98) && { seat: seat ?? "obj_unknown" }),
+    ...(isNext(realm) && random.chance(0.3) && { ceiling: String(random.below(CEILING + 20)) }),
     mandate,
   };
+}
+
+function isNext({ program }: Realm): boolean {
+  return program !== undefined && runningBuild(program) === NEXT_BUILD.buildId;
 }
 
 /** The seats that no booking holds, as far as a client can tell. */
@@ -139,8 +149,8 @@ function actionCall(habits: Habits, realm: Realm): Draft {
   const isUsual = random.chance(0.93);
   const objectId =
     (isUsual ? pickedOf(random, objects, isOpen) : undefined) ?? pickedOf(random, objects);
-  const { kind, state, revision, fields } = latest(objects, objectId) ?? NO_OBJECT;
-  const actions = Object.entries(PROGRAM.nouns[kind]?.actions ?? {});
+  const { kind, state, revision, fields, buildId } = latest(objects, objectId) ?? NO_OBJECT;
+  const actions = Object.entries(programOfBuild(buildId).nouns[kind]?.actions ?? {});
   const fitting = actions.filter(([, { from }]) => from.includes(state));
   const [action, { input }] = random.weighted(
     (fitting.length > 0 && random.chance(0.9)
@@ -172,6 +182,7 @@ function actionCall(habits: Habits, realm: Realm): Draft {
 const ASIDE = ["lapse", "cancel", "touch", "nag", "markLate", "drop", "reprice", "sponsor"];
 const NO_OBJECT = {
   kind: "booking",
+  buildId: NEXT_BUILD.buildId,
   state: "asked",
   revision: 1,
   fields: {} as ObjectShown["fields"],
@@ -207,6 +218,7 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
     ...(random.chance(0.4) && { maxTotal: String(1 + random.below(2_000)) }),
     ...(random.chance(0.4) && { maxCount: 1 + random.below(3) }),
     ...(random.chance(0.95) && { currency: "EUR" }),
+    ...(random.chance(0.3) && { period: random.pick(["P1D", "P1D", "P1W", "P1M"]) }),
   };
   return {
     body: {
@@ -219,7 +231,7 @@ function consentDraft(habits: Habits, realm: Realm): Draft {
       ...(random.chance(0.45) && { expiresAt }),
       evidence: {
         method: random.pick(["api", "browser", "provider_mandate"]),
-        ...(random.chance(0.7) && { acceptedAt: ACCEPTED_AT }),
+        ...(random.chance(0.6) && { acceptedAt: ACCEPTED_AT }),
         ...(random.chance(0.9) && { textDigest: TEXT_DIGEST }),
       },
     },
@@ -238,17 +250,17 @@ function consentOf({ random }: Habits, realm: Realm, fits: (consent: ConsentShow
 }
 
 /** As a rule the first customer, who has money; another now and then. */
-function customerOf({ random }: Habits, realm: Realm): string {
+export function customerOf({ random }: Habits, realm: Realm): string {
   const [first = "cust_unknown", ...others] = [...realm.customers.keys()];
   if (random.chance(0.02)) return "cust_unknown";
   return random.chance(0.55) || others.length === 0 ? first : random.pick(others);
 }
 
-function productIdOf({ random, realms }: Habits, realm: Realm): string {
+export function productIdOf({ random, realms }: Habits, realm: Realm): string {
   return random.chance(0.98) ? realm.productId : random.pick(realms()).productId;
 }
 
-function pickedOf<T>(
+export function pickedOf<T>(
   random: Random,
   things: Versions<T>,
   fits: (thing: T) => boolean = () => true,

@@ -3,6 +3,7 @@ import { realmKeyOf } from "../../src/contract/principal.ts";
 import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/realm_document.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
 import { createRealm, type Moment, type Realm } from "./model/model.ts";
+import { runningBuild } from "./model/program_shown.ts";
 import { install } from "./model/programs.ts";
 
 export class Realms {
@@ -48,6 +49,6 @@ export function freshOf(realm: Realm, moment: Moment): Realm {
   const { events } = realm;
   realm.lastEvent = events.length + 1;
   const fresh = createRealm(realm, began?.value ?? 0);
-  if (realm.program !== undefined) install(fresh, moment);
+  if (realm.program !== undefined) install(fresh, runningBuild(realm.program), moment);
   return { ...fresh, events, wasReset: true };
 }

@@ -3,6 +3,7 @@
  * existed. Most requests are correct, some are mistaken, and some are hostile.
  */
 import { ACCESS_DRAFTS, nextOfAccess } from "./access_requests.ts";
+import { COLLECTION_DRAFTS } from "./collection_requests.ts";
 import type { Draft, Habits } from "./habits.ts";
 import { hostile } from "./hostile.ts";
 import {
@@ -263,6 +264,7 @@ const ALL_DRAFTS = {
   ...VERIFICATION_DRAFTS,
   ...WEBHOOK_DRAFTS,
   ...PROGRAM_DRAFTS,
+  ...COLLECTION_DRAFTS,
 };
 
 function funding(habits: Habits, realm: Realm, destinationAccountId: string) {

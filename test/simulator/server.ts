@@ -18,6 +18,7 @@ import type { PrepareTask } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { decideStep, objectMigrationRun } from "../../src/features/object/object.migration.run.ts";
 import {
   OPERATOR_OPERATIONS,
   operations,
@@ -45,6 +46,7 @@ import type { Disk } from "./disk.ts";
 import { type Outside, type RunningOutbox, startOutbox } from "./outbox.ts";
 import type { SimulatedProvider } from "./provider.ts";
 import { startProviderSide } from "./provider_side.ts";
+import { STEP_OBJECTS } from "./step_size.ts";
 import { createChannel } from "./timeline.ts";
 
 /**
@@ -61,8 +63,23 @@ export type Parts = {
   errandOf(errand: ProviderErrand): ProviderErrand;
 };
 
+type Step = { revision: number; step: number };
+
+/** The real operations; a step of a migration takes few objects, so that few objects are several steps. */
+function operationsOfSmallSteps(): Parts["registry"]["operations"] {
+  const all = new Map(SHARD_REGISTRY.operations);
+  const { id } = objectMigrationRun;
+  const size = { objects: STEP_OBJECTS, rows: 500, length: 65_536 };
+  const operation = all.get(id);
+  if (operation === undefined) throw new Error("objects are migrated");
+  return all.set(id, {
+    ...operation,
+    decide: (state, input, context) => decideStep(state, input as Step, context, size),
+  });
+}
+
 export const REAL_PARTS: Parts = {
-  registry: SHARD_REGISTRY,
+  registry: { ...SHARD_REGISTRY, operations: operationsOfSmallSteps() },
   openLog: logOver,
   createCommit: (...parts) => new GroupCommit(...parts),
   createIdempotency: newIdempotencyTable,

@@ -62,6 +62,11 @@ export const PROGRAM_WEIGHTS: readonly (readonly [number, string])[] = [
   [6, "decision.resolve"],
   [4, "consent.create"],
   [2.5, "consent.confirm"],
-  [1.3, "consent.reject"],
+  [3, "consent.reject"],
   [0.8, "consent.revoke"],
+  [4, "collection.create"],
+  [4, "collection.collect"],
+  [5, "collection.confirm"],
+  [4, "collection.retry"],
+  [2, "collection.cancel"],
 ];

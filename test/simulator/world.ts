@@ -10,6 +10,7 @@ import { realmKeyOf } from "../../src/contract/principal.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { differenceOfReplay } from "../world/journal.ts";
+import { applySomeTime } from "./applications.ts";
 import { createAuditor } from "./auditor.ts";
 import { type Client, type RequestHistory, startClient } from "./client.ts";
 import { type Coverage, count } from "./coverage.ts";
@@ -35,6 +36,9 @@ const DEADLINES_MS = 400;
 
 /** The part of the seeds whose Products run a program. */
 const PROGRAM_RATE = 0.3;
+
+/** The part of these seeds in which another Build is applied, and objects are migrated. */
+const MIGRATION_RATE = 0.5;
 
 export type SeedOptions = {
   seed: number;
@@ -71,6 +75,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const hasVerifications = random.chance(0.5);
   // Of its own chance, so that the other seeds are as they were.
   const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
+  const hasMigration = hasProgram && randomOf(seed ^ 0xb111d).chance(MIGRATION_RATE);
+  const applied = new Set<string>();
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
   const host = createHost({
@@ -226,13 +232,14 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
         .then(() =>
           createInitialData({
             ...{ random, auditor, hasLargeAmounts, hasManyHolds, hasProgram },
-            ...{ running, key },
+            ...{ running, key, nowMs: timeline.nowMs },
           }),
         )
         .then(() => {
           const isAlive = () => host.server() === server;
           const parts = { random, auditor, timeline, running, key, isAlive };
           if (hasVerifications) submitNowAndThen(parts);
+          if (hasMigration) applySomeTime({ ...parts, applied });
         })
         .catch(() => undefined);
     }

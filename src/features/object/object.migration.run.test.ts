@@ -16,8 +16,15 @@ import { objectMigrationRun, STEP_OBJECTS_MAX } from "./object.migration.run.ts"
 import { objectRetrieve } from "./object.retrieve.ts";
 import type { ProgramObject } from "./object_schema.ts";
 import { askedFor, CASE_PROGRAM, givenCase, rowsIn } from "./testing_cases.ts";
-import { applied, migrationShown, NEXT_CASES, NEXT_CASES_RENAMED } from "./testing_migrations.ts";
-import { begun, called, objectMade, pathOf, stateOf } from "./testing_objects.ts";
+import {
+  applied,
+  migrationShown,
+  NEXT_CASES,
+  NEXT_CASES_RENAMED,
+  NEXT_TICKETS,
+  TICKETS,
+} from "./testing_migrations.ts";
+import { begun, called, objectMade, pathOf, runProgram, stateOf } from "./testing_objects.ts";
 
 const NEXT_BUILD = "bld_00000000000000000000000002";
 
@@ -193,6 +200,24 @@ test("migration: a value out of range, a cap -> the objects stay, counted and na
   assert.equal(codeOf(world, made.object, "start"), "noun_aggregate_cap_exceeded");
   called(world, started[0] as ProgramObject, "close");
   assert.equal(codeOf(world, made.object, "start"), undefined);
+});
+
+test("migration: what an object holds has moved on -> the object goes, and holds it as before", async () => {
+  const world = await openWorld();
+  runProgram(world, TICKETS);
+  const { objectId: seat } = objectMade(world, "seat", { row: 1 });
+  const ticket = objectMade(world, "ticket", { seat });
+  called(world, { kind: "seat", objectId: seat }, "sell");
+  applied(world, NEXT_TICKETS, { migrate: ["ticket", "seat"] });
+  world.passTime();
+  assert.deepEqual(kindsOf(await migrationShown(world)), [
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  assert.equal((await shown(world, ticket)).buildId, NEXT_BUILD);
+  assert.equal(world.state.objectClaims.size, 1);
+  called(world, ticket, "use");
+  assert.equal(world.state.objectClaims.size, 0);
 });
 
 test("migration: many objects -> a bounded number a step, in the order of their ids, from memory and from disk", async () => {

@@ -7,7 +7,12 @@ import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
 import { Id } from "../../contract/formats.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import {
+  accept,
+  type Decision,
+  type DecisionContext,
+  declareWrite,
+} from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { type CompiledMigration, compileMigration } from "../../programs/run/compiled_migration.ts";
@@ -34,6 +39,14 @@ export const STEP_ROWS_MAX = 500;
 const STEP_LENGTH_MAX = 64 * 1_024;
 /** Compiled migrations of a thread. */
 const MIGRATIONS_MAX = 64;
+
+/** The most that one step takes: objects, rows of the index, and characters of facts. */
+export type StepSize = { objects: number; rows: number; length: number };
+const STEP_SIZE: StepSize = {
+  objects: STEP_OBJECTS_MAX,
+  rows: STEP_ROWS_MAX,
+  length: STEP_LENGTH_MAX,
+};
 
 const closed = { additionalProperties: false } as const;
 
@@ -68,31 +81,40 @@ export const objectMigrationRun = declareWrite<ObjectState>()({
   ),
   refusals: ["state_conflict"],
   events: ["object.migrated", "object.state_changed", "account.created", "decision.declined"],
-  decide(state, { revision, step }, context) {
-    const migration = migrationOf(state, context.realm);
-    if (migration?.revision !== revision || migration.steps + 1 !== step) {
-      const message = `step ${step} of migration ${revision} is not the next one`;
-      const actual = migration === undefined ? "none" : migration.steps + 1;
-      return refuse("state_conflict", message, { expected: step, actual });
-    }
-    const taken = new Step(state, migration, context);
-    taken.run();
-    const { facts, stepped } = taken;
-    const reply = {
-      buildId: migration.toBuildId,
-      migrated: Object.values(stepped.migrated).reduce((sum, count) => sum + count, 0),
-      refused: stepped.refused.length,
-      isLast: stepped.isLast === true,
-    };
-    return accept([...facts, stepped], reply);
-  },
+  decide: (state, asked, context) => decideStep(state, asked, context, STEP_SIZE),
 });
+
+/** What one step of this size does. */
+export function decideStep(
+  state: ObjectState,
+  { revision, step }: { revision: number; step: number },
+  context: DecisionContext,
+  size: StepSize,
+): Decision<"state_conflict"> {
+  const migration = migrationOf(state, context.realm);
+  if (migration?.revision !== revision || migration.steps + 1 !== step) {
+    const message = `step ${step} of migration ${revision} is not the next one`;
+    const actual = migration === undefined ? "none" : migration.steps + 1;
+    return refuse("state_conflict", message, { expected: step, actual });
+  }
+  const taken = new Step(state, migration, context, size);
+  taken.run();
+  const { facts, stepped } = taken;
+  const reply = {
+    buildId: migration.toBuildId,
+    migrated: Object.values(stepped.migrated).reduce((sum, count) => sum + count, 0),
+    refused: stepped.refused.length,
+    isLast: stepped.isLast === true,
+  };
+  return accept([...facts, stepped], reply);
+}
 
 class Step {
   readonly facts: Fact[] = [];
   readonly #state: ObjectState;
   readonly #migration: BuildMigrationDocument;
   readonly #context: DecisionContext;
+  readonly #size: StepSize;
   readonly #migrated: Record<string, number> = {};
   readonly #refused: RefusedObject[] = [];
   readonly #seen: MigrationSource;
@@ -102,7 +124,13 @@ class Step {
   #length = 0;
   #opened = 0;
 
-  constructor(state: ObjectState, migration: BuildMigrationDocument, context: DecisionContext) {
+  constructor(
+    state: ObjectState,
+    migration: BuildMigrationDocument,
+    context: DecisionContext,
+    size: StepSize,
+  ) {
+    this.#size = size;
     this.#state = state;
     this.#migration = migration;
     this.#context = context;
@@ -151,11 +179,8 @@ class Step {
   }
 
   get #isFull(): boolean {
-    return (
-      this.#objects >= STEP_OBJECTS_MAX ||
-      this.#rows >= STEP_ROWS_MAX ||
-      this.#length >= STEP_LENGTH_MAX
-    );
+    const { objects, rows, length } = this.#size;
+    return this.#objects >= objects || this.#rows >= rows || this.#length >= length;
   }
 
   #take(kind: string, object: Parameters<typeof migratedBy>[1]): void {

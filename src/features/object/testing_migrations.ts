@@ -81,6 +81,41 @@ export const NEXT_CASES_RENAMED = changedAll(NEXT_CASES, {
   "/nouns/case/schedules": { payout: NEXT_CASES.nouns.case.schedules.payment },
 });
 
+const MOVE_ON = { from: ["free"], to: "gone" };
+const STATES = { free: { initial: true }, gone: { terminal: true } };
+
+/** Tickets that hold seats, each alone. The Build after it is the same, and takes them all over. */
+export const TICKETS = {
+  language: "blueprint/1",
+  name: "Tickets",
+  currencies: ["EUR"],
+  nouns: {
+    seat: {
+      fields: { row: { type: "int", required: true } },
+      states: STATES,
+      actions: { sell: MOVE_ON },
+    },
+    ticket: {
+      fields: {
+        seat: { type: "ref", kind: "seat", required: true, exclusive: true, states: ["free"] },
+      },
+      states: STATES,
+      actions: { use: { ...MOVE_ON, release: ["seat"] } },
+    },
+  },
+  ports: {
+    operator: {
+      actors: ["operator"],
+      allow: ["seat.create", "seat.sell", "ticket.create", "ticket.use"],
+    },
+  },
+};
+export const NEXT_TICKETS = {
+  ...TICKETS,
+  name: "Tickets, second edition",
+  migrations: { ticket: {}, seat: {} },
+};
+
 /** Another Build is applied as the platform does; the kinds that it maps are migrated, or those that are named. */
 export function applied(
   world: World,

@@ -100,11 +100,15 @@ class Migration {
     }
   }
 
-  /** References that have another value are checked as if they were given now. */
+  /**
+   * References that have another value are checked as if they were given now, and those that are claimed from now on. A
+   * claim that is kept is not looked at again: what it names may have moved on since.
+   */
   #claims({ fields, ...rest }: ObjectRecord): Pick<Outcome, "claimed" | "released"> {
     const { from, to } = this.#migration;
     const object = this.#object;
-    const given = to.references.filter(({ name }) => fields.get(name) !== object.fields.get(name));
+    const isOther = (name: string) => fields.get(name) !== object.fields.get(name);
+    const given = to.references.filter(({ name }) => isOther(name));
     const held = from.references.flatMap(({ name: field }) => {
       const objectId = object.fields.get(field);
       if (typeof objectId !== "string") return [];
@@ -115,10 +119,9 @@ class Migration {
     const wasOfCreation = new Set(from.claimedAtCreation.map(({ name }) => name));
     const isOfCreation = new Set(to.claimedAtCreation.map(({ name }) => name));
     const exclusive = to.references.filter(({ source }) => source.exclusive === true);
+    const isNew = (name: string) => isOfCreation.has(name) && !wasOfCreation.has(name);
     const taken = exclusive.filter(
-      ({ name }) =>
-        fields.has(name) &&
-        (isClaimed(name) || (isOfCreation.has(name) && !wasOfCreation.has(name))),
+      ({ name }) => fields.has(name) && (isClaimed(name) ? isOther(name) : isNew(name)),
     );
     const owner = { ...rest, fields };
     const claimed = checkReferences(owner, { given, values: fields, taken }, this.#world);

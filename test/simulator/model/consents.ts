@@ -1,4 +1,5 @@
 /** The rules of consents (platform.md, Consent; src/features/consent/README.md). */
+import { addMonths } from "../../model/naive_calendar.ts";
 import type { Consent } from "../../model/naive_world.ts";
 import { refusalOfUse } from "./accesses.ts";
 import {
@@ -11,6 +12,8 @@ import {
   type Verdict,
 } from "./model.ts";
 import type { ConsentShown } from "./program_part.ts";
+
+const DAY_MS = 86_400_000;
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
@@ -73,7 +76,8 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
     type,
     accountId,
     limits,
-    used: { count: 0, total: "0" },
+    used: { count: 0, total: "0", sinceMs: clockOf(realm, moment.nowMs) },
+    validFromMs: clockOf(realm, moment.nowMs),
     expiresAtMs,
     textDigest: evidence?.textDigest,
     isVerified: isComplete && evidence.method !== "provider_mandate",
@@ -84,18 +88,44 @@ function create(realm: Realm, input: Input, moment: Moment): Verdict {
 }
 
 /** A consent ends at its end, whether or not the clock has said so. */
-function statusAt({ status, expiresAtMs = Infinity }: ConsentShown, nowMs: number) {
+export function statusAt({ status, expiresAtMs = Infinity }: ConsentShown, nowMs: number) {
   const mayEnd = status === "pending" || status === "active";
   return mayEnd && expiresAtMs <= nowMs ? "expired" : status;
 }
 
-/** A collection has used some of it. */
-export function usedConsent(realm: Realm, consent: Consent, moment: Moment): void {
-  const { name, usedTotal, usedCount, status } = consent;
-  const before = latest(realm.program?.consents ?? new Map<string, never>(), name);
+/** A collection has used some of it. What is used up and has no period is consumed. */
+export function usedConsent(
+  realm: Realm,
+  { consentId, amount, nowMs }: { consentId: string; amount: bigint; nowMs: number },
+  moment: Moment,
+): void {
+  const before = latest(realm.program?.consents ?? new Map<string, never>(), consentId);
   if (before === undefined) throw new Error("a consent that is used is there");
-  const used = { total: String(usedTotal), count: Number(usedCount) };
-  changed(realm, { ...before, used, status: status as ConsentShown["status"] }, moment);
+  const { count, total, sinceMs } = usedIn(before, nowMs);
+  const used = { count: count + 1, total: String(BigInt(total) + amount), sinceMs };
+  const { maxTotal, maxCount, period } = before.limits;
+  const isUsedUp = used.total === maxTotal || used.count === maxCount;
+  const status = isUsedUp && period === undefined ? "consumed" : before.status;
+  changed(realm, { ...before, used, status }, moment);
+}
+
+/** What is used in the period that a time is in: nothing of it in a period of which nobody has used any. */
+export function usedIn(consent: ConsentShown, atMs: number): ConsentShown["used"] {
+  const { used, validFromMs, limits } = consent;
+  let sinceMs = validFromMs;
+  for (let count = 1; limits.period !== undefined; count++) {
+    const nextMs = laterBy(limits.period, count, validFromMs);
+    if (nextMs > atMs) break;
+    sinceMs = nextMs;
+  }
+  return used.sinceMs === sinceMs ? used : { count: 0, total: "0", sinceMs };
+}
+
+/** When the period of this number begins, counted from the first one. */
+function laterBy(period: string, count: number, fromMs: number): number {
+  if (period === "P1D") return fromMs + count * DAY_MS;
+  if (period === "P1W") return fromMs + count * 7 * DAY_MS;
+  return (addMonths({ timeMs: fromMs }, BigInt(count), true) as { timeMs: number }).timeMs;
 }
 
 function changed(realm: Realm, consent: ConsentShown, moment: Moment): Verdict {
@@ -105,17 +135,21 @@ function changed(realm: Realm, consent: ConsentShown, moment: Moment): Verdict {
 }
 
 export function consentAnswer(consent: ConsentShown): Record<string, unknown> {
-  const { textDigest, isVerified, expiresAtMs, ...rest } = consent;
+  const { textDigest, isVerified, expiresAtMs, validFromMs, used, ...rest } = consent;
+  const { sinceMs, ...amounts } = used;
   return {
     ...rest,
+    used: { ...amounts, since: new Date(sinceMs).toISOString() },
+    validFrom: new Date(validFromMs).toISOString(),
     evidence: { textDigest, verified: isVerified },
     expiresAt: expiresAtMs && new Date(expiresAtMs).toISOString(),
   };
 }
 
-/** As the naive interpreter knows it. */
-export function naiveConsent(consent: ConsentShown): Consent {
-  const { consentId, customerId, type, status, isVerified, limits, used, expiresAtMs } = consent;
+/** As the naive interpreter knows it, which has no periods. */
+export function naiveConsent(consent: ConsentShown, nowMs: number): Consent {
+  const { consentId, customerId, type, status, isVerified, limits, expiresAtMs } = consent;
+  const used = usedIn(consent, nowMs);
   const { maxAmount, maxTotal, maxCount } = limits;
   const amount = (text: string | number | undefined) =>
     text === undefined ? undefined : BigInt(text);

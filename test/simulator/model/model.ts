@@ -114,7 +114,7 @@ export type Transfer = {
   sourceAccountId: string;
   destinationAccountId: string;
   currency: string;
-  kind: "book" | "funding" | "hold" | "reversal" | "action";
+  kind: "book" | "funding" | "hold" | "reversal" | "action" | "collection";
   status: "pending" | "posted" | "failed" | "voided" | "reversed";
   amount: bigint;
   /** The part of the amount that reversals have returned. */

@@ -27,6 +27,7 @@ const LIMITS: Fields = {
   "maxAmount?": amount,
   "maxTotal?": amount,
   "currency?": currency,
+  "period?": oneOf("P1D", "P1W", "P1M"),
   "maxCount?": (value) =>
     Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1_000_000,
 };
@@ -47,6 +48,20 @@ export const PROGRAM_BODIES: Readonly<Record<string, Fields | undefined>> = {
   "consent.confirm": { evidence: (value) => isObject(value, PROVEN) },
   "consent.reject": undefined,
   "consent.revoke": { reason: named(500) },
+  "collection.create": {
+    productId: id,
+    customerId: id,
+    consentId: id,
+    sourceAccountId: id,
+    destinationAccountId: id,
+    amount,
+    currency,
+    dueAt: timestamp,
+  },
+  "collection.collect": undefined,
+  "collection.confirm": { transferId: id },
+  "collection.retry": { "dueAt?": timestamp },
+  "collection.cancel": { reason: named(500) },
 };
 
 /** What the parameters of their paths are called. */
@@ -57,4 +72,8 @@ export const PROGRAM_PATHS: Readonly<Record<string, readonly string[]>> = {
   "consent.confirm": ["consentId"],
   "consent.reject": ["consentId"],
   "consent.revoke": ["consentId"],
+  "collection.collect": ["collectionId"],
+  "collection.confirm": ["collectionId"],
+  "collection.retry": ["collectionId"],
+  "collection.cancel": ["collectionId"],
 };

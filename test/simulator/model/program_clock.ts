@@ -6,9 +6,9 @@ import { collect, isNothing } from "../../model/naive_clock.ts";
 import { amountOf, evaluate, type Place } from "../../model/naive_expression.ts";
 import { attempt, spanMsOf, type Value } from "../../model/naive_value.ts";
 import { objectOf } from "../../model/naive_world.ts";
-import { PROGRAM } from "../program.ts";
 import type { Step } from "./clock.ts";
 import { usedConsent } from "./consents.ts";
+import { stepsOfMigrations } from "./migrations.ts";
 import {
   clockOf,
   type Input,
@@ -19,16 +19,8 @@ import {
   type Verdict,
 } from "./model.ts";
 import type { CollectionShown, DecisionShown, ProgramPart, RowShown } from "./program_part.ts";
-import {
-  accountIdOf,
-  calledBy,
-  carriedOut,
-  decisionAnswer,
-  type Outcome,
-  rowAnswer,
-  showDecision,
-  worldAt,
-} from "./programs.ts";
+import { decisionAnswer, programOf, rowAnswer, showDecision } from "./program_shown.ts";
+import { accountIdOf, calledBy, carriedOut, type Outcome, worldAt } from "./programs.ts";
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
@@ -37,7 +29,11 @@ const CLOCK = { actor: "clock", customer: undefined };
 export const PROGRAM_CLOCK_RULES: Readonly<Record<string, Decide>> = {
   "decision.resolve": onDecision((realm, part, decision, { outcome }, moment) => {
     const nowMs = clockOf(realm, moment.nowMs);
-    const { status, deadlineMs } = decision;
+    const { status, deadlineMs, objectId, gate } = decision;
+    const { kind } = objectOf(part.world, objectId);
+    const { decisions = {} } = programOf(part, objectId).nouns[kind] ?? {};
+    // Where the object has become one of a Build without it, nobody decides it any more.
+    if (decisions[gate] === undefined) return { code: "state_conflict" };
     if (status === "declined") return { code: "noun_decision_declined" };
     if (status === "approved") return { code: "state_conflict" };
     if (status !== "pending" || nowMs >= deadlineMs) return { code: "noun_decision_timeout" };
@@ -49,7 +45,8 @@ export const PROGRAM_CLOCK_RULES: Readonly<Record<string, Decide>> = {
   "decision.expire": onDecision((_realm, part, decision, _input, moment) => {
     const { objectId, gate, deadlineMs } = decision;
     const { kind } = objectOf(part.world, objectId);
-    const approves = PROGRAM.nouns[kind]?.decisions?.[gate]?.onTimeout === "approve";
+    const approves =
+      programOf(part, objectId).nouns[kind]?.decisions?.[gate]?.onTimeout === "approve";
     const calls = approves && autoAction(part, decision) !== undefined;
     return decided(part, decision, "timed_out", calls ? deadlineMs : undefined, moment);
   }),
@@ -58,8 +55,10 @@ export const PROGRAM_CLOCK_RULES: Readonly<Record<string, Decide>> = {
     const action = isUsed ? undefined : autoAction(part, decision);
     const called = { objectId, action: action ?? "", input: {}, caller: CLOCK };
     const outcome = action === undefined ? undefined : calledBy(realm, moment, callsAtMs, called);
-    const after = part.world.decisions.find((each) => each.decisionId === decisionId);
-    if (after === undefined) throw new Error("a decision stays");
+    // A migration may have put an end to the approval.
+    const after =
+      part.world.decisions.find((each) => each.decisionId === decisionId) ??
+      shownDecision(part, decisionId);
     showDecision(part, after, moment, "called");
     if (outcome?.code !== undefined) return { code: outcome.code };
     return { code: undefined, answer: decisionAnswer(shownDecision(part, decisionId)) };
@@ -88,9 +87,9 @@ function decided(
 }
 
 /** The first action that waits for the approval and may be called now by itself. */
-function autoAction({ world }: ProgramPart, { objectId, gate }: DecisionShown): string | undefined {
-  const { kind, state } = objectOf(world, objectId);
-  const actions = Object.entries(PROGRAM.nouns[kind]?.actions ?? {});
+function autoAction(part: ProgramPart, { objectId, gate }: DecisionShown): string | undefined {
+  const { kind, state } = objectOf(part.world, objectId);
+  const actions = Object.entries(programOf(part, objectId).nouns[kind]?.actions ?? {});
   const waits = actions.find(
     ([, each]) => each.gate === gate && each.auto === true && each.from.includes(state),
   );
@@ -105,7 +104,13 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     const { status, expiresAtMs } = latest(program.consents, consentId) ?? {};
     if (expiresAtMs === undefined || (status !== "pending" && status !== "active")) continue;
     const named = { operation: "consent.expire", input: { consentId }, cause: "clock" };
-    steps.push({ ...named, atMs: expiresAtMs, id: consentId, source: 3 });
+    steps.push({ ...named, atMs: expiresAtMs, id: consentId, source: 4 });
+  }
+  for (const collectionId of program.collections.keys()) {
+    const { status, dueAt = "" } = latest(program.collections, collectionId) ?? {};
+    if (status !== "scheduled") continue;
+    const named = { operation: "collection.run", input: { collectionId }, cause: "clock" };
+    steps.push({ ...named, atMs: Date.parse(dueAt), id: collectionId, source: 5 });
   }
   for (const decisionId of program.decisions.keys()) {
     const { status, deadlineMs, callsAtMs } = shownDecision(program, decisionId);
@@ -113,13 +118,14 @@ export function stepsOfProgram({ program }: Realm): (Step & { id: string; source
     if (atMs === undefined) continue;
     const operation = status === "pending" ? "decision.expire" : "object.decision.run";
     const named = { operation, input: { decisionId }, cause: "clock" };
-    steps.push({ ...named, atMs, id: decisionId, source: 4 });
+    steps.push({ ...named, atMs, id: decisionId, source: 6 });
   }
   const row = firstRow(program);
+  steps.push(...stepsOfMigrations(program));
   if (row === undefined) return steps;
   const input = { scheduleId: row.scheduleId, attempt: row.attempt };
   const named = { operation: "object.schedule.run", input, cause: "clock" };
-  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 5 }];
+  return [...steps, { ...named, atMs: timeOf(row), id: row.scheduleId, source: 7 }];
 }
 
 /** The first of the rows that wait: by the time when they are due, then by object, then by number. */
@@ -150,7 +156,7 @@ function runRow(realm: Realm, { scheduleId = "" }: Input, moment: Moment): Verdi
     if (first.operations.size === first.scheduleIds.length) first.overFrame = moment.frame;
   }
   const { status, skippedBecause, code, collectionId } = attempted(realm, part, row, moment);
-  const source = sourceOf(row);
+  const source = sourceOf(part, row);
   const after: RowShown = {
     ...row,
     status,
@@ -159,7 +165,8 @@ function runRow(realm: Realm, { scheduleId = "" }: Input, moment: Moment): Verdi
     ...(code !== undefined && { refusedWith: code }),
     ...(collectionId !== undefined && { collectionId }),
   };
-  const next = code === undefined || row.isLast === true ? after : afterRefusal(after, source);
+  const isOver = code === undefined || row.isLast === true || source === undefined;
+  const next = isOver ? after : afterRefusal(after, source);
   put(part.rows, scheduleId, next, moment);
   return code === undefined ? { code, answer: rowAnswer(next) } : { code };
 }
@@ -171,14 +178,15 @@ type Attempt = {
   collectionId?: string;
 };
 
-function sourceOf({ kind, schedule }: RowShown) {
-  const source = PROGRAM.nouns[kind]?.schedules?.[schedule];
-  if (source === undefined) throw new Error(`there is no schedule ${schedule}`);
-  return source;
+/** Undefined where the object has become one of a Build that has no such schedule. */
+function sourceOf(part: ProgramPart, { objectId, kind, schedule }: RowShown) {
+  return programOf(part, objectId).nouns[kind]?.schedules?.[schedule];
 }
 
+type ScheduleSource = NonNullable<ReturnType<typeof sourceOf>>;
+
 /** Another attempt, the last call, or nothing more. */
-function afterRefusal(row: RowShown, { retry }: ReturnType<typeof sourceOf>): RowShown {
+function afterRefusal(row: RowShown, { retry }: ScheduleSource): RowShown {
   const pause = retry?.after[row.attempt - 1];
   const again = { ...row, status: "scheduled" as const, attempt: row.attempt + 1 };
   if (pause !== undefined) return { ...again, dueAtMs: timeOf(row) + (spanMsOf(pause) ?? 0) };
@@ -189,8 +197,12 @@ function afterRefusal(row: RowShown, { retry }: ReturnType<typeof sourceOf>): Ro
 function attempted(realm: Realm, part: ProgramPart, row: RowShown, moment: Moment): Attempt {
   const { objectId, kind, index, isLast } = row;
   const nowMs = timeOf(row);
-  const { until, collect: collects, action, input, retry } = sourceOf(row);
-  const world = worldAt(realm, part, nowMs);
+  const source = sourceOf(part, row);
+  const hasNoLast = isLast === true && source?.retry?.finally === undefined;
+  if (source === undefined || hasNoLast) return { status: "skipped", skippedBecause: "migrated" };
+  const { until, collect: collects, action, input, retry } = source;
+  const program = programOf(part, objectId);
+  const world = worldAt(realm, part, nowMs, program);
   const object = objectOf(world, objectId);
   const ended = (outcome: Outcome, did: "ran" | "failed"): Attempt =>
     outcome.code === undefined ? { status: did } : { status: "failed", code: outcome.code };
@@ -199,7 +211,7 @@ function attempted(realm: Realm, part: ProgramPart, row: RowShown, moment: Momen
     return ended(calledBy(realm, moment, nowMs, last), "failed");
   }
   if (until?.includes(object.state)) return { status: "skipped", skippedBecause: "until" };
-  if (PROGRAM.nouns[kind]?.states[object.state]?.terminal === true) {
+  if (program.nouns[kind]?.states[object.state]?.terminal === true) {
     return { status: "skipped", skippedBecause: "ended" };
   }
   const place: Place = { world, object, index };
@@ -237,14 +249,14 @@ function collectedBy(
 ): Attempt {
   const { objectId, scheduleId } = row;
   const nowMs = timeOf(row);
-  const source = sourceOf(row);
-  const action = source.collect?.then ?? "";
+  const source = sourceOf(part, row);
+  const action = source?.collect?.then ?? "";
   const what = { objectId, action, input: given, caller: CLOCK };
   const accountId = latest(part.consents, consentId)?.accountId;
   const outcome = carriedOut(
     realm,
     moment,
-    { nowMs, action },
+    { nowMs, action, program: programOf(part, objectId) },
     (world) => collect(world, what, consentId, amount),
     ({ moves }) => {
       const isOther = moves.some(
@@ -254,14 +266,13 @@ function collectedBy(
     },
   );
   const { code } = outcome;
-  const consent = part.world.consents.get(consentId);
-  if (code === undefined && consent !== undefined) usedConsent(realm, consent, moment);
+  if (code === undefined) usedConsent(realm, { consentId, amount, nowMs }, moment);
   const collectionId = row.collectionId ?? moment.id("coll");
   const before = latest(part.collections, collectionId);
   const status = code === undefined ? "collected" : "failed";
   const at = new Date(nowMs).toISOString();
   const dueAt = before?.dueAt ?? new Date(row.dueAtMs).toISOString();
-  const retryable = source.retry?.after[row.attempt - 1] !== undefined;
+  const retryable = source?.retry?.after[row.attempt - 1] !== undefined;
   const collection: CollectionShown = {
     collectionId,
     customerId: latest(part.objects, objectId)?.subject ?? "",
@@ -277,7 +288,9 @@ function collectedBy(
       { at, operationId: moment.id("op"), outcome: status, code },
     ],
     failure: code === undefined ? undefined : { code, retryable },
+    cancellationReason: undefined,
     status,
+    revision: (before?.revision ?? 0) + 1,
   };
   put(part.collections, collectionId, collection, moment);
   return code === undefined

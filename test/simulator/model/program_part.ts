@@ -4,6 +4,7 @@ import type { Versions } from "./model.ts";
 
 export type ObjectShown = {
   objectId: string;
+  buildId: string;
   kind: string;
   state: string;
   revision: number;
@@ -45,7 +46,7 @@ export type RowShown = {
   /** Every attempt was refused: what comes next is the last call. */
   isLast?: true;
   refusedWith?: string;
-  skippedBecause?: "until" | "ended" | "no_amount";
+  skippedBecause?: "until" | "ended" | "no_amount" | "migrated";
   collectionId?: string;
 };
 
@@ -54,8 +55,16 @@ export type ConsentShown = {
   customerId: string;
   type: string;
   accountId: string | undefined;
-  limits: { maxAmount?: string; maxTotal?: string; maxCount?: number; currency?: string };
-  used: { count: number; total: string };
+  limits: {
+    maxAmount?: string;
+    maxTotal?: string;
+    maxCount?: number;
+    currency?: string;
+    period?: string;
+  };
+  /** In the period that began at `sinceMs`. */
+  used: { count: number; total: string; sinceMs: number };
+  validFromMs: number;
   expiresAtMs: number | undefined;
   textDigest: string | undefined;
   isVerified: boolean;
@@ -67,8 +76,12 @@ export type CollectionShown = {
   collectionId: string;
   customerId: string;
   consentId: string;
-  objectId: string;
-  scheduleId: string;
+  /** Of a row's; undefined of one that was made by hand. */
+  objectId: string | undefined;
+  scheduleId: string | undefined;
+  /** Of one that was made by hand. */
+  sourceAccountId?: string;
+  destinationAccountId?: string;
   amount: string;
   currency: string;
   dueAt: string;
@@ -80,7 +93,9 @@ export type CollectionShown = {
     code: string | undefined;
   }[];
   failure: { code: string; retryable: boolean } | undefined;
-  status: "collected" | "failed";
+  cancellationReason: string | undefined;
+  status: "scheduled" | "collected" | "failed" | "cancelled";
+  revision: number;
 };
 
 /** Rows that an action made due at once: its answer waits for the first attempt of each. */
@@ -101,11 +116,29 @@ export type ProgramPart = {
   rows: Versions<RowShown>;
   consents: Versions<ConsentShown>;
   collections: Versions<CollectionShown>;
+  /** The transfers that were made apart and settle a collection. */
+  bound: Set<string>;
   firsts: First[];
   /** How many records have changed it. */
   changes: number;
-  /** The frame from which on it runs. */
-  installedAt: number;
+  /** What the realm runs from which frame on, the newest last. */
+  builds: { frame: number; buildId: string }[];
+  /** In the order in which they were asked for. */
+  migrations: Migration[];
+};
+
+/** Objects of one Build that become objects of the next, step by step. */
+export type Migration = {
+  /** The number of the installation. */
+  revision: number;
+  to: string;
+  dueAtMs: number;
+  steps: number;
+  /** The objects that no step has looked at, the next one first. */
+  waiting: readonly string[];
+  migrated: number;
+  refused: readonly string[];
+  isOver: boolean;
 };
 
 /** The fields of inputs about programs. */
@@ -117,9 +150,14 @@ export type ProgramInput = {
   input?: Record<string, unknown>;
   onBehalfOf?: string;
   build?: { buildId: string };
+  migrate?: string[];
+  revision?: number;
+  step?: number;
   decisionId?: string;
   scheduleId?: string;
   consentId?: string;
+  collectionId?: string;
+  dueAt?: string;
   type?: string;
   limits?: ConsentShown["limits"];
   evidence?: { method: string; acceptedAt?: string; textDigest?: string };

@@ -3,11 +3,13 @@
  * specification, over the accounts, customers and consents of the realm. What the interpreter moves is put to the
  * model of the ledger, as the specification of a call says in its step 13.
  */
+import type { Program } from "../../../src/programs/program_schema.ts";
 import { type Call, call, create, type Done } from "../../model/naive_program.ts";
-import { attempt, shown } from "../../model/naive_value.ts";
+import { attempt } from "../../model/naive_value.ts";
 import { newWorld, type Customer as Party, type World } from "../../model/naive_world.ts";
-import { PROGRAM } from "../program.ts";
+import { programOfBuild } from "../editions.ts";
 import { naiveConsent } from "./consents.ts";
+import { planMigration } from "./migrations.ts";
 import {
   type Account,
   availableOf,
@@ -22,29 +24,29 @@ import {
 } from "./model.ts";
 import { failedMove, move } from "./money.ts";
 import { newAccount } from "./parties.ts";
-import type {
-  ConsentShown,
-  DecisionShown,
-  ObjectShown,
-  ProgramPart,
-  RowShown,
-} from "./program_part.ts";
+import type { ConsentShown, ObjectShown, ProgramPart } from "./program_part.ts";
+import { objectAnswer, programOf, runningBuild, show } from "./program_shown.ts";
 
 type Decide = (realm: Realm, input: Input, moment: Moment) => Verdict;
 
 export const PROGRAM_RULES: Readonly<Record<string, Decide>> = {
-  "product.build.install"(realm, { build }, moment) {
-    install(realm, moment);
-    return { code: undefined, answer: { buildId: build?.buildId } };
+  "product.build.install"(realm, { build, migrate = [] }, moment) {
+    const buildId = build?.buildId ?? "";
+    const before = realm.program && runningBuild(realm.program);
+    install(realm, buildId, moment);
+    if (before !== undefined && before !== buildId && migrate.length > 0) {
+      planMigration(realm, { from: before, to: buildId, kinds: migrate }, moment);
+    }
+    return { code: undefined, answer: { buildId } };
   },
   "object.create"(realm, input, moment) {
     const { productId, kind = "", fields = {}, onBehalfOf } = input;
     if (productId !== realm.productId) return { code: "resource_not_found" };
-    if (realm.program === undefined || !Object.hasOwn(PROGRAM.nouns, kind)) {
-      return { code: "resource_not_found" };
-    }
+    if (realm.program === undefined) return { code: "resource_not_found" };
+    const program = programOfBuild(runningBuild(realm.program));
+    if (!Object.hasOwn(program.nouns, kind)) return { code: "resource_not_found" };
     const objectId = moment.id("obj");
-    const at = { nowMs: clockOf(realm, moment.nowMs), action: "create" };
+    const at = { nowMs: clockOf(realm, moment.nowMs), action: "create", program };
     const outcome = carriedOut(realm, moment, at, (world) =>
       create(world, kind, objectId, fields, callerOf(onBehalfOf)),
     );
@@ -58,7 +60,8 @@ export const PROGRAM_RULES: Readonly<Record<string, Decide>> = {
     if (before?.kind !== kind) return { code: "noun_instance_not_found" };
     const { expectedRevision = before.revision } = input;
     if (expectedRevision !== before.revision) return { code: "state_conflict" };
-    if (!Object.hasOwn(PROGRAM.nouns[kind]?.actions ?? {}, action)) {
+    const program = programOfBuild(before.buildId);
+    if (!Object.hasOwn(program.nouns[kind]?.actions ?? {}, action)) {
       return { code: "invalid_noun_transition" };
     }
     const nowMs = clockOf(realm, moment.nowMs);
@@ -69,31 +72,45 @@ export const PROGRAM_RULES: Readonly<Record<string, Decide>> = {
   },
 };
 
-/** The realm runs the program from now on, with accounts of its own. */
-export function install(realm: Realm, moment: Moment): void {
-  if (realm.program !== undefined) return;
-  const world = newWorld(PROGRAM, 0, ["balances"]);
+/** The realm runs the Build from now on, with the accounts of the Product that it lacks. */
+export function install(realm: Realm, buildId: string, moment: Moment): void {
+  const program = programOfBuild(buildId);
+  realm.program ??= newPart(program);
+  if (realm.program.builds.at(-1)?.buildId === buildId) return;
+  realm.program.builds.push({ frame: moment.frame, buildId });
+  const all = Object.entries(program.accounts ?? {}).map(([name, account]) => ({
+    ...account,
+    name,
+  }));
+  const lacking = all.filter(({ name, role, currency = "" }) => {
+    const known = realm.program?.accounts.get(`product.${name}.${currency}`);
+    const account = latest(realm.accounts, known);
+    return account?.role !== role || account.status === "closed";
+  });
+  for (const [sub, { name, role, currency = "" }] of lacking.entries()) {
+    const accountId = moment.id("acct", sub);
+    const account = { ...newAccount(accountId, currency, role), name, revision: 1 };
+    put(realm.accounts, accountId, { ...account, ...productOwner(realm) }, moment);
+    realm.program.accounts.set(`product.${name}.${currency}`, accountId);
+  }
+}
+
+function newPart(program: Program): ProgramPart {
   const versions = () => new Map<string, never>();
-  realm.program = {
-    world,
+  return {
+    world: newWorld(program, 0, ["balances"]),
+    builds: [],
+    migrations: [],
     accounts: new Map(),
     objects: versions(),
     decisions: versions(),
     rows: versions(),
     consents: versions(),
     collections: versions(),
+    bound: new Set(),
     firsts: [],
     changes: 0,
-    installedAt: moment.frame,
   };
-  for (const [sub, [name, { role, currency = "" }]] of Object.entries(
-    PROGRAM.accounts ?? {},
-  ).entries()) {
-    const accountId = moment.id("acct", sub);
-    const account = { ...newAccount(accountId, currency, role), name, revision: 1 };
-    put(realm.accounts, accountId, { ...account, ...productOwner(realm) }, moment);
-    realm.program.accounts.set(`product.${name}.${currency}`, accountId);
-  }
 }
 
 const productOwner = ({ productId }: Realm) => ({ ownerType: "product", ownerId: productId });
@@ -111,7 +128,8 @@ export type Outcome = { code: string } | ({ code: undefined } & Made);
 
 /** Calls an action of an object that is there. */
 export function calledBy(realm: Realm, moment: Moment, nowMs: number, what: Call): Outcome {
-  const at = { nowMs, action: what.action };
+  const program = programOf(realm.program as ProgramPart, what.objectId);
+  const at = { nowMs, action: what.action, program };
   return carriedOut(realm, moment, at, (world) => call(world, what));
 }
 
@@ -119,12 +137,12 @@ export function calledBy(realm: Realm, moment: Moment, nowMs: number, what: Call
 export function carriedOut(
   realm: Realm,
   moment: Moment,
-  { nowMs, action }: { nowMs: number; action: string },
+  { nowMs, action, program }: { nowMs: number; action: string; program: Program },
   act: (world: World) => Done,
   forbids: (done: Done) => string | undefined = () => undefined,
 ): Outcome {
   const part = realm.program as ProgramPart;
-  const trial = { ...worldAt(realm, part, nowMs) };
+  const trial = { ...worldAt(realm, part, nowMs, program) };
   const tried = attempt(() => act(trial));
   if ("refused" in tried) return { code: tried.refused.code };
   const { value: done } = tried;
@@ -156,9 +174,10 @@ function withoutLabel({ label: _, ...wanted }: Planned) {
   return { ...wanted, kind: "action" as const };
 }
 
-/** The interpreter's world, as the realm stands now. */
-export function worldAt(realm: Realm, part: ProgramPart, nowMs: number): World {
+/** The interpreter's world, as the realm stands now, with the program of the object that it is about. */
+export function worldAt(realm: Realm, part: ProgramPart, nowMs: number, program: Program): World {
   const { world } = part;
+  world.program = program;
   world.nowMs = nowMs;
   world.rows = [];
   world.customers = new Map(
@@ -167,7 +186,7 @@ export function worldAt(realm: Realm, part: ProgramPart, nowMs: number): World {
   world.consents = new Map(
     [...part.consents.keys()].map((id) => [
       id,
-      naiveConsent(latest(part.consents, id) as ConsentShown),
+      naiveConsent(latest(part.consents, id) as ConsentShown, nowMs),
     ]),
   );
   world.balances = new Map();
@@ -257,84 +276,6 @@ export function accountIdOf(
   return (own.find(({ status }) => status !== "closed") ?? own[0])?.accountId;
 }
 
-/** Keeps what reads show of the object, its decisions and its rows. */
-function show(realm: Realm, part: ProgramPart, done: Done, action: string, moment: Moment): void {
-  const { objectId } = done;
-  const object = part.world.objects.get(objectId);
-  if (object === undefined) throw new Error("the object of a call is there");
-  const { kind, state, revision, fields, remainders, sums } = object;
-  const noun = PROGRAM.nouns[kind];
-  const isNew = !part.objects.has(objectId);
-  if (isNew) {
-    for (const [sub, name] of Object.keys(noun?.own ?? {}).entries()) {
-      const accountId = moment.id("acct", sub);
-      const owner = { ownerType: "object", ownerId: objectId };
-      const account = { ...newAccount(accountId, "EUR", "object_balance"), name, revision: 1 };
-      put(realm.accounts, accountId, { ...account, ...owner }, moment);
-      part.accounts.set(`${objectId}.own.${name}.EUR`, accountId);
-    }
-  }
-  const texts = (amounts: ReadonlyMap<string, bigint>) =>
-    Object.fromEntries([...amounts].map(([name, amount]) => [name, String(amount)]));
-  const own = [...sums].filter(([name, sum]) => isOfSelf(kind, name) && sum !== 0n);
-  const object_: ObjectShown = {
-    objectId,
-    kind,
-    state,
-    revision,
-    fields: Object.fromEntries([...fields].map(([name, value]) => [name, shown(value)])),
-    subject: noun?.subject && String(fields.get(noun.subject.field)),
-    remainders: texts(remainders),
-    aggregates: texts(new Map(own)),
-    ownAccounts: Object.keys(noun?.own ?? {}).map((name) => ({
-      name,
-      accountId: part.accounts.get(`${objectId}.own.${name}.EUR`) as string,
-    })),
-    action,
-    isOver: noun?.states[state]?.terminal === true,
-  };
-  put(part.objects, objectId, object_, moment);
-  for (const each of part.world.decisions) showDecision(part, each, moment);
-  for (const [sub, { schedule, index, dueAtMs }] of done.rows.entries()) {
-    const row: RowShown = {
-      scheduleId: moment.id("sch", sub),
-      objectId,
-      kind,
-      schedule,
-      index,
-      dueAtMs,
-      madeAtMs: part.world.nowMs,
-      attempt: 1,
-      status: "scheduled",
-    };
-    put(part.rows, row.scheduleId, row, moment);
-  }
-}
-
-function isOfSelf(kind: string, name: string): boolean {
-  return PROGRAM.nouns[kind]?.aggregates?.[name]?.scope === "self";
-}
-
-/** Keeps what became of a decision, where that is news. `calls`: when the platform calls an action, or that it has. */
-export function showDecision(
-  part: ProgramPart,
-  { decisionId, objectId, gate, status, deadlineMs, isUsed }: World["decisions"][number],
-  moment: Moment,
-  calls?: number | "called",
-): void {
-  const before = latest(part.decisions, decisionId);
-  const callsAtMs = calls === "called" ? undefined : (calls ?? before?.callsAtMs);
-  const after: DecisionShown = { decisionId, objectId, gate, status, deadlineMs, isUsed };
-  const isSame = before?.status === status && before.isUsed === isUsed;
-  if (isSame && before.callsAtMs === callsAtMs) return;
-  put(
-    part.decisions,
-    decisionId,
-    callsAtMs === undefined ? after : { ...after, callsAtMs },
-    moment,
-  );
-}
-
 /** An action is answered when the rows that it made due at once have run for the first time. */
 function actionVerdict(
   realm: Realm,
@@ -356,7 +297,8 @@ function actionVerdict(
     dueAt: new Date(dueAtMs).toISOString(),
   }));
   const waits = schedules.filter(({ dueAt }) => Date.parse(dueAt) <= nowMs);
-  const { release = [] } = PROGRAM.nouns[before.kind]?.actions[action] ?? {};
+  const { nouns } = programOfBuild(before.buildId);
+  const { release = [] } = nouns[before.kind]?.actions[action] ?? {};
   const decisions = [
     ...used.map((decisionId) => ({ decisionId, change: "used" })),
     ...(done.opened === undefined
@@ -376,20 +318,4 @@ function actionVerdict(
   };
   part.firsts.push(first);
   return { code: undefined, answer, first };
-}
-
-export function objectAnswer(object: ObjectShown | undefined): Record<string, unknown> {
-  const { subject, isOver: _, action: __, ...rest } = object as ObjectShown;
-  return { ...rest, subject: subject && { type: "customer", id: subject } };
-}
-
-export function decisionAnswer(decision: DecisionShown): Record<string, unknown> {
-  const { decisionId, objectId, gate, status, deadlineMs } = decision;
-  return { decisionId, objectId, gate, status, deadline: new Date(deadlineMs).toISOString() };
-}
-
-export function rowAnswer(row: RowShown): Record<string, unknown> {
-  const { dueAtMs, ranAtMs, madeAtMs: _, isLast: __, ...rest } = row;
-  const ranAt = ranAtMs && new Date(ranAtMs).toISOString();
-  return { ...rest, ranAt, dueAt: new Date(dueAtMs).toISOString() };
 }

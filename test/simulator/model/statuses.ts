@@ -63,4 +63,7 @@ const STATUS: Readonly<Record<string, number>> = {
   port_actor_not_allowed: 409,
   consent_not_active: 409,
   collection_authorization_unverified: 409,
+  collection_not_found: 404,
+  collection_status_forbidden: 409,
+  collection_transfer_mismatch: 409,
 };
