@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Generator, type LoadFigures, loadTurn } from "./load.ts";
-import { type Client, call, each } from "./seed.ts";
+import { type Client, call, callLong, each } from "./seed.ts";
 import type { RunningServer } from "./server.ts";
 
 /** Money of the Product's fund: more than a run moves. */
@@ -153,7 +153,7 @@ export async function dueRows(book: ProgramBook, rows: number): Promise<() => Pr
   const clock = await call(client, "GET", `${path}/sandbox-clock`);
   const at = new Date(Date.parse(String(clock["effectiveAt"])) + 2 * DAY_MS).toISOString();
   return async () => {
-    const { ran } = await call(client, "POST", "/v1/sandbox/clock/advance", { productId, at });
+    const { ran } = await callLong(client, "/v1/sandbox/clock/advance", { productId, at });
     return Number(ran);
   };
 }

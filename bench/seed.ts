@@ -100,25 +100,57 @@ export async function call(
   return JSON.parse(await reply.text()) as Record<string, unknown>;
 }
 
+/**
+ * The same of a write that goes on for longer than the server lets a request wait: asks with one key, and again
+ * whenever the answer is that the outcome is unknown yet.
+ */
+export async function callLong(
+  client: Client,
+  path: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const key = randomUUID();
+  for (;;) {
+    const reply = await ask(client, "POST", path, { body, key });
+    if (reply.status !== OUTCOME_UNKNOWN) return JSON.parse(await (await good(reply)).text());
+    await reply.arrayBuffer();
+  }
+}
+
 /** Sends a request; resolves with a 2xx reply, and throws at any other reply. */
 async function send(
-  { port, demo }: Client,
+  client: Client,
   method: "GET" | "POST",
   path: string,
   body?: unknown,
 ): Promise<Response> {
+  return good(await ask(client, method, path, { body, key: randomUUID() }));
+}
+
+/** What the server answers when a request has waited as long as it may. */
+const OUTCOME_UNKNOWN = 503;
+
+async function good(reply: Response): Promise<Response> {
+  if (reply.ok) return reply;
+  throw new Error(`${reply.url} answered ${reply.status}: ${await reply.text()}`);
+}
+
+function ask(
+  { port, demo }: Client,
+  method: "GET" | "POST",
+  path: string,
+  { body, key }: { body: unknown; key: string },
+): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${demo.apiKey}` };
   if (method === "POST") {
     headers["content-type"] = "application/json";
-    headers["idempotency-key"] = randomUUID();
+    headers["idempotency-key"] = key;
   }
-  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (reply.ok) return reply;
-  throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
 }
 
 async function replyOf(reply: Response): Promise<Reply> {

@@ -55,10 +55,9 @@ export function decodeSpot(key: string, value: Uint8Array): EventSpot {
 }
 
 function encodePair(first: number, second: number): Uint8Array {
-  const bytes = new Uint8Array(BYTES);
-  const view = new DataView(bytes.buffer);
-  view.setFloat64(0, first, true);
-  view.setFloat64(8, second, true);
+  const bytes = Buffer.allocUnsafe(BYTES);
+  bytes.writeDoubleLE(first, 0);
+  bytes.writeDoubleLE(second, 8);
   return bytes;
 }
 

@@ -202,7 +202,7 @@ async function objectOf(
     if (collectionId !== undefined && scheduleId !== undefined) {
       const runs = expect(await client.get(`${path}/clock-runs`), 200);
       const clockRunId = runs.id("items.0.clockRunId");
-      const own = { objectId, nounInstanceId: objectId, decisionId, collectionId };
+      const own = { objectId, nounInstanceId: objectId, decisionId, collectionId, buildId };
       return { ...own, scheduleId, clockRunId, kind: "ticket" };
     }
     await pause(20);
@@ -238,7 +238,6 @@ async function companyResourcesOf(browser: Browser): Promise<Resources> {
   return {
     invitationId: invitation.id("invitationId"),
     blueprintId: blueprint.id("blueprintId"),
-    buildId: build.id("buildId"),
     against: build.id("buildId"),
     memberId: String(member?.["memberId"]),
     userId: String(member?.["userId"]),
