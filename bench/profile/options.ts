@@ -22,7 +22,7 @@ const INTERVAL_US = 1_000;
 
 export function profileUsage(): string {
   const loads = LOADS.map(
-    ({ name, title, unit }) => `  ${name.padEnd(7)}${title.replaceAll("`", "")}; for each ${unit}`,
+    ({ name, title, unit }) => `  ${name.padEnd(9)}${title.replaceAll("`", "")}; for each ${unit}`,
   );
   return `Usage: npm run profile -- LOAD… [flags]
 

@@ -37,6 +37,10 @@ export class IndexEntries implements Table {
     this.version = version;
   }
 
+  get changedCount(): number {
+    return this.#changes.size;
+  }
+
   /** Changes the entry at `key` from `before` to `value`; undefined stands for no entry. */
   replace(
     realm: number,

@@ -76,6 +76,10 @@ export class DocumentTable<T extends Owned> implements Table {
     return this.#documents.size;
   }
 
+  get changedCount(): number {
+    return this.#documents.changedCount;
+  }
+
   /** The document at `key`, or undefined when there is none or it belongs to another realm. */
   get(realm: number, key: string): T | undefined {
     const document = this.#documents.find(key, realm);

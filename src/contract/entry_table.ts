@@ -21,6 +21,10 @@ export class EntryTable implements Table {
     this.version = version;
   }
 
+  get changedCount(): number {
+    return this.#added.length;
+  }
+
   add(realm: number, key: string, value: Uint8Array): void {
     this.#added.push({ realm, key, value });
   }

@@ -17,6 +17,8 @@ export type Owned = { realm: number };
 
 export interface KeptDocuments<T extends Owned> extends Pick<Table, "load" | "attach" | "written"> {
   readonly size: number;
+  /** How many changed since the last drain. */
+  readonly changedCount: number;
   /** The document at `key`, of the realm where one is named, or else of any. */
   find(key: string, realm?: number): T | undefined;
   entries(): Iterable<[string, T]>;
@@ -42,6 +44,10 @@ export class DocumentsInMemory<T extends Owned> implements KeptDocuments<T> {
 
   get size(): number {
     return this.#documents.size;
+  }
+
+  get changedCount(): number {
+    return this.#changed.size;
   }
 
   find(key: string): T | undefined {

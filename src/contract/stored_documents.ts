@@ -75,6 +75,10 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
     return this.#size;
   }
 
+  get changedCount(): number {
+    return this.#changed.size;
+  }
+
   get state(): StateReads {
     return this.#state;
   }

@@ -29,6 +29,13 @@ import { exchangeMark, markOf } from "./state_sum.ts";
 /** What one drain has taken; valid until the next drain of the same state begins. */
 export type Batch = StateBatch & { sequence: number };
 
+/** How many entries a drain that begins now would give in its first step. */
+export function changedCount({ tables }: Stored): number {
+  let count = 0;
+  for (const table of tables) count += table.changedCount ?? 0;
+  return count;
+}
+
 export class Drain {
   readonly #sequence: number;
   readonly #stored: Stored;

@@ -302,7 +302,7 @@ export type Told = { command: Command; outcome: Outcome };
 
 /** Runs a story on a journal; `told` has all commands so far, those of the clock too. */
 export function tellerOf<S>(
-  { journal, commit }: Pick<OpenJournal<S>, "journal" | "commit">,
+  { journal }: Pick<OpenJournal<S>, "journal">,
   registry: ShardRegistry<S>,
 ): Teller & { told: Told[] } {
   const told: Told[] = [];
@@ -313,7 +313,7 @@ export function tellerOf<S>(
     return outcome;
   };
   const nowMs = () => START_MS;
-  const time = dueLoopOver({ journal, commit, registry, nowMs, dueSlice: 64, run });
+  const time = dueLoopOver({ journal, registry, nowMs, dueSlice: 64, run });
   const step = (command: Command): Reply => {
     const { body, place } = run(command);
     time.touch(command.realm);

@@ -8,7 +8,7 @@ import type { StateStore } from "../../wal/state_store.ts";
 import type { ShardSignals } from "../contract/envelope.ts";
 import type { CallOff, EventLoop } from "../contract/event_loop.ts";
 import { tellWritten } from "./checkpoint.ts";
-import type { Batch, Drain } from "./drain.ts";
+import { type Batch, changedCount, type Drain } from "./drain.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";
@@ -100,7 +100,8 @@ export class ViewWriter<S> {
   drainIfDue(): void {
     const { commit, journal, nowMs } = this.#parts;
     if (this.#isUnderWay || commit.newest === this.#drainedSequence) return;
-    const waited = this.#waiters.size > 0 || this.#schedule.isDue(nowMs());
+    const isDue = this.#schedule.isDue(nowMs(), changedCount(journal.stored));
+    const waited = this.#waiters.size > 0 || isDue;
     if (!waited) return;
     this.#drainBeganMs = nowMs();
     this.#drain = journal.beginDrain(commit.newest);

@@ -241,17 +241,17 @@ test("roles: a viewer -> may plan and read Builds, and may not build", async () 
   assert.equal(refused.status, 403);
 });
 
-test("programs: a key of a Product -> session_required for all but the schema", async () => {
+test("programs: a key of a Product -> session_required for all but the schema, and a Build that its Product does not run is not found", async () => {
   const { productId, apiKey } = server.demo;
   const client = await openClient(server, { productId, apiKey });
   const made = expect(await build({ source: named("Not for keys") }), 201);
   const replies = [
     await plan({ source: MINIMAL }, client),
     await client.post("/builds", { source: MINIMAL, expectedPricing: PRICES }),
-    await client.get(pathOf(made)),
     await client.get("/composer/templates"),
   ];
   for (const reply of replies) expect(reply, "session_required");
+  expect(await client.get(pathOf(made)), "resource_not_found");
   expect(await client.get("/composer/schema"), 200);
   client.close();
 });

@@ -44,7 +44,7 @@ export function journalOver<S>({
 
 /**
  * The due loop over a journal without a mailbox: due steps run when the test calls `runSlice`,
- * `dueSlice` steps at once. A step runs by `run`, or else by the journal itself.
+ * `dueSlice` steps at once, however much waits for the disk. A step runs by `run`, or else by the journal itself.
  */
 export function dueLoopOver<S>({
   journal,
@@ -52,15 +52,13 @@ export function dueLoopOver<S>({
   ...parts
 }: DueLoopOverParts<S>): DueLoop<S> {
   const idle = { wake() {}, arrived() {}, halted() {} };
-  return new DueLoop({ journal, run, loop: NO_TIMERS, ...idle, ...parts });
+  return new DueLoop({ journal, run, loop: NO_TIMERS, ...idle, ...parts, commit: NO_COMMIT });
 }
 
-type DueLoopOverParts<S> = Pick<
-  DueLoopParts<S>,
-  "journal" | "commit" | "registry" | "nowMs" | "dueSlice"
-> &
+type DueLoopOverParts<S> = Pick<DueLoopParts<S>, "journal" | "registry" | "nowMs" | "dueSlice"> &
   Partial<Pick<DueLoopParts<S>, "run">>;
 
+const NO_COMMIT = { newest: 0, durable: 0 };
 const NO_TIMERS: EventLoop = { ...THREAD_EVENT_LOOP, after: () => () => {} };
 
 export function newIdempotencyTable(): IdempotencyTable {

@@ -74,7 +74,7 @@ export async function openShard<S>(
     steps.push(outcome);
     return outcome;
   };
-  const due = dueLoopOver({ journal, commit, registry, nowMs, dueSlice: 1, run });
+  const due = dueLoopOver({ journal, registry, nowMs, dueSlice: 1, run });
   let settled = Promise.resolve();
   const whenSettled = () => {
     settled = settled.then(settle);
