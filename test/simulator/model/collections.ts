@@ -144,7 +144,9 @@ function refusalOfCover(
 ): Refused | undefined {
   const status = statusAt(consent, nowMs);
   if (status === "revoked") return { code: "consent_revoked", mayPass: false };
-  if (status === "expired") return { code: "consent_expired", mayPass: false };
+  // Of one that was rejected or is used up, too, a caller hears first that its time is over.
+  const isOver = status === "expired" || (consent.expiresAtMs ?? Infinity) <= nowMs;
+  if (isOver) return { code: "consent_expired", mayPass: false };
   const exceeded = (mayPass: boolean) => ({ code: "consent_not_active", mayPass });
   if (status !== "active") return exceeded(false);
   if (needsProof && !consent.isVerified) {
