@@ -180,6 +180,20 @@ for (const [name, more] of ROUND_TRIPS) {
   });
 }
 
+test("record codec: several facts as JSON, another record measured before it is encoded -> its own facts", () => {
+  const noted = (...texts: string[]): StoredRecord => ({
+    ...FULL,
+    facts: texts.map((text) => ({ kind: "noted.1", text }) as never),
+  });
+  const [one, other] = [noted("first", "second", "third"), noted("fourth")];
+  const bytes = Buffer.alloc(recordBytesMax(one, CODECS));
+  recordBytesMax(other, CODECS);
+  const end = encodeRecord(one, CODECS, bytes, 0);
+  assert.deepEqual(decoded(bytes.subarray(0, end)), decoded(encoded(one)));
+  assert.deepEqual(decoded(encoded(one))["facts"], one.facts);
+  assert.deepEqual(decoded(encoded(other))["facts"], other.facts);
+});
+
 test("record codec: a text of 256 bytes -> refused, and not cut", () => {
   const record = { ...SMALLEST, requestId: "x".repeat(256) };
   assert.throws(() => encoded(record), /fewer than 256 bytes/);

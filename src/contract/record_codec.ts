@@ -48,6 +48,8 @@ export class FactCodecs {
 /** Upper bound of the bytes that `encodeRecord` writes. */
 export function recordBytesMax(record: StoredRecord, codecs: FactCodecs): number {
   let bytes = RECORD.texts + TEXTS_MAX * 256 + 16;
+  measuredFacts = record.facts;
+  measuredTexts = [];
   for (const fact of record.facts) {
     const codec = codecs.ofKind(fact.kind);
     bytes += 5 + (codec === undefined ? jsonBytesMax(fact) : codec.bytesMax(fact));
@@ -55,18 +57,14 @@ export function recordBytesMax(record: StoredRecord, codecs: FactCodecs): number
   return bytes + (record.reply === undefined ? 0 : record.reply.length * 3 + 4);
 }
 
-let measuredFact: Fact | undefined;
-let measuredText = "";
+/** The facts that were measured last, which are encoded next, and the JSON of those without a codec. */
+let measuredFacts: readonly Fact[] | undefined;
+let measuredTexts: string[] = [];
+
 function jsonBytesMax(fact: Fact): number {
-  return jsonOf(fact).length * 3;
-}
-/** JSON of a fact. Remembers the last one, because each fact is needed twice in a row. */
-function jsonOf(fact: Fact): string {
-  if (fact !== measuredFact) {
-    measuredText = JSON.stringify(fact);
-    measuredFact = fact;
-  }
-  return measuredText;
+  const text = JSON.stringify(fact);
+  measuredTexts.push(text);
+  return text.length * 3;
 }
 
 /** Writes the record at `offset`; returns the offset after it. */
@@ -103,7 +101,7 @@ export function encodeRecord(
   if (actorId !== principalId) at = writeShort(actorId, into, at);
   into.writeUInt16LE(record.facts.length, at);
   at += 2;
-  for (const fact of record.facts) at = encodeFact(fact, codecs, into, at);
+  at = encodeFacts(record.facts, codecs, into, at);
   if (reply !== undefined) {
     const bytes = into.write(reply, at + 4, "utf8");
     into.writeUInt32LE(bytes, at);
@@ -182,18 +180,32 @@ function readHead(from: Buffer, cursor: { at: number }, where: Where): StoredRec
 
 const NO_FACTS: readonly Fact[] = [];
 
-function encodeFact(fact: Fact, codecs: FactCodecs, into: Buffer, offset: number): number {
-  const codec = codecs.ofKind(fact.kind);
-  let end: number;
-  if (codec === undefined) {
-    into[offset] = JSON_FACT;
-    end = offset + 5 + into.write(jsonOf(fact), offset + 5, "utf8");
-  } else {
-    into[offset] = codec.code;
-    end = codec.encode(fact, into, offset + 5);
+function encodeFacts(
+  facts: readonly Fact[],
+  codecs: FactCodecs,
+  into: Buffer,
+  offset: number,
+): number {
+  const texts = facts === measuredFacts ? measuredTexts : [];
+  measuredFacts = undefined;
+  measuredTexts = [];
+  let at = offset;
+  let textCount = 0;
+  for (const fact of facts) {
+    const codec = codecs.ofKind(fact.kind);
+    const start = at + 5;
+    let end: number;
+    if (codec === undefined) {
+      into[at] = JSON_FACT;
+      end = start + into.write(texts[textCount++] ?? JSON.stringify(fact), start, "utf8");
+    } else {
+      into[at] = codec.code;
+      end = codec.encode(fact, into, start);
+    }
+    into.writeUInt32LE(end - start, at + 1);
+    at = end;
   }
-  into.writeUInt32LE(end - offset - 5, offset + 1);
-  return end;
+  return at;
 }
 
 /** The fact at the cursor; moves the cursor behind the fact. */

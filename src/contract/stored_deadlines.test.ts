@@ -18,11 +18,12 @@ const ENTRIES = Array.from(
 
 function openDeadlines() {
   const young = new Set<string>();
+  const entries = new Set(ENTRIES);
   let read = 0;
   const state: StateReads = {
     ...NOTHING_STORED,
     *under(_code, realm, prefix, after = "") {
-      for (const key of ENTRIES) {
+      for (const key of entries) {
         if (!key.startsWith(prefix) || key <= after) continue;
         read++;
         yield { realm, key, value: new Uint8Array() };
@@ -42,7 +43,15 @@ function openDeadlines() {
     deadlines.changed(key, { realm: REALM, atMs }, { realm: REALM, atMs: undefined });
     deadlines.youngChanged(key, undefined, { realm: REALM, atMs: undefined });
   };
-  return { deadlines, young, ran, readCount: () => read };
+  /** As a table tells that the row was removed, and as the state is when that is written. */
+  const removed = (entry: string) => {
+    const { atMs, key } = deadlineOfEntry(entry);
+    young.add(key);
+    deadlines.changed(key, { realm: REALM, atMs }, undefined);
+    entries.delete(entry);
+    young.delete(key);
+  };
+  return { deadlines, young, ran, removed, readCount: () => read };
 }
 
 function noDocument(): undefined {}
@@ -72,6 +81,21 @@ test("stored deadlines: one of the rows that ran is young no longer, and waits a
   young.delete(one.key);
   deadlines.youngChanged(one.key, { realm: REALM, atMs: undefined }, undefined);
   assert.deepEqual(deadlines.first(REALM), one);
+});
+
+test("stored deadlines: one that was read together with the first is removed, and that is written -> it is not there", () => {
+  const { deadlines, ran, removed } = openDeadlines();
+  for (let count = 0; count < 3; count++) {
+    const first = deadlines.first(REALM);
+    assert.ok(first !== undefined);
+    ran(first);
+  }
+  assert.equal(deadlines.first(REALM)?.key, "row0003");
+  removed(ENTRIES[4] as string);
+  const fourth = deadlines.first(REALM);
+  assert.ok(fourth !== undefined);
+  ran(fourth);
+  assert.equal(deadlines.first(REALM)?.key, "row0005");
 });
 
 test("stored deadlines: together at a moment of which one ran -> the others", () => {

@@ -103,13 +103,8 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
   readonly #young: DeadlineIndex<T>;
   readonly #youngByTime: KeyGroups<T, string>;
   readonly #orderLength: number;
-  /** The first stored deadline of a realm, of a document that is not young; read once, until it may be another. */
-  readonly #firstStored = new Map<number, StoredDeadline | undefined>();
-  /**
-   * The entry of a realm up to which all stored entries are of young documents, until one of these is no longer
-   * young: a clock that runs 100,000 rows reads each entry once.
-   */
-  readonly #youngUpTo = new Map<number, string>();
+  /** The stored deadlines of a realm that come next, until a stored entry may be another. */
+  readonly #ahead = new Map<number, Ahead>();
   #documents: YoungDocuments<T> | undefined;
 
   /** `order`: that of deadlines at one time, before that of the keys; all its texts have one length. */
@@ -133,24 +128,18 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
 
   attach(documents: YoungDocuments<T>): void {
     this.#documents = documents;
-    this.#firstStored.clear();
-    this.#youngUpTo.clear();
+    this.#ahead.clear();
   }
 
   changed(key: string, before: T | undefined, after: T | undefined): void {
     this.#entries.changed(key, before, after);
-    const { realm } = (after ?? before) as T;
-    // The document is young from now on.
-    if (this.#firstStored.get(realm)?.key === key) this.#firstStored.delete(realm);
+    // Nobody is told when a removed document is no longer young, but its entry is gone then.
+    if (after === undefined && before !== undefined) this.#ahead.delete(before.realm);
   }
 
   youngChanged(key: string, before: T | undefined, after: T | undefined): void {
     // The document is no longer young: its stored deadline counts.
-    if (after === undefined) {
-      const { realm } = before as T;
-      this.#firstStored.delete(realm);
-      this.#youngUpTo.delete(realm);
-    }
+    if (after === undefined) this.#ahead.delete((before as T).realm);
     this.#young.changed(key, before, after);
     this.#youngByTime.changed(key, before, after);
   }
@@ -188,33 +177,57 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
     return { atMs: first.atMs, keys: keys.sort().slice(0, max) };
   }
 
+  /** The first stored deadline of a document that is not young. */
   #storedFirst(realm: number): StoredDeadline | undefined {
-    if (this.#firstStored.has(realm)) return this.#firstStored.get(realm);
-    const { value } = this.#stored(realm, "").next();
-    const first = value ?? undefined;
-    this.#firstStored.set(realm, first);
-    return first;
+    let ahead = this.#ahead.get(realm) ?? { deadlines: [], next: 0, max: 0, passed: "" };
+    for (;;) {
+      for (; ahead.next < ahead.deadlines.length; ahead.next++) {
+        const deadline = ahead.deadlines[ahead.next] as StoredDeadline;
+        if (this.#documents?.isYoung(deadline.key) !== true) return deadline;
+        ahead.passed = deadline.entry;
+      }
+      if (ahead.deadlines.length < ahead.max) return undefined;
+      ahead = this.#readAhead(realm, ahead);
+      this.#ahead.set(realm, ahead);
+    }
   }
 
-  /** The deadlines of documents that are not young, earliest first, whose entries begin with `text`. */
-  *#stored(realm: number, text: string): Generator<StoredDeadline> {
-    const documents = this.#documents;
-    const youngUpTo = this.#youngUpTo.get(realm);
-    let isYoungSoFar = text === "" || youngUpTo?.startsWith(text) === true;
-    const from = isYoungSoFar ? youngUpTo : undefined;
-    for (const row of documents?.state.under(this.table.code, realm, text, from) ?? []) {
-      const deadline = deadlineOfEntry(row.key, this.#orderLength);
-      if (documents?.isYoung(deadline.key) === true) {
-        if (isYoungSoFar) this.#youngUpTo.set(realm, row.key);
-        continue;
-      }
-      isYoungSoFar = false;
-      yield deadline;
+  /** Twice as many as the last time, so that reading is cheap for a clock that runs many rows, and for one that runs one. */
+  #readAhead(realm: number, { passed, max }: Ahead): Ahead {
+    const ahead = { passed, max: Math.min(Math.max(1, 2 * max), AHEAD_MAX), next: 0 };
+    const deadlines: StoredDeadline[] = [];
+    for (const { key } of this.#entriesUnder(realm, "", passed)) {
+      deadlines.push(deadlineOfEntry(key, this.#orderLength));
+      if (deadlines.length === ahead.max) break;
     }
+    return { ...ahead, deadlines };
+  }
+
+  /** The deadlines of documents that are not young, whose entries begin with `text`. */
+  *#stored(realm: number, text: string): Generator<StoredDeadline> {
+    const passed = this.#ahead.get(realm)?.passed ?? "";
+    for (const { key } of this.#entriesUnder(realm, text, passed.startsWith(text) ? passed : "")) {
+      const deadline = deadlineOfEntry(key, this.#orderLength);
+      if (this.#documents?.isYoung(deadline.key) !== true) yield deadline;
+    }
+  }
+
+  #entriesUnder(realm: number, text: string, after: string): Iterable<{ key: string }> {
+    return this.#documents?.state.under(this.table.code, realm, text, after) ?? [];
   }
 }
 
-type StoredDeadline = { atMs: number; order: string; key: string };
+/**
+ * Stored deadlines of a realm in their order, read together: at most `max`. Those before `next` are of young documents, as are
+ * all whose entries are not greater than `passed`. So a clock that runs 100,000 rows reads each entry once between two
+ * writes of the state.
+ */
+type Ahead = { deadlines: StoredDeadline[]; next: number; max: number; passed: string };
+
+/** The most that are read together. */
+const AHEAD_MAX = 256;
+
+type StoredDeadline = { entry: string; atMs: number; order: string; key: string };
 
 /** The order of deadlines at one time. `length`: that of each of its texts. */
 export type DeadlineOrder<T> = { length: number; of(document: T): string };
@@ -223,7 +236,7 @@ export type DeadlineOrder<T> = { length: number; of(document: T): string };
 export function deadlineOfEntry(entry: string, orderLength = 0): StoredDeadline {
   const atMs = Number.parseInt(entry.slice(0, TIME_CHARACTERS), 36);
   const keyAt = TIME_CHARACTERS + orderLength;
-  return { atMs, order: entry.slice(TIME_CHARACTERS, keyAt), key: entry.slice(keyAt) };
+  return { entry, atMs, order: entry.slice(TIME_CHARACTERS, keyAt), key: entry.slice(keyAt) };
 }
 
 function timeText(atMs: number): string {

@@ -273,8 +273,9 @@ export class Journal<S> {
     this.#write(record);
     const isPlain =
       command.isPlain === true && !decision.refused && isAnswered(operation, record.facts);
-    const standing =
-      record.reply === undefined && !isPlain ? this.answers.standingOf(record) : undefined;
+    // Nobody waits for the answer to a due step.
+    const isAnswer = record.reply === undefined && !isPlain && command.due === undefined;
+    const standing = isAnswer ? this.answers.standingOf(record) : undefined;
     const body = standing === undefined ? record.reply : this.answers.textOf(standing, command);
     return {
       status: standing?.status ?? record.status,
