@@ -88,7 +88,7 @@ export const LOADS: readonly Load[] = [
     title: "`POST …/actions/{action}`, of one transfer",
     unit: "action",
     prepare: makeObjects,
-    turn: (bank, settings, seconds) => actionsOf("pay", bank, settings, seconds),
+    turn: payments,
   },
 ];
 
@@ -102,13 +102,8 @@ async function makeObjects(bank: Bank, { size, generator, connections }: Setting
   objects.set(bank, programBankOf({ generator, connections, port }, book, ids));
 }
 
-async function actionsOf(
-  action: string,
-  bank: Bank,
-  _: Settings,
-  seconds: number,
-): Promise<number> {
-  const { perSecond } = await (objects.get(bank) as ProgramBank).call(action, seconds);
+async function payments(bank: Bank, _: Settings, seconds: number): Promise<number> {
+  const { perSecond } = await (objects.get(bank) as ProgramBank).call("pay", seconds);
   return perSecond * seconds;
 }
 
