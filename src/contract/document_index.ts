@@ -5,7 +5,14 @@
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
-import { encodeDocument, NEVER_STORED, type Table, type TableSink } from "./table.ts";
+import {
+  drainOf,
+  encodeDocument,
+  NEVER_STORED,
+  type Table,
+  type TableDrain,
+  type TableSink,
+} from "./table.ts";
 
 const NO_BYTES = new Uint8Array(0);
 const encoder = new TextEncoder();
@@ -29,7 +36,7 @@ export class IndexEntries implements Table {
   readonly name: string;
   readonly code: number;
   readonly version: number;
-  readonly #changes = new Map<string, Change>();
+  #changes = new Map<string, Change>();
 
   constructor({ name, code, version = 1 }: IndexParts) {
     this.name = name;
@@ -55,12 +62,17 @@ export class IndexEntries implements Table {
   }
 
   drain(sink: TableSink): void {
-    for (const { realm, key, stored, value } of this.#changes.values()) {
+    this.beginDrain(sink).take(Number.POSITIVE_INFINITY);
+  }
+
+  beginDrain(sink: TableSink): TableDrain {
+    const changes = this.#changes;
+    this.#changes = new Map();
+    return drainOf(changes.values(), ({ realm, key, stored, value }) => {
       if (value !== undefined || stored !== undefined) {
         sink(realm, key, value, stored ?? NEVER_STORED);
       }
-    }
-    this.#changes.clear();
+    });
   }
 }
 

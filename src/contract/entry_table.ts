@@ -2,7 +2,14 @@
  * Tables of entries that only reads use, from snapshots: histories, and indexes over things that
  * are never removed. The shard keeps no entry in memory after the entry is stored.
  */
-import { type Mark, NEVER_STORED, type Table, type TableSink } from "./table.ts";
+import {
+  drainOf,
+  type Mark,
+  NEVER_STORED,
+  type Table,
+  type TableDrain,
+  type TableSink,
+} from "./table.ts";
 
 /**
  * Entries that are written once. Entries that are written more than once need a `RewrittenTable`: a
@@ -30,10 +37,15 @@ export class EntryTable implements Table {
   }
 
   drain(sink: TableSink): void {
-    for (const { realm, key, value } of this.#added) {
-      this.stored(key, sink(realm, key, value, this.earlier(key)));
-    }
+    this.beginDrain(sink).take(Number.POSITIVE_INFINITY);
+  }
+
+  beginDrain(sink: TableSink): TableDrain {
+    const added = this.#added;
     this.#added = [];
+    return drainOf(added, ({ realm, key, value }) => {
+      this.stored(key, sink(realm, key, value, this.earlier(key)));
+    });
   }
 
   protected earlier(_key: string): Mark {

@@ -73,6 +73,25 @@ export type TableDrain = {
   take(limit: number): number;
 };
 
+/** A drain that gives each of `entries` once, in their order. */
+export function drainOf<Entry>(
+  entries: Iterable<Entry>,
+  give: (entry: Entry) => void,
+): TableDrain {
+  const rest = entries[Symbol.iterator]();
+  return {
+    take(limit) {
+      let given = 0;
+      for (; given < limit; given++) {
+        const { done, value } = rest.next();
+        if (done === true) break;
+        give(value);
+      }
+      return given;
+    },
+  };
+}
+
 /** The key of a table (without code and realm) and its value, in a buffer that others use too. */
 export type StoredBytes = { bytes: Buffer; keyAt: number; valueAt: number; end: number };
 

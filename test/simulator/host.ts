@@ -120,7 +120,7 @@ export function createHost(parts: HostParts): Host {
       timerDelayMs: () => (random.chance(0.3) ? 0 : random.between(0, 80)),
       turnMs: () => random.between(0, turnMs),
       dueSlice: random.pick([1, 1, 2, 64]),
-      drainSlice: () => (random.chance(slowDrains) ? 0 : 1),
+      drainSlice: () => (!areFaultsOver && random.chance(slowDrains) ? 0 : 1 + random.below(256)),
       checkpointBytes: 1 + random.below(random.pick([2_000, 16_000, 250_000])),
       lookMs: () => random.between(2, 20),
       outside: parts.outside,

@@ -179,7 +179,7 @@ const DRAFTS: Readonly<Record<string, (habits: Habits, realm: Realm) => Draft>> 
     },
   }),
   "sandbox.platform_freeze.lift": (habits, realm) => ({
-    path: [accountId(habits, realm, isFrozen)],
+    path: [accountId(habits, realm, habits.random.chance(0.8) ? isFrozenByPlatform : isFrozen)],
   }),
   "transfer.create": (habits, realm) => ({ body: movement(habits, realm) }),
   "transfer.batch.create": (habits, realm) => {
@@ -385,6 +385,8 @@ function revision({ random }: Habits): Record<string, unknown> {
 const isReserved = ({ status }: Hold) => status === "reserved";
 const isReversible = ({ status }: Transfer) => status === "posted";
 const isFrozen = ({ status }: Account) => status === "frozen";
+const isFrozenByPlatform = ({ freezes }: Account) =>
+  freezes.some(({ plane }) => plane === "platform");
 const hasMoney = ({ credits, debits }: Account) => credits > debits;
 const isDrained = ({ credits, debits }: Account) => credits === debits && credits > 0n;
 const isEmpty = ({ credits, debits }: Account) => credits === debits;
