@@ -5,14 +5,36 @@ export type Transition = { action: string; from: string; to: string };
 
 /** Every transition between states that there are. */
 export function transitionsOf(noun: TypedNoun): readonly Transition[] {
-  const { actions, source } = noun;
-  const isState = (state: string) => Object.hasOwn(source.states, state);
-  return [...actions.values()].flatMap(({ name, source: { from }, targets }) => {
-    const ends = targets.filter(isState);
-    return from
-      .filter(isState)
-      .flatMap((state) => ends.map((to) => ({ action: name, from: state, to })));
-  });
+  const { states, steps } = stepsOf(noun);
+  const nameOf = (state: number) => states[state] as string;
+  return steps.flatMap(({ action, from, to }) =>
+    from.flatMap((one) => to.map((other) => ({ action, from: nameOf(one), to: nameOf(other) }))),
+  );
+}
+
+/** From each state of `from` an action leads to each of `to`: states by their numbers. */
+type Step = { action: string; from: readonly number[]; to: readonly number[] };
+
+/** What the actions do between states that there are. Makes no transitions: they may be a hundred thousand. */
+function stepsOf({ actions, source }: TypedNoun) {
+  const states = Object.keys(source.states);
+  const numbers = new Map(states.map((state, number) => [state, number]));
+  const known = (names: readonly string[]) => {
+    const found: number[] = [];
+    for (const name of names) {
+      const number = numbers.get(name);
+      if (number !== undefined) found.push(number);
+    }
+    return found;
+  };
+  const steps = [...actions.values()].map(
+    ({ name, source: { from }, targets }): Step => ({
+      action: name,
+      from: known(from),
+      to: known(targets),
+    }),
+  );
+  return { states, numbers, steps };
 }
 
 const WHOLE = new WeakMap<TypedNoun, boolean>();
@@ -21,51 +43,78 @@ const WHOLE = new WeakMap<TypedNoun, boolean>();
 export function isWhole(noun: TypedNoun): boolean {
   const known = WHOLE.get(noun);
   if (known !== undefined) return known;
-  const found = [...noun.actions.values()].every(({ targets, source: { from } }) =>
-    [...targets, ...from].every((state) => Object.hasOwn(noun.source.states, state)),
+  const isState = (state: string) => Object.hasOwn(noun.source.states, state);
+  const found = [...noun.actions.values()].every(
+    ({ targets, source: { from } }) => targets.every(isState) && from.every(isState),
   );
   WHOLE.set(noun, found);
   return found;
 }
 
-type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
+/** Which states of a noun lead to which by one action. */
+type Graph = {
+  states: readonly string[];
+  numbers: ReadonlyMap<string, number>;
+  /** By pair of states, at one * size + other: 1 where the one leads to the other. */
+  leads: Uint8Array;
+};
 
-const AFTER = new WeakMap<TypedNoun, Neighbours>();
-const BEFORE = new WeakMap<TypedNoun, Neighbours>();
+const GRAPHS = new WeakMap<TypedNoun, Graph>();
+
+/** Kept, because the checks of a noun ask many times. */
+function graphOf(noun: TypedNoun): Graph {
+  const known = GRAPHS.get(noun);
+  if (known !== undefined) return known;
+  const { states, numbers, steps } = stepsOf(noun);
+  const leads = new Uint8Array(states.length ** 2);
+  for (const { from, to } of steps) {
+    for (const one of from) for (const other of to) leads[one * states.length + other] = 1;
+  }
+  const made = { states, numbers, leads };
+  GRAPHS.set(noun, made);
+  return made;
+}
 
 /** The states of a noun that `from` leads to over any number of actions, itself among them. */
 export function reachableFrom(from: Iterable<string>, noun: TypedNoun): ReadonlySet<string> {
-  const next = AFTER.get(noun) ?? neighbours(noun, "after");
-  AFTER.set(noun, next);
-  return closure(from, next);
+  const graph = graphOf(noun);
+  const size = graph.states.length;
+  return reachedIn(graph, from, (state, other) => state * size + other);
 }
 
 /** The states of a noun from which one of `to` can be reached, these among them. */
 export function leadingTo(to: Iterable<string>, noun: TypedNoun): ReadonlySet<string> {
-  const next = BEFORE.get(noun) ?? neighbours(noun, "before");
-  BEFORE.set(noun, next);
-  return closure(to, next);
+  const graph = graphOf(noun);
+  const size = graph.states.length;
+  return reachedIn(graph, to, (state, other) => other * size + state);
 }
 
-/** Kept above, because the checks of a noun ask many times. Makes no edges: there may be thousands. */
-function neighbours({ source, actions }: TypedNoun, side: "after" | "before"): Neighbours {
-  const made = new Map(Object.keys(source.states).map((state) => [state, new Set<string>()]));
-  for (const action of actions.values()) {
-    const [ones, others] =
-      side === "after"
-        ? [action.source.from, action.targets]
-        : [action.targets, action.source.from];
-    const known = others.filter((other) => made.has(other));
-    for (const one of ones) {
-      const next = made.get(one);
-      if (next !== undefined) for (const other of known) next.add(other);
+/** `pairOf`: the place of a pair of which the second state is reached from the first. */
+function reachedIn(
+  { states, numbers, leads }: Graph,
+  from: Iterable<string>,
+  pairOf: (state: number, other: number) => number,
+): ReadonlySet<string> {
+  const reached = new Set(from);
+  const open = [...reached].flatMap((state) => numbers.get(state) ?? []);
+  const seen = new Uint8Array(states.length);
+  for (const state of open) seen[state] = 1;
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    for (let other = 0; other < states.length; other++) {
+      if (leads[pairOf(state, other)] === 0 || seen[other] === 1) continue;
+      seen[other] = 1;
+      reached.add(states[other] as string);
+      open.push(other);
     }
   }
-  return made;
+  return reached;
 }
 
 /** What can be reached from `from` over any number of steps, itself among them. */
-export function closure(from: Iterable<string>, next: Neighbours): ReadonlySet<string> {
+export function closure(
+  from: Iterable<string>,
+  next: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
   const reached = new Set<string>(from);
   // A set that grows while it is walked is walked to its end.
   for (const state of reached) for (const to of next.get(state) ?? []) reached.add(to);
@@ -77,15 +126,33 @@ export function mermaidOf(noun: TypedNoun): string {
   const { initial, source } = noun;
   const lines = ["stateDiagram-v2"];
   if (initial !== undefined) lines.push(`  [*] --> ${initial}`);
-  const edges = new Map<string, Set<string>>();
-  for (const { action, from, to } of transitionsOf(noun)) {
-    const key = `  ${from} --> ${to}`;
-    const names = edges.get(key) ?? new Set();
-    edges.set(key, names.add(action));
-  }
-  for (const [edge, actions] of edges) lines.push(`${edge} : ${[...actions].join(", ")}`);
+  addEdges(noun, lines);
   for (const [state, { terminal }] of Object.entries(source.states)) {
     if (terminal === true) lines.push(`  ${state} --> [*]`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Adds a line for each pair of states, with all actions that lead from the one to the other, each once. */
+function addEdges(noun: TypedNoun, lines: string[]): void {
+  const { states, steps } = stepsOf(noun);
+  const beginnings = states.map((state) => `  ${state} --> `);
+  /** By pair of states: the number of its line, 0 for none; and of the last action in it, from 1. */
+  const lineOf = new Int32Array(states.length ** 2);
+  const lastOf = new Int32Array(states.length ** 2);
+  for (const [index, { action, from, to }] of steps.entries()) {
+    const ends = to.map((other) => ({ other, text: `${states[other]} : ${action}` }));
+    const more = `, ${action}`;
+    for (const one of from) {
+      for (const { other, text } of ends) {
+        const pair = one * states.length + other;
+        const line = lineOf[pair] as number;
+        if (line === 0) {
+          lineOf[pair] = lines.length;
+          lines.push(`${beginnings[one]}${text}`);
+        } else if (lastOf[pair] !== index + 1) lines[line] += more;
+        lastOf[pair] = index + 1;
+      }
+    }
+  }
 }

@@ -17,6 +17,9 @@ export function checkDraining(
   findings: Findings,
 ): void {
   const actions = [...noun.actions.values()].map((action) => ({ action, empty: emptyIn(action) }));
+  const terminal = Object.keys(noun.source.states).filter(
+    (state) => noun.source.states[state]?.terminal === true,
+  );
   for (const [name, { drainBefore = [] }] of Object.entries(noun.source.own ?? {})) {
     const isPaid = paid.has(`${noun.kind}.${name}`);
     const filling = fillingOf(actions, name, new Set(drainBefore), isPaid);
@@ -28,10 +31,7 @@ export function checkDraining(
       const hint = `Move "balance(own.${name})" out of it in the action, or require that it is amount('0').`;
       findings.add("P10", at(path, "drainBefore", index), message, hint);
     }
-    const kept = Object.entries(noun.source.states)
-      .filter(([state, { terminal }]) => terminal === true && !drainBefore.includes(state))
-      .map(([state]) => state)
-      .filter((state) => filling.has(state));
+    const kept = terminal.filter((state) => filling.has(state) && !drainBefore.includes(state));
     if (kept.length === 0) continue;
     const message = `${quoted(name)} may keep money for ever in ${listed(kept)}`;
     const hint = `Write "drainBefore": ${JSON.stringify([...new Set([...drainBefore, ...kept])])}.`;
@@ -70,12 +70,13 @@ function fillingOf(
     always: hasMoneyAfter(each, name, isPaid),
     ifBefore: hasMoneyAfter(each, name, true),
   }));
+  const isFilled = (state: string) => filling.has(state);
+  const mayBefore = (state: string) => filling.has(state) && !drained.has(state);
   // Each turn adds a state or is the last.
   for (let size = -1; size !== filling.size; ) {
     size = filling.size;
     for (const { action, always, ifBefore } of effects) {
-      if (action.targets.every((to) => filling.has(to))) continue;
-      const mayBefore = (state: string) => filling.has(state) && !drained.has(state);
+      if (action.targets.every(isFilled)) continue;
       if (!always && !(ifBefore && action.source.from.some(mayBefore))) continue;
       for (const to of action.targets) if (!filling.has(to)) filling.set(to, action.name);
     }

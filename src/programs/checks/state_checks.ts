@@ -54,21 +54,25 @@ function checkPaths(
 }
 
 function checkFrom({ actions }: TypedNoun, terminal: readonly string[], findings: Findings): void {
+  /** By state the last action that was seen to begin in it. */
+  const begins = new Map<string, string>();
   for (const { name, path, source } of actions.values()) {
     const { from } = source;
     if (from.length === 0) {
       const hint = "Name the states in which the action may be called.";
       findings.add("P06", at(path, "from"), `${quoted(name)} can be called in no state`, hint);
     }
-    const seen = new Set<string>();
-    for (const [index, state] of from.entries()) {
+    for (let index = 0; index < from.length; index++) {
+      const state = from[index] as string;
       if (terminal.includes(state)) {
         const message = `${quoted(state)} is terminal, and nothing follows it`;
         const hint = "Leave the state out of from, or do not call it terminal.";
         findings.add("P05", at(path, "from", index), message, hint);
       }
-      const isNew = seen.size < seen.add(state).size;
-      if (isNew) continue;
+      if (begins.get(state) !== name) {
+        begins.set(state, name);
+        continue;
+      }
       const message = `${quoted(name)} has two transitions from ${quoted(state)}`;
       findings.add("P06", at(path, "from", index), message, "Name each state once.");
     }
