@@ -63,10 +63,11 @@ function plain(text: string): string {
  */
 export function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let before = new Uint32Array(b.length + 1);
+  let above = Uint32Array.from({ length: b.length + 1 }, (_, at) => at);
+  let row = new Uint32Array(b.length + 1);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
@@ -77,12 +78,11 @@ export function editsBetween(a: string, b: string, most: number): number {
       );
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isSwap) edits = Math.min(edits, (before[j - 2] as number) + 1);
-      row.push(edits);
+      row[j] = edits;
       least = Math.min(least, edits);
     }
     if (least > most) return most + 1;
-    before = above;
-    above = row;
+    [before, above, row] = [above, row, before];
   }
   return above[b.length] as number;
 }

@@ -14,6 +14,9 @@ const LEVEL: Readonly<Record<string, number>> = {
   "+": 5,
   "-": 5,
 };
+const SPACED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(LEVEL).map((operator) => [operator, ` ${operator} `]),
+);
 const SIGN = 6;
 /** Levels whose operators may not follow each other, on either side. */
 const ONCE = new Set([3, 4]);
@@ -35,7 +38,7 @@ function print(expression: Expression, space: "" | " "): string {
     case "text":
       return `'${expression.value.replaceAll("'", "''")}'`;
     case "path":
-      return expression.names.join(".");
+      return joined(expression.names);
     case "call": {
       const { name, args, names } = expression;
       const call = `${name}(${args.map((arg) => print(arg, space)).join(`,${space}`)})`;
@@ -48,9 +51,16 @@ function print(expression: Expression, space: "" | " "): string {
       const level = LEVEL[operator] as number;
       const least = ONCE.has(level) ? level + 1 : level;
       const one = within(left, least, space);
-      return one + space + operator + space + within(right, level + 1, space);
+      const between = space === "" ? operator : SPACED[operator];
+      return one + between + within(right, level + 1, space);
     }
   }
+}
+
+function joined(names: readonly string[]): string {
+  let text = names[0] as string;
+  for (let at = 1; at < names.length; at++) text += `.${names[at]}`;
+  return text;
 }
 
 function within(expression: Expression, least: number, space: "" | " "): string {

@@ -10,7 +10,6 @@ export type Token = {
 };
 
 const SPACES = /\s+/y;
-const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER = /[0-9][0-9A-Za-z_]*(?:\.[0-9]+)?/y;
 const TEXT = /'(?:[^']|'')*'/y;
 /** The longest first. */
@@ -18,13 +17,18 @@ const OPERATORS = [
   ...["===", "!==", "&&", "||", "==", "!=", "<=", ">=", "[]"],
   ...["!", "<", ">", "+", "-", "(", ")", ".", ","],
 ];
-/** Operators by the character that they begin with. */
-const BY_BEGINNING = new Map<string, readonly string[]>(
-  OPERATORS.map(([beginning = ""]) => [
-    beginning,
-    OPERATORS.filter((operator) => operator.startsWith(beginning)),
-  ]),
+/** By the unit of a character: the operators that begin with it. */
+const BY_BEGINNING: readonly (readonly string[])[] = Array.from({ length: 128 }, (_, unit) =>
+  OPERATORS.filter((operator) => operator.charCodeAt(0) === unit),
 );
+/** By the unit of a character: whether it is a letter or `_`, or a digit. */
+const LETTER = 1;
+const DIGIT = 2;
+const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  return /[A-Za-z_]/.test(character) ? LETTER : /[0-9]/.test(character) ? DIGIT : 0;
+});
+const SPACE = 32;
 
 /** What people write who know other languages, and what to write here. */
 const MISTAKES: readonly (readonly [beginning: string, message: string, hint: string])[] = [
@@ -68,6 +72,10 @@ export function tokensOf(text: string): { tokens: Token[] } | { fault: SyntaxFau
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
+    if (text.charCodeAt(at) === SPACE) {
+      at++;
+      continue;
+    }
     const token = tokenAt(text, at);
     if (token === undefined) at = endOf(SPACES, text, at) ?? text.length;
     else if ("message" in token) return { fault: token };
@@ -83,10 +91,9 @@ export function tokensOf(text: string): { tokens: Token[] } | { fault: SyntaxFau
 
 /** The word that begins at the place; undefined where a space does. */
 function tokenAt(text: string, at: number): Token | SyntaxFault | undefined {
-  const name = endOf(NAME, text, at);
-  if (name !== undefined) return { kind: "name", text: text.slice(at, name), at };
-  const operators = BY_BEGINNING.get(text.charAt(at)) ?? [];
-  const operator = operators.find((each) => text.startsWith(each, at));
+  const unit = text.charCodeAt(at);
+  if (KINDS[unit] === LETTER) return { kind: "name", text: text.slice(at, nameEnd(text, at)), at };
+  const operator = operatorAt(text, at, BY_BEGINNING[unit] ?? []);
   if (operator === "===" || operator === "!==") {
     const hint = `Write ${operator.slice(0, 2)} instead.`;
     return { at, message: `"${operator}" is not an operator`, hint };
@@ -101,6 +108,18 @@ function tokenAt(text: string, at: number): Token | SyntaxFault | undefined {
   const end = endOf(TEXT, text, at);
   if (end === undefined) return mistake(text, at);
   return { kind: "text", text: text.slice(at + 1, end - 1).replaceAll("''", "'"), at };
+}
+
+/** Where the name that begins at the place ends. By units, because most words are names: half of the time of a pattern. */
+function nameEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && (KINDS[text.charCodeAt(end)] ?? 0) > 0) end++;
+  return end;
+}
+
+function operatorAt(text: string, at: number, known: readonly string[]): string | undefined {
+  for (const operator of known) if (text.startsWith(operator, at)) return operator;
+  return undefined;
 }
 
 /** Where the word that begins at the place ends; undefined where none begins. Makes no match array. */

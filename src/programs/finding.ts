@@ -104,10 +104,17 @@ export class Findings {
 export function at(path: string, ...names: readonly (string | number)[]): string {
   let pointer = path;
   for (const name of names) {
-    const isPlain = typeof name === "number" || !/[~/]/.test(name);
-    pointer += `/${isPlain ? name : name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    pointer += `/${typeof name === "number" || isPlain(name) ? name : escaped(name)}`;
   }
   return pointer;
+}
+
+function isPlain(name: string): boolean {
+  return !name.includes("~") && !name.includes("/");
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** A name or a text of the program as a message may show it: short, on one line, in quotation marks. */

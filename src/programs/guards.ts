@@ -2,11 +2,18 @@
 import type { Expression } from "./expression.ts";
 
 /** The paths that have a value where the condition holds. */
-export function guardsOf(condition: Expression): string[] {
+export function guardsOf(condition: Expression): readonly string[] {
+  const found: string[] = [];
+  addGuards(condition, found);
+  return found;
+}
+
+function addGuards(condition: Expression, found: string[]): void {
   if (condition.kind === "binary" && condition.operator === "&&") {
-    return [...guardsOf(condition.left), ...guardsOf(condition.right)];
+    addGuards(condition.left, found);
+    addGuards(condition.right, found);
   }
-  if (condition.kind !== "call" || condition.name !== "has") return [];
+  if (condition.kind !== "call" || condition.name !== "has") return;
   const [path] = condition.args;
-  return path?.kind === "path" ? [path.names.join(".")] : [];
+  if (path?.kind === "path") found.push(path.names.join("."));
 }

@@ -3,34 +3,82 @@
  * written in one way, and a field of an item that is written as its type alone is written out.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { parseExpression } from "./expression.ts";
 import { printExpression } from "./expression_print.ts";
+import { ExpressionTrees } from "./expression_trees.ts";
 import { Program } from "./program_schema.ts";
 import { itemField } from "./value_type.ts";
 
-/** `program` has no findings of P01. Makes a copy. */
-export function normalizedProgram(program: Program): Program {
-  return normalized(Program, program) as Program;
+/**
+ * `program` has no findings of P01, and stays as it is. A part of it that is in its normal form is part of the answer
+ * too, and a program that is so as a whole is the answer. `trees`: where its expressions were read before.
+ */
+export function normalizedProgram(program: Program, trees = new ExpressionTrees()): Program {
+  return normalized(Program, program, trees) as Program;
 }
 
-function normalized(schema: TSchema, value: unknown): unknown {
-  const alternatives = (schema["anyOf"] as TSchema[] | undefined) ?? [schema];
-  if (schema.title === "field of an item" && typeof value === "string") return itemField(value);
-  const fitting = alternatives.find((each) => hasType(each, value));
+function normalized(schema: TSchema, value: unknown, trees: ExpressionTrees): unknown {
+  if (!hasForms(schema)) return value;
+  if (schema.title === ITEM && typeof value === "string") return itemField(value);
+  const fitting = fittingOf(schema, value);
   if (fitting === undefined) return value;
-  if (typeof value === "string") return fitting.title === "expression" ? rewritten(value) : value;
-  if (Array.isArray(value)) {
-    return value.map((item) => normalized(fitting["items"] as TSchema, item));
+  if (typeof value === "string") {
+    return fitting.title === EXPRESSION ? rewritten(value, trees) : value;
   }
-  if (typeof value !== "object" || value === null) return value;
-  const named = Object.values((fitting["patternProperties"] ?? {}) as Record<string, TSchema>)[0];
-  const properties = (fitting["properties"] ?? {}) as Record<string, TSchema>;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => {
-      const known = named ?? properties[name];
-      return [name, known === undefined ? each : normalized(known, each)];
-    }),
-  );
+  if (Array.isArray(value)) return normalizedItems(fitting["items"] as TSchema, value, trees);
+  return isObject(value) ? normalizedMembers(fitting, value, trees) : value;
+}
+
+function fittingOf(schema: TSchema, value: unknown): TSchema | undefined {
+  for (const each of (schema["anyOf"] as TSchema[] | undefined) ?? [schema]) {
+    if (hasType(each, value)) return each;
+  }
+  return undefined;
+}
+
+function normalizedItems(schema: TSchema, value: unknown[], trees: ExpressionTrees): unknown[] {
+  const items = value.map((item) => normalized(schema, item, trees));
+  return items.every((item, index) => item === value[index]) ? value : items;
+}
+
+function normalizedMembers(schema: TSchema, value: Members, trees: ExpressionTrees): Members {
+  const [named] = Object.values((schema["patternProperties"] ?? {}) as Record<string, TSchema>);
+  const properties = (schema["properties"] ?? {}) as Record<string, TSchema>;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const before = value[name];
+    const known = named ?? properties[name];
+    const after = known === undefined ? before : normalized(known, before, trees);
+    if (after === before) continue;
+    copy ??= { ...value };
+    copy[name] = after;
+  }
+  return copy ?? value;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const EXPRESSION = "expression";
+const ITEM = "field of an item";
+
+const HAVE_FORMS = new WeakMap<TSchema, boolean>();
+
+/** Whether values of the schema may be written in several ways: most lists and texts may not. */
+function hasForms(schema: TSchema): boolean {
+  const known = HAVE_FORMS.get(schema);
+  if (known !== undefined) return known;
+  const inside = [
+    ...((schema["anyOf"] ?? []) as TSchema[]),
+    ...(schema["items"] === undefined ? [] : [schema["items"] as TSchema]),
+    ...Object.values((schema["patternProperties"] ?? {}) as Record<string, TSchema>),
+    ...Object.values((schema["properties"] ?? {}) as Record<string, TSchema>),
+  ];
+  const found = schema.title === EXPRESSION || schema.title === ITEM || inside.some(hasForms);
+  HAVE_FORMS.set(schema, found);
+  return found;
 }
 
 function hasType({ type }: TSchema, value: unknown): boolean {
@@ -38,7 +86,7 @@ function hasType({ type }: TSchema, value: unknown): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
+      return isObject(value);
     case "integer":
       return typeof value === "number";
     default:
@@ -46,7 +94,7 @@ function hasType({ type }: TSchema, value: unknown): boolean {
   }
 }
 
-function rewritten(text: string): string {
-  const parsed = parseExpression(text);
+function rewritten(text: string, trees: ExpressionTrees): string {
+  const parsed = trees.of(text);
   return "expression" in parsed ? printExpression(parsed.expression) : text;
 }

@@ -1,5 +1,6 @@
 /** What the readers of a noun's parts share: its names, its lets, and where findings go. */
 
+import type { ExpressionTrees } from "./expression_trees.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, type CheckCode, type Findings } from "./finding.ts";
 import type { NounSource } from "./noun_schema.ts";
@@ -15,6 +16,7 @@ export type ReaderParts = {
   terms: PlatformTerms;
   findings: Findings;
   uses: Uses;
+  trees: ExpressionTrees;
 };
 
 /** What the value of a fixed part of an object may use. */
@@ -56,6 +58,7 @@ export class NounContext {
   readonly #changed: ReadonlySet<string>;
   readonly #lets = new Map<string, Typed | undefined>();
   readonly #under = new Set<string>();
+  readonly #letOf = (name: string) => this.let(name);
 
   constructor(parts: ReaderParts) {
     this.parts = parts;
@@ -75,7 +78,9 @@ export class NounContext {
   }
 
   checkStates(states: readonly string[] | undefined, path: string): void {
-    for (const [index, state] of (states ?? []).entries()) {
+    if (states === undefined) return;
+    for (let index = 0; index < states.length; index++) {
+      const state = states[index] as string;
       if (!Object.hasOwn(this.source.states, state))
         this.checkName(state, this.source.states, "a state", at(path, index));
     }
@@ -137,8 +142,8 @@ export class NounContext {
   }
 
   typed(text: string, wanted: ValueType | undefined, scope: Scope, path: string) {
-    const { terms, findings } = this.parts;
-    return typed(text, wanted, { scope, terms, findings, path });
+    const { terms, findings, trees } = this.parts;
+    return typed(text, wanted, { scope, terms, findings, path, trees });
   }
 
   /** `called`: the action that the expression belongs to. */
@@ -147,9 +152,10 @@ export class NounContext {
     called?: { action: string; input: Readonly<Record<string, FieldSource>> },
   ): Scope {
     const { program, kind, uses } = this.parts;
-    const letOf = (name: string) => this.let(name);
+    const { action, input } = called ?? {};
+    const letOf = this.#letOf;
     const changed = this.#changed;
-    return new Scope({ program, kind, letOf, roots, changed, ...called }, uses);
+    return new Scope({ program, kind, letOf, roots, changed, action, input }, uses);
   }
 
   fault(code: CheckCode, path: string, message: string, hint: string): void {

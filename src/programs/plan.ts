@@ -52,14 +52,17 @@ export function planOf(source: unknown, terms: PlatformTerms, previous?: TypedPr
     ports: _,
     capabilities,
   } = checkProgram(source, terms, previous);
-  const digestOfSource = sourceDigest(canonicalSource(source));
+  const text = canonicalSource(source);
+  const digestOfSource = sourceDigest(text);
   if (typed === undefined) return { ...EMPTY, sourceDigest: digestOfSource, findings };
-  const normalizedSource = normalizedProgram(typed.source);
+  const normalizedSource = normalizedProgram(typed.source, typed.trees);
   const nouns = [...typed.nouns.values()];
   return {
     sourceDigest: digestOfSource,
     normalizedSource,
-    ...(!hasErrors && { digest: programDigest(normalizedSource) }),
+    ...(!hasErrors && {
+      digest: programDigest(normalizedSource === source ? text : canonicalSource(normalizedSource)),
+    }),
     findings,
     nouns: nouns.map((noun) => ({
       kind: noun.kind,
@@ -88,10 +91,10 @@ export function planOf(source: unknown, terms: PlatformTerms, previous?: TypedPr
   };
 }
 
-/** The digest of a program in its normal form: Builds of one digest do the same. */
-export function programDigest(normalized: Program): string {
-  const program = { language: LANGUAGE, compiler: COMPILER_VERSION, program: normalized };
-  return sourceDigest(canonicalSource(program));
+/** The digest of a program by the canonical text of its normal form: Builds of one digest do the same. */
+function programDigest(text: string): string {
+  const [compiler, language] = [COMPILER_VERSION, LANGUAGE].map(canonicalSource);
+  return sourceDigest(`{"compiler":${compiler},"language":${language},"program":${text}}`);
 }
 
 const EMPTY = { nouns: [], ports: [], capabilities: [], worstCase: [] };

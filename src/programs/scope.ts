@@ -39,8 +39,8 @@ export type ScopeParts = {
   /** The fields that some action sets: all others keep the value that the object was made with. */
   changed: ReadonlySet<string>;
   /** The action that the expression belongs to. */
-  action?: string;
-  input?: Readonly<Record<string, FieldSource>>;
+  action?: string | undefined;
+  input?: Readonly<Record<string, FieldSource>> | undefined;
 };
 
 /** Names that an expression has asked for, as `fields.total` of a noun: what nobody asks for is unused. */
@@ -87,11 +87,11 @@ export class Scope {
 
   /** What a path of names means. `[]` is not part of a name here: see `items`. */
   resolve(names: readonly string[]): Resolved | NameFault | undefined {
-    const [root = "", ...rest] = names;
+    const [root = ""] = names;
     if (!(this.roots as readonly string[]).includes(root)) return this.#unknownRoot(names);
     switch (root as Root) {
       case "index":
-        return rest.length === 0 ? known({ type: "int" }) : tooLong(names);
+        return names.length === 1 ? known({ type: "int" }) : tooLong(names);
       case "fields":
         return this.#field(names, this.noun.fields, `a field of ${this.kind}`);
       case "input":
@@ -175,14 +175,14 @@ export class Scope {
     fields: Readonly<Record<string, FieldSource>>,
     what: string,
   ): Resolved | NameFault {
-    const [root = "", name = "", ...more] = names;
+    const [root = "", name = ""] = names;
     if (name.endsWith("[]")) {
       const message = `${quoted(names.join("."))} leads to every item of a list`;
       return { message, hint: `Add them up: sum(${names.join(".")}).` };
     }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return unknownName(name, Object.keys(fields), what);
-    if (more.length > 0) return tooLong(names);
+    if (names.length > 2) return tooLong(names);
     if (root === "input") this.uses.add(this.kind, root, `${this.#parts.action}.${name}`);
     else this.uses.add(this.kind, root, name);
     // A list that was not given has no items.
@@ -193,11 +193,11 @@ export class Scope {
   }
 
   #let(names: readonly string[]): Resolved | NameFault | undefined {
-    const [, name = "", ...more] = names;
+    const [, name = ""] = names;
     const lets = this.noun.let ?? {};
     if (!Object.hasOwn(lets, name))
       return unknownName(name, Object.keys(lets), `a let of ${this.kind}`);
-    if (more.length > 0) return tooLong(names);
+    if (names.length > 2) return tooLong(names);
     this.uses.add(this.kind, "let", name);
     const found = this.#parts.letOf(name);
     if (found !== "circle") return found;
@@ -213,10 +213,10 @@ export class Scope {
     what: string,
     typeOf: (each: T) => ValueType | undefined,
   ): Resolved | NameFault | undefined {
-    const [root = "", name = "", ...more] = names;
+    const [root = "", name = ""] = names;
     const all = declared ?? {};
     if (!Object.hasOwn(all, name)) return unknownName(name, Object.keys(all), what);
-    if (more.length > 0) return tooLong(names);
+    if (names.length > 2) return tooLong(names);
     this.uses.add(this.kind, root, name);
     // What is declared wrongly has no type: its own finding says so.
     const type = typeOf(all[name] as T);

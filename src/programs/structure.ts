@@ -45,21 +45,32 @@ export function checkStructure(schema: TSchema, value: unknown, findings: Findin
 type Place = (string | number)[];
 
 function check(form: Form, value: unknown, place: Place, findings: Findings): void {
-  const fitting = (form.anyOf ?? [form]).find(({ type }) => hasType(value, type));
-  const add = (says: string, hint: string) =>
-    findings.add("P01", at("", ...place), `${placeName(place)} ${says}`, hint);
+  const fitting = fittingOf(form, value);
   if (fitting === undefined) {
-    add(`is ${A[typeOf(value)]}, and must be ${mustBe(form)}`, hintOf(form));
+    const says = `is ${A[typeOf(value)]}, and must be ${mustBe(form)}`;
+    add({ says, hint: hintOf(form) }, form, place, findings);
     return;
   }
   const fault = faultOf(fitting, value);
   // One of several forms may leave it to them together to say what it is.
   const told = fitting.description === undefined ? form : fitting;
-  if (fault !== undefined) add(fault.says, fault.hint ?? hintOf(told));
+  if (fault !== undefined) add(fault, told, place, findings);
   if (fitting.type === "array") checkItems(fitting, value as unknown[], place, findings);
   if (fitting.type !== "object") return;
   if (fitting.patternProperties === undefined) checkKeys(fitting, value as object, place, findings);
   else checkNames(fitting, value as Record<string, unknown>, place, findings);
+}
+
+function fittingOf(form: Form, value: unknown): Form | undefined {
+  if (form.anyOf === undefined) return hasType(value, form.type) ? form : undefined;
+  // No closure: it would be made for every value.
+  for (const each of form.anyOf) if (hasType(value, each.type)) return each;
+  return undefined;
+}
+
+function add({ says, hint }: Fault, told: Form, place: Place, findings: Findings): void {
+  const message = `${placeName(place)} ${says}`;
+  findings.add("P01", at("", ...place), message, hint ?? hintOf(told));
 }
 
 type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -126,28 +137,18 @@ const OBJECTS: Readonly<Record<string, string>> = {
   state: '{ "terminal": true }.',
 };
 
-/** What is inside of a place. */
-function checkInside(
-  form: Form,
-  value: unknown,
-  { place, name }: { place: Place; name: string | number },
-  findings: Findings,
-): void {
-  place.push(name);
-  check(form, value, place, findings);
-  place.pop();
-}
-
 /** The keys of an object that the language names. */
 function checkKeys(form: Form, value: object, place: Place, findings: Findings): void {
   const { properties = {}, required = [], title } = form;
-  const known = Object.keys(properties);
   for (const name of Object.keys(value)) {
     const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (wanted !== undefined) {
-      checkInside(wanted, (value as Record<string, unknown>)[name], { place, name }, findings);
+      place.push(name);
+      check(wanted, (value as Record<string, unknown>)[name], place, findings);
+      place.pop();
       continue;
     }
+    const known = Object.keys(properties);
     const missing = known.filter((one) => !Object.hasOwn(value, one));
     const meant = didYouMean(name, missing) || didYouMean(name, known);
     const message = `${quoted(name)} is not a key of ${articled(form)}${meant}`;
@@ -173,7 +174,9 @@ function checkNames(
   const isName = regExpOf(pattern);
   for (const name of Object.keys(value).slice(0, maxProperties)) {
     if (isName.test(name) && !RESERVED.has(name)) {
-      checkInside(wanted, value[name], { place, name }, findings);
+      place.push(name);
+      check(wanted, value[name], place, findings);
+      place.pop();
       continue;
     }
     const isReserved = RESERVED.has(name);
@@ -187,9 +190,12 @@ const NAME_HINT =
   "A name begins with a small letter and has at most 40 letters, digits and underscores.";
 
 function checkItems(form: Form, value: unknown[], place: Place, findings: Findings): void {
-  const { items = {}, maxItems } = form;
-  for (const [index, item] of value.slice(0, maxItems).entries()) {
-    checkInside(items, item, { place, name: index }, findings);
+  const { items = {}, maxItems = value.length } = form;
+  const count = Math.min(maxItems, value.length);
+  for (let index = 0; index < count; index++) {
+    place.push(index);
+    check(items, value[index], place, findings);
+    place.pop();
   }
 }
 

@@ -49,30 +49,24 @@ export type TypedAction = {
 export function readAction(noun: NounContext, name: string, source: ActionSource): TypedAction {
   const path = at(noun.path, "actions", name);
   const { program, findings, kind, uses } = noun.parts;
-  const { input = {}, to, gate, opens, moves = [] } = source;
-  checkInputs(input, at(path, "input"), program, findings);
+  const { input = {}, to, moves = [] } = source;
+  if (source.input !== undefined) checkInputs(input, at(path, "input"), program, findings);
   const scope = noun.scope(CALLED, { action: name, input });
   noun.checkStates(source.from, at(path, "from"));
   const targets = typeof to === "string" ? [to] : [to.then, to.else];
   for (const [index, target] of targets.entries()) {
+    if (Object.hasOwn(noun.source.states, target)) continue;
     const place =
       typeof to === "string" ? at(path, "to") : at(path, "to", index === 0 ? "then" : "else");
     noun.checkName(target, noun.source.states, "a state", place);
   }
-  for (const [key, decision] of [
-    ["gate", gate],
-    ["opens", opens],
-  ] as const) {
+  for (const key of DECIDED) {
+    const decision = source[key];
     if (decision === undefined) continue;
     noun.checkName(decision, noun.source.decisions ?? {}, "a decision", at(path, key), "P13");
     uses.add(kind, "decisions", decision);
   }
-  for (const key of ["claim", "release"] as const) checkClaims(noun, source[key], at(path, key));
-  const both = source.claim?.find((name) => source.release?.includes(name));
-  if (both !== undefined) {
-    const message = `${quoted(both)} is claimed and released in one action`;
-    noun.fault("P14", at(path, "release"), message, "Leave it out of one of them.");
-  }
+  checkClaims(noun, source, path);
   const called = (text: string, wanted: ValueType, place: string) =>
     noun.typed(text, wanted, scope, place);
   const requires = (source.require ?? []).map(({ that }, index) => {
@@ -100,6 +94,9 @@ export function readAction(noun: NounContext, name: string, source: ActionSource
   };
 }
 
+/** Of the many actions that change nothing so: one map for all of them. */
+const NONE: ReadonlyMap<string, Typed> = new Map();
+
 /** Amounts by the remainder that they go off, or by the sum that they are added to. */
 function amountsOf(
   noun: NounContext,
@@ -108,9 +105,10 @@ function amountsOf(
   scope: Scope,
   path: string,
 ): ReadonlyMap<string, Typed> {
+  if (amounts === undefined) return NONE;
   const found = new Map<string, Typed>();
   const { remainders = {}, aggregates = {} } = noun.source;
-  for (const [name, text] of Object.entries(amounts ?? {})) {
+  for (const [name, text] of Object.entries(amounts)) {
     const place = at(path, key, name);
     const isRemainder = Object.hasOwn(remainders, name);
     if (key === "add" && isRemainder) {
@@ -134,9 +132,10 @@ function settingsOf(
   scope: Scope,
   path: string,
 ): ReadonlyMap<string, Typed> {
+  if (set === undefined) return NONE;
   const found = new Map<string, Typed>();
   const { fields } = noun.source;
-  for (const [name, text] of Object.entries(set ?? {})) {
+  for (const [name, text] of Object.entries(set)) {
     const place = at(path, name);
     if (!noun.checkName(name, fields, "a field", place)) continue;
     const why = fixedBy(noun.source, name);
@@ -152,8 +151,19 @@ function settingsOf(
   return found;
 }
 
-function checkClaims(noun: NounContext, names: readonly string[] | undefined, path: string): void {
-  for (const [index, name] of (names ?? []).entries()) {
+const DECIDED = ["gate", "opens"] as const;
+
+function checkClaims(noun: NounContext, { claim, release }: ActionSource, path: string): void {
+  if (claim !== undefined) checkClaimed(noun, claim, at(path, "claim"));
+  if (release !== undefined) checkClaimed(noun, release, at(path, "release"));
+  const both = claim?.find((name) => release?.includes(name));
+  if (both === undefined) return;
+  const message = `${quoted(both)} is claimed and released in one action`;
+  noun.fault("P14", at(path, "release"), message, "Leave it out of one of them.");
+}
+
+function checkClaimed(noun: NounContext, names: readonly string[], path: string): void {
+  for (const [index, name] of names.entries()) {
     const place = at(path, index);
     if (!noun.checkName(name, noun.source.fields, "a field", place)) continue;
     const { type, exclusive } = noun.source.fields[name] as FieldSource;
@@ -172,6 +182,7 @@ function readMove(noun: NounContext, source: MoveSource, scope: Scope, path: str
       scope,
       terms: noun.parts.terms,
       findings: noun.parts.findings,
+      trees: noun.parts.trees,
       path: place,
     });
   return {

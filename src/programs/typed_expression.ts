@@ -1,6 +1,7 @@
 /** A text of the program as an expression with its types, or as the account that it names. */
 import type { AccountSelector } from "./account_selector.ts";
-import { type Expression, parseExpression } from "./expression.ts";
+import type { Expression } from "./expression.ts";
+import type { ExpressionTrees } from "./expression_trees.ts";
 import type { Findings } from "./finding.ts";
 import { Typing, type TypingParts } from "./typing.ts";
 import { isAssignable, type ValueType } from "./value_type.ts";
@@ -12,7 +13,7 @@ export type Typed = {
   path: string;
   expression: Expression;
   type: ValueType;
-  /** The type of each node, of literals that of the value they stand for. */
+  /** The type of each node but comparisons and what joins them; of literals that of the value they stand for. */
   types: ReadonlyMap<Expression, ValueType>;
   /** True: the value never changes after the object was made. */
   isFixed: boolean;
@@ -22,9 +23,15 @@ export type Typed = {
   isOptional: boolean;
 };
 
+export type ReadingParts = { trees: ExpressionTrees; findings: Findings; path: string };
+type Parts = TypingParts & ReadingParts;
+
 /** The tree of a text; a fault of its syntax is a finding of P01. */
-export function read(text: string, path: string, findings: Findings): Expression | undefined {
-  const parsed = parseExpression(text);
+export function read(
+  text: string,
+  { trees, findings, path }: ReadingParts,
+): Expression | undefined {
+  const parsed = trees.of(text);
   if ("expression" in parsed) return parsed.expression;
   const { at, message, hint } = parsed.fault;
   findings.add("P01", path, `${message} (character ${at + 1})`, hint);
@@ -35,15 +42,15 @@ export function read(text: string, path: string, findings: Findings): Expression
 export function typed(
   text: string,
   wanted: ValueType | undefined,
-  parts: TypingParts,
+  parts: Parts,
 ): Typed | undefined {
-  const expression = read(text, parts.path, parts.findings);
+  const expression = read(text, parts);
   return expression && typedTree(expression, text, wanted, parts);
 }
 
 /** The sum of what a text leads to through a list, as `fields.lines[].amount`. */
-export function typedItems(text: string, wanted: ValueType, parts: TypingParts): Typed | undefined {
-  const items = read(text, parts.path, parts.findings);
+export function typedItems(text: string, wanted: ValueType, parts: Parts): Typed | undefined {
+  const items = read(text, parts);
   if (items === undefined) return undefined;
   const sum: Expression = { kind: "call", name: "sum", args: [items], names: [], at: 0 };
   return typedTree(sum, text, wanted, parts);
@@ -67,7 +74,7 @@ function typedTree(
 }
 
 /** The account that a text names; a fault is a finding. */
-export function typedAccount(text: string, parts: TypingParts): AccountSelector | undefined {
-  const expression = read(text, parts.path, parts.findings);
+export function typedAccount(text: string, parts: Parts): AccountSelector | undefined {
+  const expression = read(text, parts);
   return expression && new Typing(parts).account(expression);
 }

@@ -1,5 +1,6 @@
 /** The limits of a program, read: what each adds up, over which objects, in which currency. */
 import type { Expression } from "./expression.ts";
+import type { ExpressionTrees } from "./expression_trees.ts";
 import { at, type Findings, listed, quoted } from "./finding.ts";
 import type { Program } from "./program_schema.ts";
 import { unknownName } from "./scope.ts";
@@ -22,6 +23,7 @@ export function readLimits(
   program: Program,
   nouns: ReadonlyMap<string, TypedNoun>,
   findings: Findings,
+  trees: ExpressionTrees,
 ): TypedLimit[] {
   const names = new Map<string, number>();
   return (program.limits ?? []).flatMap((source, index) => {
@@ -32,7 +34,7 @@ export function readLimits(
       findings.add("P04", at(path, "name"), message, "Give each limit its own name.", "error");
     }
     names.set(source.name, index);
-    const expression = read(source.measure, at(path, "measure"), findings);
+    const expression = read(source.measure, { trees, findings, path: at(path, "measure") });
     if (expression === undefined) return [];
     const measure = measureOf(expression);
     if (measure === undefined) {

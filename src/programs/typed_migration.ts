@@ -2,6 +2,7 @@
  * The expressions of a migration: what a field of the program is for an object of the previous Build. They see the
  * fields that the object had, and nothing else.
  */
+import { ExpressionTrees } from "./expression_trees.ts";
 import { at, type Findings, quoted } from "./finding.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
 import type { Program } from "./program_schema.ts";
@@ -27,6 +28,7 @@ export function typedMigration(
     },
     new Uses(),
   );
+  const trees = new ExpressionTrees();
   const found = new Map<string, Typed>();
   const fields = next.nouns[kind]?.fields ?? {};
   for (const [name, text] of Object.entries(next.migrations?.[kind]?.fields ?? {})) {
@@ -36,7 +38,7 @@ export function typedMigration(
       findings.add("P24", path, `the program has no field ${quoted(name)}`, "Leave it out.");
       continue;
     }
-    const value = typed(text, typeOfField(field), { scope, terms, findings, path });
+    const value = typed(text, typeOfField(field), { scope, terms, findings, path, trees });
     if (value !== undefined) found.set(name, value);
   }
   return found;

@@ -89,10 +89,10 @@ function partitionsOf(noun: NounContext): TypedNoun["partitions"] {
   for (const [name, { whole, parts }] of Object.entries(noun.source.partitions ?? {})) {
     const path = at(noun.path, "partitions", name);
     const scope = noun.scope(FIXED);
-    const { terms, findings } = noun.parts;
+    const { terms, findings, trees } = noun.parts;
     partitions.set(name, {
       whole: noun.typed(whole, AMOUNT, scope, at(path, "whole")),
-      parts: typedItems(parts, AMOUNT, { scope, terms, findings, path: at(path, "parts") }),
+      parts: typedItems(parts, AMOUNT, { scope, terms, findings, trees, path: at(path, "parts") }),
     });
   }
   return partitions;

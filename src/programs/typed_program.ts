@@ -2,6 +2,7 @@
  * A program whose form is right, with its expressions read and typed: what the checks look at, and what a Build
  * runs. A part that has a fault is left out here, and its fault is a finding of P01, P02, P03 or P20.
  */
+import { ExpressionTrees } from "./expression_trees.ts";
 import { at, type Findings, listed, quoted } from "./finding.ts";
 import { NounContext } from "./noun_context.ts";
 import { type PlatformTerms, rolesOf } from "./platform_terms.ts";
@@ -16,6 +17,7 @@ export type TypedProgram = {
   nouns: ReadonlyMap<string, TypedNoun>;
   limits: readonly TypedLimit[];
   uses: Uses;
+  trees: ExpressionTrees;
 };
 
 /** `program` has passed P01 (`checkStructure`). */
@@ -25,14 +27,15 @@ export function typeProgram(
   findings: Findings,
 ): TypedProgram {
   const uses = new Uses();
+  const trees = new ExpressionTrees();
   checkAccounts(program, terms, findings);
   const nouns = new Map<string, TypedNoun>();
   for (const kind of Object.keys(program.nouns)) {
-    nouns.set(kind, readNoun(new NounContext({ program, kind, terms, findings, uses })));
+    nouns.set(kind, readNoun(new NounContext({ program, kind, terms, findings, uses, trees })));
   }
-  const limits = readLimits(program, nouns, findings);
+  const limits = readLimits(program, nouns, findings, trees);
   for (const { measure } of limits) uses.add(measure.kind, measure.of, measure.name);
-  return { source: program, nouns, limits, uses };
+  return { source: program, nouns, limits, uses, trees };
 }
 
 export type ProductAccount = { name: string; role: string; currency: string };

@@ -82,7 +82,8 @@ export class Typing {
   /** `wanted`: what a literal may stand for. */
   typeOf(expression: Expression, wanted?: ValueType): ValueType | undefined {
     const type = this.#typeOf(expression, wanted);
-    if (type !== undefined) this.types.set(expression, type);
+    const isCondition = expression.kind === "binary" && type === BOOL;
+    if (type !== undefined && !isCondition) this.types.set(expression, type);
     return type;
   }
 
@@ -146,8 +147,7 @@ export class Typing {
 
   #path(expression: Extract<Expression, { kind: "path" }>): ValueType | undefined {
     const { names } = expression;
-    const [root = ""] = names;
-    if (root === "own" || root === "product") {
+    if (names[0] === "own" || names[0] === "product") {
       const hint = `Write balance(${names.join(".")}).`;
       return this.#fault("P03", expression, "an account is no value", hint);
     }
@@ -168,10 +168,10 @@ export class Typing {
 
   #checkGiven(names: readonly string[], isGiven: boolean): void {
     if (isGiven) return;
-    const text = names.join(".");
-    if (this.#guarded.has(text)) return;
+    if (this.#guarded.size > 0 && this.#guarded.has(names.join("."))) return;
     this.isOptional = true;
     if (this.#parts.findings.isFullOfWarnings) return;
+    const text = names.join(".");
     const message = `${quoted(text)} may have no value, and the call is then refused`;
     const hint = this.#parts.scope.roots.includes("input")
       ? `Give it "required": true, or require has(${text}) in the action.`
@@ -186,8 +186,8 @@ export class Typing {
       return this.#fault("P03", expression, "an account is no value", hint);
     }
     const shape = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    const known = Object.keys(FUNCTIONS);
     if (shape === undefined) {
+      const known = Object.keys(FUNCTIONS);
       const message = `there is no function ${quoted(name)}${didYouMean(name, known)}`;
       return this.#fault("P02", expression, message, `There are ${known.join(", ")}.`);
     }

@@ -89,7 +89,8 @@ export function conversion(from: ValueType, to: ValueType): string {
 }
 
 /** The type of a field or of a field of an item. Its declaration is complete (`field_checks.ts`). */
-export function typeOfField({ type, ...field }: FieldSource | ListItemSource): ValueType {
+export function typeOfField(field: FieldSource | ListItemSource): ValueType {
+  const { type } = field;
   if (type === "enum") return { type, values: field.values ?? [] };
   if (type === "ref") return { type, kind: "kind" in field ? (field.kind ?? "") : "" };
   if (type === "list") {

@@ -17,7 +17,7 @@ export function checkBooks({ source, nouns }: TypedProgram, findings: Findings):
         for (const part of parts) {
           const book = part.source.book ?? move.book;
           if (book !== undefined) used.add(book);
-          checkLabel(book, labels, at(part.path, "book"), findings);
+          checkLabel(book, labels, part.path, findings);
           if (book !== undefined || !isRevenue(part.account, source.accounts)) continue;
           const hint = 'Give it a label of the books: "book": "revenue.fee".';
           const message = `${quoted(part.source.label)} is revenue without a label in the books`;
@@ -51,7 +51,7 @@ function checkLabel(
   if (label === undefined || labels.has(label)) return;
   const message = `${quoted(label)} is no label of the books${didYouMean(label, labels)}`;
   const hint = labels.size === 0 ? 'Declare it: "books": { "revenue": […] }.' : thereAre(labels);
-  findings.add("P02", path, message, hint);
+  findings.add("P02", at(path, "book"), message, hint);
 }
 
 function isRevenue(

@@ -83,10 +83,10 @@ function checkMove(
   { from, to, splits, path }: TypedMove,
   findings: Findings,
 ): void {
-  check(program, noun, from, at(path, "from"), findings);
-  check(program, noun, to, at(path, "to"), findings);
-  for (const { account, path: place } of splits ?? []) {
-    check(program, noun, account, at(place, "account"), findings);
+  check(program, noun, from, { path, key: "from" }, findings);
+  check(program, noun, to, { path, key: "to" }, findings);
+  for (const { account, path: part } of splits ?? []) {
+    check(program, noun, account, { path: part, key: "account" }, findings);
   }
 }
 
@@ -94,7 +94,7 @@ function check(
   { source, nouns }: TypedProgram,
   noun: TypedNoun,
   account: AccountSelector | undefined,
-  path: string,
+  { path, key }: { path: string; key: string },
   findings: Findings,
 ): void {
   const { currency } = noun;
@@ -111,7 +111,7 @@ function check(
     const message = `the account ${quoted(account.name)} is in ${fixed}, and ${objects}`;
     findings.add(
       "P08",
-      path,
+      at(path, key),
       message,
       "Leave out the account's currency: there is then one of each.",
     );
@@ -124,7 +124,7 @@ function check(
   if (literal(currency) !== undefined && literal(currency) === literal(other)) return;
   const message = `the account of ${quoted(account.target)} may be in another currency`;
   const hint = `Give the reference ${quoted(account.field)} "congruent": ["currency"].`;
-  findings.add("P08", path, message, hint);
+  findings.add("P08", at(path, key), message, hint);
 }
 
 function isSameCurrency(one: Typed, other: Typed): boolean {
