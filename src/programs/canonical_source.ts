@@ -34,8 +34,14 @@ export function canonicalOfPlain(value: unknown): string | undefined {
   return text.includes("\\ud") ? undefined : text;
 }
 
-/** Keys that JavaScript puts before others, or that are no keys when they are assigned. */
-const UNORDERED = /^(?:[0-9]|__proto__$)/;
+/** Whether JavaScript may put the key before others, as those of digits, or takes it for no key when it is set. */
+function isUnordered(key: string): boolean {
+  const unit = key.charCodeAt(0);
+  return (unit >= DIGIT_0 && unit <= DIGIT_9) || key === "__proto__";
+}
+
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
 
 /** A copy with the keys of its objects in order; undefined where there is none. */
 function ordered(value: unknown): unknown {
@@ -45,7 +51,7 @@ function ordered(value: unknown): unknown {
   const copy: Record<string, unknown> = {};
   for (const key of sorted(Object.keys(value))) {
     const member = ordered((value as Record<string, unknown>)[key]);
-    if (member === undefined || UNORDERED.test(key)) return undefined;
+    if (member === undefined || isUnordered(key)) return undefined;
     copy[key] = member;
   }
   return copy;

@@ -63,12 +63,17 @@ function rolesOfCustomers(action: TypedAction): string[] {
   return accountsOfCustomers(action).map(({ role }) => role);
 }
 
-function accountsOfCustomers({ moves }: TypedAction) {
-  const accounts = moves.flatMap(({ from, to, splits }) => [
-    ...[from, to],
-    ...(splits ?? []).map(({ account }) => account),
-  ]);
-  return accounts.flatMap((account: AccountSelector | undefined) =>
-    account?.kind === "customer" ? [account] : [],
-  );
+function accountsOfCustomers({ moves }: TypedAction): OfCustomer[] {
+  const found: OfCustomer[] = [];
+  const add = (account: AccountSelector | undefined) => {
+    if (account?.kind === "customer") found.push(account);
+  };
+  for (const { from, to, splits } of moves) {
+    add(from);
+    add(to);
+    for (const { account } of splits ?? []) add(account);
+  }
+  return found;
 }
+
+type OfCustomer = Extract<AccountSelector, { kind: "customer" }>;

@@ -16,7 +16,7 @@
  * Guarantees: its time grows with the length of the text, which is bounded, and so are nodes and depth.
  */
 
-import { type Token, tokensOf } from "./expression_tokens.ts";
+import { type Token, Tokens } from "./expression_tokens.ts";
 import { quoted } from "./finding.ts";
 import {
   EXPRESSION_DEPTH_MAX,
@@ -49,10 +49,16 @@ export function parseExpression(text: string): Parsed {
     const message = `the expression has more than ${EXPRESSION_LENGTH_MAX} characters`;
     return { fault: { at: EXPRESSION_LENGTH_MAX, message, hint: LET_HINT } };
   }
-  const tokens = tokensOf(text);
-  if ("fault" in tokens) return tokens;
+  const tokens = new Tokens(text);
+  const parsed = parsedOf(new Parser(tokens, text));
+  // A fault of a word goes before one of the order of words, wherever it stands.
+  tokens.finish();
+  return tokens.fault === undefined ? parsed : { fault: tokens.fault };
+}
+
+function parsedOf(parser: Parser): Parsed {
   try {
-    return { expression: new Parser(tokens.tokens).whole() };
+    return { expression: parser.whole() };
   } catch (thrown) {
     if (thrown instanceof Stop) return { fault: thrown.fault };
     throw thrown;
@@ -82,17 +88,18 @@ const LEVELS: ReadonlyMap<string, number> = new Map([
 const ONCE = new Set([3, 4]);
 
 class Parser {
-  readonly #tokens: readonly Token[];
-  #next = 0;
+  readonly #tokens: Tokens;
+  readonly #text: string;
   #nodes = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: Tokens, text: string) {
     this.#tokens = tokens;
+    this.#text = text;
   }
 
   whole(): Expression {
-    if (this.#peek().kind === "end") {
+    if (this.#tokens.isAtEnd) {
       throw new Stop({
         at: 0,
         message: "the expression is empty",
@@ -100,10 +107,12 @@ class Parser {
       });
     }
     const expression = this.#level(0);
-    const rest = this.#peek();
-    if (rest.kind === "end") return expression;
-    const before = this.#tokens[this.#next - 1];
-    this.#unexpected(before?.kind === "name" && before.text === "not" ? before : rest);
+    if (this.#tokens.isAtEnd) return expression;
+    const { kind, text, at } = this.#tokens;
+    const not = /\bnot\s*$/.exec(this.#text.slice(0, at));
+    this.#unexpected(
+      not === null ? { kind, text, at } : { kind: "name", text: "not", at: not.index },
+    );
   }
 
   /** As much as operators of the level, and of those that bind more tightly, hold together. */
@@ -111,32 +120,32 @@ class Parser {
     let left = this.#sign();
     let before = 0;
     for (;;) {
-      const token = this.#peek();
-      const level = token.kind === "operator" ? LEVELS.get(token.text) : undefined;
+      const { kind, text, at } = this.#tokens;
+      const level = kind === "operator" ? LEVELS.get(text) : undefined;
       if (level === undefined || level < least) return left;
-      this.#take();
+      this.#tokens.next();
       if (level === before && ONCE.has(level)) {
         const hint = "Write two comparisons with && between them.";
-        throw new Stop({ at: token.at, message: "comparisons cannot follow each other", hint });
+        throw new Stop({ at, message: "comparisons cannot follow each other", hint });
       }
       const right = this.#level(level + 1);
-      const operator = token.text as BinaryOperator;
+      const operator = text as BinaryOperator;
       left = this.#node({ kind: "binary", operator, left, right, at: left.at });
       before = level;
     }
   }
 
   #sign(): Expression {
-    const { kind, text, at } = this.#peek();
+    const { kind, text, at } = this.#tokens;
     if (kind !== "operator" || (text !== "!" && text !== "-")) return this.#primary();
-    this.#take();
+    this.#tokens.next();
     const operand = this.#nested(at, () => this.#sign());
     return this.#node({ kind: "unary", operator: text, operand, at });
   }
 
   #primary(): Expression {
-    const token = this.#take();
-    const { kind, text, at } = token;
+    const { kind, text, at } = this.#tokens;
+    this.#tokens.next();
     if (kind === "number") return this.#node({ kind: "number", value: Number(text), at });
     if (kind === "text") return this.#node({ kind: "text", value: text, at });
     if (kind === "operator" && text === "(") {
@@ -144,7 +153,7 @@ class Parser {
       this.#expect(")");
       return inner;
     }
-    if (kind !== "name") return this.#unexpected(token);
+    if (kind !== "name") return this.#unexpected({ kind, text, at });
     if (text === "true" || text === "false") {
       return this.#node({ kind: "bool", value: text === "true", at });
     }
@@ -162,7 +171,7 @@ class Parser {
   }
 
   #call(name: string, at: number): Expression {
-    this.#take();
+    this.#tokens.next();
     const args: Expression[] = [];
     this.#nested(at, () => {
       while (!this.#isOperator(")")) {
@@ -173,33 +182,40 @@ class Parser {
     this.#expect(")");
     let names: string[] = [];
     if (this.#isOperator(".")) {
-      this.#take();
-      names = this.#names(this.#nameToken().text);
+      this.#tokens.next();
+      names = this.#names(this.#nextName());
     }
-    return this.#node({ kind: "call", name, args, names, at });
+    // A list that has grown has room for more, which a copy has not.
+    return this.#node({ kind: "call", name, args: args.slice(), names, at });
   }
 
   /** The names of a path whose first name was taken. */
   #names(first: string): string[] {
-    const names = [first + this.#each()];
+    const one = first + this.#each();
+    if (!this.#isOperator(".")) return [one];
+    this.#tokens.next();
+    // Most paths have two names, and a list that grows takes room for many.
+    const names = [one, this.#nextName() + this.#each()];
     while (this.#isOperator(".")) {
-      this.#take();
-      names.push(this.#nameToken().text + this.#each());
+      this.#tokens.next();
+      names.push(this.#nextName() + this.#each());
     }
     return names;
   }
 
   #each(): string {
     if (!this.#isOperator("[]")) return "";
-    return this.#take().text;
+    this.#tokens.next();
+    return "[]";
   }
 
-  #nameToken(): Token {
-    const token = this.#take();
-    if (token.kind === "name") return token;
+  #nextName(): string {
+    const { kind, text, at } = this.#tokens;
+    this.#tokens.next();
+    if (kind === "name") return text;
     const message = `a name is missing behind "."`;
     throw new Stop({
-      at: token.at,
+      at,
       message,
       hint: "A path is names with dots between: fields.total.",
     });
@@ -225,27 +241,19 @@ class Parser {
     return value;
   }
 
-  #peek(): Token {
-    return this.#tokens[this.#next] as Token;
-  }
-
-  #take(): Token {
-    const token = this.#peek();
-    if (token.kind !== "end") this.#next++;
-    return token;
-  }
-
   #isOperator(wanted: string): boolean {
-    const { kind, text } = this.#peek();
-    return kind === "operator" && text === wanted;
+    return this.#tokens.kind === "operator" && this.#tokens.text === wanted;
   }
 
   /** `shown`: what may stand here. */
   #expect(text: string, shown = `"${text}"`): void {
-    const token = this.#take();
-    if (token.kind === "operator" && token.text === text) return;
-    const message = token.kind === "end" ? `${shown} is missing at the end` : `${shown} is missing`;
-    throw new Stop({ at: token.at, message, hint: "Every ( has its ), as in max(1, 2)." });
+    const { kind, at } = this.#tokens;
+    if (this.#isOperator(text)) {
+      this.#tokens.next();
+      return;
+    }
+    const message = kind === "end" ? `${shown} is missing at the end` : `${shown} is missing`;
+    throw new Stop({ at, message, hint: "Every ( has its ), as in max(1, 2)." });
   }
 
   #unexpected(token: Token): never {

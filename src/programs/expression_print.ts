@@ -23,48 +23,99 @@ const ONCE = new Set([3, 4]);
 
 /**
  * Reads back as the same tree. The spaces are left out where the text would be too long with them, so that the
- * text of an expression that is short enough is so too.
+ * text of an expression that is short enough is so too. `before`: a text that may be the one that is written.
  */
-export function printExpression(expression: Expression): string {
-  const text = print(expression, " ");
-  return text.length <= EXPRESSION_LENGTH_MAX ? text : print(expression, "");
+export function printExpression(expression: Expression, before = ""): string {
+  const text = printed(expression, before, " ");
+  return text.length <= EXPRESSION_LENGTH_MAX ? text : printed(expression, before, "");
 }
 
-function print(expression: Expression, space: "" | " "): string {
+function printed(expression: Expression, before: string, space: "" | " "): string {
+  const text = new Text(before);
+  print(expression, space, text);
+  return text.whole();
+}
+
+/** A text that is written piece by piece. Makes none as long as the pieces are those of the text of before. */
+class Text {
+  readonly #before: string;
+  /** How much of the text of before was written; none after the first piece that differs. */
+  #same = 0;
+  #text: string | undefined;
+
+  constructor(before: string) {
+    this.#before = before;
+  }
+
+  write(piece: string): void {
+    if (this.#text !== undefined) this.#text += piece;
+    else if (this.#before.startsWith(piece, this.#same)) this.#same += piece.length;
+    else this.#text = this.#before.slice(0, this.#same) + piece;
+  }
+
+  whole(): string {
+    return this.#text ?? this.#before.slice(0, this.#same);
+  }
+}
+
+function print(expression: Expression, space: "" | " ", text: Text): void {
   switch (expression.kind) {
     case "number":
     case "bool":
-      return String(expression.value);
+      text.write(String(expression.value));
+      break;
     case "text":
-      return `'${expression.value.replaceAll("'", "''")}'`;
+      text.write("'");
+      text.write(expression.value.replaceAll("'", "''"));
+      text.write("'");
+      break;
     case "path":
-      return joined(expression.names);
-    case "call": {
-      const { name, args, names } = expression;
-      const call = `${name}(${args.map((arg) => print(arg, space)).join(`,${space}`)})`;
-      return names.length === 0 ? call : `${call}.${names.join(".")}`;
-    }
+      printNames(expression.names, text);
+      break;
+    case "call":
+      printCall(expression, space, text);
+      break;
     case "unary":
-      return expression.operator + within(expression.operand, SIGN, space);
+      text.write(expression.operator);
+      printWithin(expression.operand, SIGN, space, text);
+      break;
     case "binary": {
       const { operator, left, right } = expression;
       const level = LEVEL[operator] as number;
-      const least = ONCE.has(level) ? level + 1 : level;
-      const one = within(left, least, space);
-      const between = space === "" ? operator : SPACED[operator];
-      return one + between + within(right, level + 1, space);
+      printWithin(left, ONCE.has(level) ? level + 1 : level, space, text);
+      text.write(space === "" ? operator : (SPACED[operator] as string));
+      printWithin(right, level + 1, space, text);
     }
   }
 }
 
-function joined(names: readonly string[]): string {
-  let text = names[0] as string;
-  for (let at = 1; at < names.length; at++) text += `.${names[at]}`;
-  return text;
+function printNames(names: readonly string[], text: Text): void {
+  for (let at = 0; at < names.length; at++) {
+    if (at > 0) text.write(".");
+    text.write(names[at] as string);
+  }
 }
 
-function within(expression: Expression, least: number, space: "" | " "): string {
-  const text = print(expression, space);
-  const level = expression.kind === "binary" ? (LEVEL[expression.operator] as number) : SIGN;
-  return level < least ? `(${text})` : text;
+function printCall(
+  { name, args, names }: Extract<Expression, { kind: "call" }>,
+  space: "" | " ",
+  text: Text,
+): void {
+  text.write(name);
+  text.write("(");
+  for (let at = 0; at < args.length; at++) {
+    if (at > 0) text.write(`,${space}`);
+    print(args[at] as Expression, space, text);
+  }
+  text.write(")");
+  if (names.length > 0) text.write(".");
+  printNames(names, text);
+}
+
+/** In brackets, where the expression binds less tightly than its place asks for. */
+function printWithin(expression: Expression, least: number, space: "" | " ", text: Text): void {
+  const isLess = expression.kind === "binary" && (LEVEL[expression.operator] as number) < least;
+  if (isLess) text.write("(");
+  print(expression, space, text);
+  if (isLess) text.write(")");
 }

@@ -29,6 +29,10 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[A-Za-z_]/.test(character) ? LETTER : /[0-9]/.test(character) ? DIGIT : 0;
 });
 const SPACE = 32;
+/** By the unit of a character: 1 where a word or a fault of a word begins with it, and no space is like it. */
+const BEGINNINGS = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /\s/.test(String.fromCharCode(unit)) ? 0 : 1,
+);
 
 /** What people write who know other languages, and what to write here. */
 const MISTAKES: readonly (readonly [beginning: string, message: string, hint: string])[] = [
@@ -67,47 +71,90 @@ const MISTAKES: readonly (readonly [beginning: string, message: string, hint: st
   ["{", '"{" has no meaning', "Fields are written fields.total, an action's input input.amount."],
 ];
 
-/** The words of the text, and behind them one of kind `end`. */
-export function tokensOf(text: string): { tokens: Token[] } | { fault: SyntaxFault } {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
-    if (text.charCodeAt(at) === SPACE) {
-      at++;
-      continue;
-    }
-    const token = tokenAt(text, at);
-    if (token === undefined) at = endOf(SPACES, text, at) ?? text.length;
-    else if ("message" in token) return { fault: token };
-    else {
-      tokens.push(token);
-      // A text is shorter than what it was written as.
-      at = token.kind === "text" ? (endOf(TEXT, text, at) as number) : at + token.text.length;
-    }
+/**
+ * Reads the words of a text, one at a time: `kind`, `text` and `at` are those of the word that is next. Behind the last
+ * one, and from a fault on, the kind is `end`. Makes no object for a word, because a program may have hundreds of thousands.
+ */
+export class Tokens {
+  kind: Token["kind"] = "end";
+  text = "";
+  at = 0;
+  /** The first fault that was met. */
+  fault: SyntaxFault | undefined;
+  readonly #source: string;
+  /** Where the next word ends. */
+  #end = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.next();
   }
-  tokens.push({ kind: "end", text: "", at });
-  return { tokens };
+
+  get isAtEnd(): boolean {
+    return this.kind === "end";
+  }
+
+  next(): void {
+    if (this.fault !== undefined) return;
+    const at = spacesEnd(this.#source, this.#end);
+    this.at = at;
+    if (at >= this.#source.length) this.#set("end", "", at);
+    else this.#read(at, this.#source.charCodeAt(at));
+  }
+
+  /** Reads on to the end, or to the first fault. */
+  finish(): void {
+    while (!this.isAtEnd) this.next();
+  }
+
+  #read(at: number, unit: number): void {
+    const kind = KINDS[unit];
+    const operator =
+      kind === 0 ? operatorAt(this.#source, at, BY_BEGINNING[unit] ?? []) : undefined;
+    if (kind === LETTER) {
+      const end = nameEnd(this.#source, at);
+      this.#set("name", this.#source.slice(at, end), end);
+    } else if (kind === DIGIT) this.#readNumber(at);
+    else if (operator === undefined) this.#readText(at);
+    else if (operator === "===" || operator === "!==") {
+      const hint = `Write ${operator.slice(0, 2)} instead.`;
+      this.#stop({ at, message: `"${operator}" is not an operator`, hint });
+    } else this.#set("operator", operator, at + operator.length);
+  }
+
+  #readNumber(at: number): void {
+    const end = endOf(NUMBER, this.#source, at) as number;
+    const digits = this.#source.slice(at, end);
+    const fault = numberFault(digits, at);
+    if (fault === undefined) this.#set("number", digits, end);
+    else this.#stop(fault);
+  }
+
+  #readText(at: number): void {
+    const end = endOf(TEXT, this.#source, at);
+    if (end === undefined) this.#stop(mistake(this.#source, at));
+    else this.#set("text", this.#source.slice(at + 1, end - 1).replaceAll("''", "'"), end);
+  }
+
+  #set(kind: Token["kind"], text: string, end: number): void {
+    this.kind = kind;
+    this.text = text;
+    this.#end = end;
+  }
+
+  #stop(fault: SyntaxFault): void {
+    this.fault = fault;
+    this.#set("end", "", fault.at);
+  }
 }
 
-/** The word that begins at the place; undefined where a space does. */
-function tokenAt(text: string, at: number): Token | SyntaxFault | undefined {
-  const unit = text.charCodeAt(at);
-  if (KINDS[unit] === LETTER) return { kind: "name", text: text.slice(at, nameEnd(text, at)), at };
-  const operator = operatorAt(text, at, BY_BEGINNING[unit] ?? []);
-  if (operator === "===" || operator === "!==") {
-    const hint = `Write ${operator.slice(0, 2)} instead.`;
-    return { at, message: `"${operator}" is not an operator`, hint };
-  }
-  if (operator !== undefined) return { kind: "operator", text: operator, at };
-  if (endOf(SPACES, text, at) !== undefined) return undefined;
-  const number = endOf(NUMBER, text, at);
-  if (number !== undefined) {
-    const digits = text.slice(at, number);
-    return numberFault(digits, at) ?? { kind: "number", text: digits, at };
-  }
-  const end = endOf(TEXT, text, at);
-  if (end === undefined) return mistake(text, at);
-  return { kind: "text", text: text.slice(at + 1, end - 1).replaceAll("''", "'"), at };
+/** Where the spaces that begin at the place end. */
+function spacesEnd(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE) at++;
+  // Another kind of space, or a character that no word begins with.
+  const isPlain = at >= text.length || BEGINNINGS[text.charCodeAt(at)] === 1;
+  return isPlain ? at : (endOf(SPACES, text, at) ?? at);
 }
 
 /** Where the name that begins at the place ends. By units, because most words are names: half of the time of a pattern. */

@@ -3,7 +3,6 @@
  * written in one way, and a field of an item that is written as its type alone is written out.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { printExpression } from "./expression_print.ts";
 import { ExpressionTrees } from "./expression_trees.ts";
 import { Program } from "./program_schema.ts";
 import { itemField } from "./value_type.ts";
@@ -22,7 +21,7 @@ function normalized(schema: TSchema, value: unknown, trees: ExpressionTrees): un
   const fitting = fittingOf(schema, value);
   if (fitting === undefined) return value;
   if (typeof value === "string") {
-    return fitting.title === EXPRESSION ? rewritten(value, trees) : value;
+    return fitting.title === EXPRESSION ? trees.normalText(value) : value;
   }
   if (Array.isArray(value)) return normalizedItems(fitting["items"] as TSchema, value, trees);
   return isObject(value) ? normalizedMembers(fitting, value, trees) : value;
@@ -92,9 +91,4 @@ function hasType({ type }: TSchema, value: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function rewritten(text: string, trees: ExpressionTrees): string {
-  const parsed = trees.of(text);
-  return "expression" in parsed ? printExpression(parsed.expression) : text;
 }

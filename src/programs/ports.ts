@@ -13,10 +13,11 @@ export function portsOf({ ports }: Program): Ports {
       actor,
       as: actor === "customer" ? as : undefined,
     }));
-    for (const entry of new Set(allow)) {
+    for (const entry of allow) {
       const known = callers.get(entry);
-      if (known === undefined) callers.set(entry, [...ofPort]);
-      else known.push(...ofPort);
+      if (known === undefined) callers.set(entry, ofPort.slice());
+      // An entry that stands twice in a port is one.
+      else if (known.at(-1)?.port !== port) for (const caller of ofPort) known.push(caller);
     }
   }
   return callers;

@@ -51,15 +51,22 @@ function check(form: Form, value: unknown, place: Place, findings: Findings): vo
     add({ says, hint: hintOf(form) }, form, place, findings);
     return;
   }
-  const fault = faultOf(fitting, value);
+  const keys = fitting.type === "object" ? Object.keys(value as object) : NO_KEYS;
+  const fault = faultOf(fitting, value, keys);
   // One of several forms may leave it to them together to say what it is.
   const told = fitting.description === undefined ? form : fitting;
   if (fault !== undefined) add(fault, told, place, findings);
   if (fitting.type === "array") checkItems(fitting, value as unknown[], place, findings);
   if (fitting.type !== "object") return;
-  if (fitting.patternProperties === undefined) checkKeys(fitting, value as object, place, findings);
-  else checkNames(fitting, value as Record<string, unknown>, place, findings);
+  const object = { value: value as Record<string, unknown>, keys };
+  if (fitting.patternProperties === undefined) checkKeys(fitting, object, place, findings);
+  else checkNames(fitting, object, place, findings);
 }
+
+const NO_KEYS: readonly string[] = [];
+
+/** An object with its keys, because to list very many takes long. */
+type Keyed = { value: Readonly<Record<string, unknown>>; keys: readonly string[] };
 
 function fittingOf(form: Form, value: unknown): Form | undefined {
   if (form.anyOf === undefined) return hasType(value, form.type) ? form : undefined;
@@ -138,13 +145,13 @@ const OBJECTS: Readonly<Record<string, string>> = {
 };
 
 /** The keys of an object that the language names. */
-function checkKeys(form: Form, value: object, place: Place, findings: Findings): void {
+function checkKeys(form: Form, { value, keys }: Keyed, place: Place, findings: Findings): void {
   const { properties = {}, required = [], title } = form;
-  for (const name of Object.keys(value)) {
+  for (const name of keys) {
     const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (wanted !== undefined) {
       place.push(name);
-      check(wanted, (value as Record<string, unknown>)[name], place, findings);
+      check(wanted, value[name], place, findings);
       place.pop();
       continue;
     }
@@ -165,14 +172,14 @@ function checkKeys(form: Form, value: object, place: Place, findings: Findings):
 
 /** The keys of an object that the program chooses. */
 function checkNames(
-  { patternProperties = {}, maxProperties }: Form,
-  value: Record<string, unknown>,
+  { patternProperties = {}, maxProperties: most = Number.POSITIVE_INFINITY }: Form,
+  { value, keys }: Keyed,
   place: Place,
   findings: Findings,
 ): void {
   const [[pattern, wanted]] = Object.entries(patternProperties) as [[string, Form]];
   const isName = regExpOf(pattern);
-  for (const name of Object.keys(value).slice(0, maxProperties)) {
+  for (const name of keys.length > most ? keys.slice(0, most) : keys) {
     if (isName.test(name) && !RESERVED.has(name)) {
       place.push(name);
       check(wanted, value[name], place, findings);
@@ -203,7 +210,7 @@ function checkItems(form: Form, value: unknown[], place: Place, findings: Findin
 type Fault = { says: string; hint?: string };
 
 /** What is wrong with the value itself, which has the type of the form; its members aside. */
-function faultOf(form: Form, value: unknown): Fault | undefined {
+function faultOf(form: Form, value: unknown, keys: readonly string[]): Fault | undefined {
   switch (form.type) {
     case "string":
       return textFault(form, value as string);
@@ -214,7 +221,7 @@ function faultOf(form: Form, value: unknown): Fault | undefined {
     case "object":
       return form.maxProperties === undefined
         ? undefined
-        : countFault(Object.keys(value as object).length, form.minProperties, form.maxProperties);
+        : countFault(keys.length, form.minProperties, form.maxProperties);
     default:
       return undefined;
   }

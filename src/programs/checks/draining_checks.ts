@@ -64,20 +64,21 @@ function fillingOf(
   isPaid: boolean,
 ): ReadonlyMap<string, string> {
   const filling = new Map<string, string>();
-  const effects = actions.map((each) => ({
-    action: each.action,
-    // What other objects pay into the account is there in any state.
-    always: hasMoneyAfter(each, name, isPaid),
-    ifBefore: hasMoneyAfter(each, name, true),
-  }));
+  // What other objects pay into the account is there in any state.
+  const always = actions.map((each) => hasMoneyAfter(each, name, isPaid));
   const isFilled = (state: string) => filling.has(state);
   const mayBefore = (state: string) => filling.has(state) && !drained.has(state);
   // Each turn adds a state or is the last.
   for (let size = -1; size !== filling.size; ) {
     size = filling.size;
-    for (const { action, always, ifBefore } of effects) {
+    for (let index = 0; index < actions.length; index++) {
+      const each = actions[index] as Checked;
+      const { action } = each;
       if (action.targets.every(isFilled)) continue;
-      if (!always && !(ifBefore && action.source.from.some(mayBefore))) continue;
+      const isFilling =
+        always[index] === true ||
+        (action.source.from.some(mayBefore) && hasMoneyAfter(each, name, true));
+      if (!isFilling) continue;
       for (const to of action.targets) if (!filling.has(to)) filling.set(to, action.name);
     }
   }
