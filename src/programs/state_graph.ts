@@ -5,7 +5,7 @@ export type Transition = { action: string; from: string; to: string };
 
 /** Every transition between states that there are. */
 export function transitionsOf(noun: TypedNoun): readonly Transition[] {
-  const { states, steps } = stepsOf(noun);
+  const { states, steps } = graphOf(noun);
   const nameOf = (state: number) => states[state] as string;
   return steps.flatMap(({ action, from, to }) =>
     from.flatMap((one) => to.map((other) => ({ action, from: nameOf(one), to: nameOf(other) }))),
@@ -15,48 +15,15 @@ export function transitionsOf(noun: TypedNoun): readonly Transition[] {
 /** From each state of `from` an action leads to each of `to`: states by their numbers. */
 type Step = { action: string; from: readonly number[]; to: readonly number[] };
 
-/** What the actions do between states that there are. Makes no transitions: they may be a hundred thousand. */
-function stepsOf({ actions, source }: TypedNoun) {
-  const states = Object.keys(source.states);
-  const numbers = new Map(states.map((state, number) => [state, number]));
-  const known = (names: readonly string[]) => {
-    const found: number[] = [];
-    for (const name of names) {
-      const number = numbers.get(name);
-      if (number !== undefined) found.push(number);
-    }
-    return found;
-  };
-  const steps = [...actions.values()].map(
-    ({ name, source: { from }, targets }): Step => ({
-      action: name,
-      from: known(from),
-      to: known(targets),
-    }),
-  );
-  return { states, numbers, steps };
-}
-
-const WHOLE = new WeakMap<TypedNoun, boolean>();
-
-/** Whether every action names states that there are: otherwise nothing is known of what leads where. */
-export function isWhole(noun: TypedNoun): boolean {
-  const known = WHOLE.get(noun);
-  if (known !== undefined) return known;
-  const isState = (state: string) => Object.hasOwn(noun.source.states, state);
-  const found = [...noun.actions.values()].every(
-    ({ targets, source: { from } }) => targets.every(isState) && from.every(isState),
-  );
-  WHOLE.set(noun, found);
-  return found;
-}
-
-/** Which states of a noun lead to which by one action. */
+/** Which states of a noun lead to which. Has no transitions: they may be a hundred thousand. */
 type Graph = {
   states: readonly string[];
   numbers: ReadonlyMap<string, number>;
-  /** By pair of states, at one * size + other: 1 where the one leads to the other. */
+  /** What the actions do between states that there are, in the order of the actions. */
+  steps: readonly Step[];
+  /** By pair of states, at one * size + other: 1 where one action leads from the one to the other. */
   leads: Uint8Array;
+  isWhole: boolean;
 };
 
 const GRAPHS = new WeakMap<TypedNoun, Graph>();
@@ -65,14 +32,36 @@ const GRAPHS = new WeakMap<TypedNoun, Graph>();
 function graphOf(noun: TypedNoun): Graph {
   const known = GRAPHS.get(noun);
   if (known !== undefined) return known;
-  const { states, numbers, steps } = stepsOf(noun);
+  const states = Object.keys(noun.source.states);
+  const numbers = new Map(states.map((state, number) => [state, number]));
   const leads = new Uint8Array(states.length ** 2);
-  for (const { from, to } of steps) {
+  const steps: Step[] = [];
+  let isWhole = true;
+  for (const { name, targets, source } of noun.actions.values()) {
+    const from = numbersOf(source.from, numbers);
+    const to = numbersOf(targets, numbers);
+    steps.push({ action: name, from, to });
     for (const one of from) for (const other of to) leads[one * states.length + other] = 1;
+    if (from.length < source.from.length || to.length < targets.length) isWhole = false;
   }
-  const made = { states, numbers, leads };
+  const made = { states, numbers, steps, leads, isWhole };
   GRAPHS.set(noun, made);
   return made;
+}
+
+/** The numbers of the names that are states. */
+function numbersOf(names: readonly string[], numbers: Graph["numbers"]): readonly number[] {
+  const found: number[] = [];
+  for (const name of names) {
+    const number = numbers.get(name);
+    if (number !== undefined) found.push(number);
+  }
+  return found;
+}
+
+/** Whether every action names states that there are: otherwise nothing is known of what leads where. */
+export function isWhole(noun: TypedNoun): boolean {
+  return graphOf(noun).isWhole;
 }
 
 /** The states of a noun that `from` leads to over any number of actions, itself among them. */
@@ -135,7 +124,7 @@ export function mermaidOf(noun: TypedNoun): string {
 
 /** Adds a line for each pair of states, with all actions that lead from the one to the other, each once. */
 function addEdges(noun: TypedNoun, lines: string[]): void {
-  const { states, steps } = stepsOf(noun);
+  const { states, steps } = graphOf(noun);
   const beginnings = states.map((state) => `  ${state} --> `);
   /** By pair of states: the number of its line, 0 for none; and of the last action in it, from 1. */
   const lineOf = new Int32Array(states.length ** 2);

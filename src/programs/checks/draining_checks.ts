@@ -77,7 +77,7 @@ function fillingOf(
       if (action.targets.every(isFilled)) continue;
       const isFilling =
         always[index] === true ||
-        (action.source.from.some(mayBefore) && hasMoneyAfter(each, name, true));
+        (filling.size > 0 && action.source.from.some(mayBefore) && hasMoneyAfter(each, name, true));
       if (!isFilling) continue;
       for (const to of action.targets) if (!filling.has(to)) filling.set(to, action.name);
     }

@@ -14,7 +14,8 @@ export function checkPorts(program: TypedProgram, ports: Ports, findings: Findin
     const path = at("/ports", name);
     const right = rightOnes.get(port.as) ?? new Set();
     rightOnes.set(port.as, right);
-    for (const [index, entry] of port.allow.entries()) {
+    for (let index = 0; index < port.allow.length; index++) {
+      const entry = port.allow[index] as string;
       if (right.has(entry)) continue;
       const place = at(path, "allow", index);
       if (checkEntry(program, entry, port.as, place, findings)) right.add(entry);
