@@ -25,7 +25,12 @@ export const plan: Row = {
       digits: 0,
       asked: { below: 100 },
     },
-    { name: "hostileMs", text: "the slowest hostile one, ms", digits: 0, asked: { below: 100 } },
+    {
+      name: "hostileMs",
+      text: "the slowest hostile one that fits into a body, ms",
+      digits: 0,
+      asked: { below: 100 },
+    },
   ],
   async open() {
     const file = await built("bench/plan/program.ts");

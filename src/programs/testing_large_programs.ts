@@ -16,6 +16,27 @@ const LONG = `max(${each(22, () => "let.l0").join(" + ")}, ${each(22, () => "fie
 
 /** As many of everything as the limits allow, until the text is as long as a body may be. */
 export function largestProgram(): Json {
+  const program = programOf(NOUNS_MAX);
+  // Long expressions, each with a text of its own, one action after the other, as long as there is room.
+  let bytes = JSON.stringify(program).length;
+  let place = 0;
+  for (const noun of Object.values(program["nouns"] as object) as {
+    actions: Record<string, { require: unknown[] }>;
+  }[]) {
+    for (const action of Object.values(noun.actions)) {
+      while (action.require.length < PARTS_MAX) {
+        const row = { that: `${LONG} > amount('${place++}')`, else: "too_small" };
+        bytes += JSON.stringify(row).length + 1;
+        if (bytes > BODY_BYTES_MAX) return program;
+        action.require.push(row);
+      }
+    }
+  }
+  return program;
+}
+
+/** A legal program of so many nouns, each with as much of everything as the limits allow. */
+function programOf(nounCount: number): Json {
   const nouns: Json = {};
   const allow: string[] = [];
   const program: Json = {
@@ -27,28 +48,14 @@ export function largestProgram(): Json {
     ports: { operator: { actors: ["operator", "agent", "provider"], allow } },
     books: { revenue: ["revenue.fee"] },
   };
-  for (let index = 0; index < NOUNS_MAX; index++) {
-    nouns[`noun${index}`] = largeNoun(index);
+  for (let index = 0; index < nounCount; index++) {
+    nouns[`noun${index}`] = largeNoun(index, nounCount);
     allow.push(`noun${index}.create`, ...each(ACTIONS_MAX, (action) => `noun${index}.a${action}`));
-  }
-  // Long expressions, one action after the other, as long as there is room.
-  let bytes = JSON.stringify(program).length;
-  const row = { that: `${LONG} > amount('0')`, else: "too_small" };
-  const size = JSON.stringify(row).length + 1;
-  for (const noun of Object.values(nouns) as {
-    actions: Record<string, { require: unknown[] }>;
-  }[]) {
-    for (const action of Object.values(noun.actions)) {
-      while (action.require.length < PARTS_MAX && bytes + size < BODY_BYTES_MAX) {
-        action.require.push(row);
-        bytes += size;
-      }
-    }
   }
   return program;
 }
 
-function largeNoun(index: number): Json {
+function largeNoun(index: number, nounCount: number): Json {
   const states = each(STATES_MAX, (state) => `s${state}`);
   const next = (action: number) => ({
     if: "rem.r0 == amount('0')",
@@ -61,7 +68,7 @@ function largeNoun(index: number): Json {
     fields: {
       f0: { type: "amount", required: true, max: "1000" },
       f1: { type: "amount", required: true, max: "1000" },
-      ref: { type: "ref", kind: `noun${(index + 1) % NOUNS_MAX}`, congruent: ["f0", "f1"] },
+      ref: { type: "ref", kind: `noun${(index + 1) % nounCount}`, congruent: ["f0", "f1"] },
       ...named("t", FIELDS_MAX - 3, () => ({ type: "text" })),
     },
     // Each let uses the next one twice.
@@ -92,84 +99,107 @@ function largeNoun(index: number): Json {
   };
 }
 
-/** Programs that are wrong in as many places as there is room for. */
-export const HOSTILE: Readonly<Record<string, () => unknown>> = {
-  "an expression of a million brackets": () => ({
-    ...largestProgram(),
-    limits: [{ name: "l", measure: "(".repeat(1_000_000), cap: "1", scope: "product" }],
-  }),
-  "many expressions of brackets": () => withRequirements("(".repeat(500)),
-  "100000 unknown keys": () => ({ ...largestProgram(), ...named("currencie", 100_000, () => 1) }),
-  "100000 unknown keys in a noun": () => ({
-    ...withRequirements("true"),
-    nouns: { noun0: { ...largeNoun(0), ...named("state", 100_000, () => 1) } },
-  }),
-  "100000 names that are none": () => ({
-    ...largestProgram(),
-    nouns: named("Noun", 100_000, () => 1),
-  }),
-  "a list of a million numbers": () => ({
-    ...largestProgram(),
-    currencies: Array(500_000).fill(1),
-  }),
-  "a text of a million characters": () => ({ ...largestProgram(), name: "x".repeat(1_000_000) }),
-  "wrong states in every action": () =>
-    changedActions((action) => ({
-      ...action,
-      from: each(STATES_MAX, (at) => `state_${at}_of_noun`),
-    })),
-  "wrong names of 40 characters in every action": () =>
-    changedActions((action) => ({
-      ...action,
-      set: named("field_with_a_name_of_forty_characters_", 40, () => "fields.f0"),
-    })),
-  "names of 40 characters that are near to others": () => ({
-    ...withRequirements("true"),
-    nouns: {
-      noun0: {
-        ...largeNoun(0),
-        own: {},
-        states: named("a_state_that_has_a_name_of_40_letters", 64, () => ({})),
-        actions: named("a", 20, () => ({
-          from: each(64, (at) => `a_stat_that_has_a_name_of_4_letters_x${at}`),
-          to: "s0",
-        })),
-      },
-    },
-  }),
-  "wrong permissions": () => ({
-    ...largestProgram(),
-    ports: {
-      operator: {
-        actors: ["operator"],
-        allow: each(2_080, (at) => `noun${at % NOUNS_MAX}.actionwithaname${at}`),
-      },
-    },
-  }),
-  "every permission 40 times": () => {
-    const { ports, ...program } = largestProgram();
-    const { operator } = ports as { operator: { allow: string[] } };
-    return { ...program, ports: named("p", 40, () => operator) };
-  },
-  "values that may be absent everywhere": () =>
-    changedActions((action) => ({
-      ...action,
-      require: [{ that: each(20, () => "fields.t0 == 'x'").join(" && "), else: "x" }],
-    })),
-};
+/** Programs that are wrong in as many places as there is room for: each is as long as a body may be, or nearly so. */
+export const HOSTILE: Readonly<Record<string, () => unknown>> = Object.fromEntries(
+  Object.entries(wrongPrograms()).map(([title, make]) => [title, () => fitted(make)]),
+);
 
-function withRequirements(that: string): Json {
-  return changedActions((action) => ({ ...action, require: [{ that, else: "x" }] }));
+/** Makes a program; `share`: how much of it, from 1 down. */
+type Make = (share: number) => Json;
+
+/** The longest one that fits into a body. */
+function fitted(make: Make): Json {
+  for (let share = 1; ; share *= 0.97) {
+    const program = make(share);
+    if (JSON.stringify(program).length <= BODY_BYTES_MAX) return program;
+  }
 }
 
-/** The largest program without its requirements, with another value of each action. */
-function changedActions(change: (action: Json) => Json): Json {
-  const program = largestProgram();
+function wrongPrograms(): Readonly<Record<string, Make>> {
+  const small = (more: Json) => ({ ...programOf(1), ...more });
+  const many = (share: number) => Math.floor(150_000 * share);
+  const long = (share: number) => Math.floor(1_100_000 * share);
+  return {
+    "an expression of a million brackets": (share) =>
+      small({
+        limits: [{ name: "l", measure: "(".repeat(long(share)), cap: "1", scope: "product" }],
+      }),
+    "many expressions of brackets": (share) => withRequirements(share, "(".repeat(500)),
+    "very many unknown keys": (share) => small(named("currencie", many(share), () => 1)),
+    "very many unknown keys in a noun": (share) =>
+      small({ nouns: { noun0: { ...largeNoun(0, 1), ...named("state", many(share), () => 1) } } }),
+    "very many names that are none": (share) =>
+      small({ nouns: named("Noun", many(share), () => 1) }),
+    "a list of a million numbers": (share) =>
+      small({ currencies: Array(long(share) >> 1).fill(1) }),
+    "a text of a million characters": (share) => small({ name: "x".repeat(long(share)) }),
+    "wrong states in every action": (share) =>
+      changedActions(share, (action) => ({
+        ...action,
+        from: each(STATES_MAX, (at) => `state_${at}_of_noun`),
+      })),
+    "wrong names of 40 characters in every action": (share) =>
+      changedActions(share, (action) => ({
+        ...action,
+        set: named("field_with_a_name_of_forty_characters_", 40, () => "fields.f0"),
+      })),
+    "names of 40 characters that are near to others": () => ({
+      ...withRequirements(1, "true"),
+      nouns: { noun0: nounOfNearNames() },
+    }),
+    "wrong permissions": (share) => ({
+      ...programOf(Math.ceil(NOUNS_MAX * share)),
+      ports: {
+        operator: {
+          actors: ["operator"],
+          allow: each(2_080, (at) => `noun${at % NOUNS_MAX}.actionwithaname${at}`),
+        },
+      },
+    }),
+    "every permission 40 times": (share) => {
+      const { ports, ...program } = programOf(Math.ceil(NOUNS_MAX * share));
+      const { operator } = ports as { operator: { allow: string[] } };
+      return { ...program, ports: named("p", 40, () => operator) };
+    },
+    "values that may be absent everywhere": (share) =>
+      withRequirements(share, each(20, () => "fields.t0 == 'x'").join(" && ")),
+    "other values that may be absent in each place": (share) => {
+      let place = 0;
+      return changedActions(share, (action) => ({
+        ...action,
+        require: [{ that: comparisons(place++), else: "x" }],
+      }));
+    },
+  };
+}
+
+/** Twenty comparisons with texts that no other place has. */
+function comparisons(place: number): string {
+  return each(20, (at) => `fields.t0 == 'x${place * 20 + at}'`).join(" && ");
+}
+
+function nounOfNearNames(): Json {
+  return {
+    ...largeNoun(0, 1),
+    own: {},
+    states: named("a_state_that_has_a_name_of_40_letters", 64, () => ({})),
+    actions: named("a", 20, () => ({
+      from: each(64, (at) => `a_stat_that_has_a_name_of_4_letters_x${at}`),
+      to: "s0",
+    })),
+  };
+}
+
+function withRequirements(share: number, that: string): Json {
+  return changedActions(share, (action) => ({ ...action, require: [{ that, else: "x" }] }));
+}
+
+/** A share of the nouns of the largest program without its requirements, with another value of each action. */
+function changedActions(share: number, change: (action: Json) => Json): Json {
+  const program = programOf(Math.ceil(NOUNS_MAX * share));
   const nouns = program["nouns"] as Record<string, { actions: Record<string, Json> }>;
   const actionsOf = (actions: Record<string, Json>) =>
-    Object.fromEntries(
-      Object.entries(actions).map(([name, action]) => [name, change({ ...action, require: [] })]),
-    );
+    Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, change(action)]));
   return {
     ...program,
     nouns: Object.fromEntries(
