@@ -38,7 +38,7 @@ export interface Table {
   readonly version: number;
   /** Tables that this table keeps up to date: its indexes. */
   readonly indexes?: readonly Table[];
-  /** How many entries the next drain gives in one step; absent where they are always few, or given in many steps. */
+  /** How many entries the next drain gives; absent where they are always few, and of balances, whose blocks are bounded by the accounts. */
   readonly changedCount?: number;
   /** Gives every entry that changed since the last drain to `sink`, once each. */
   drain(sink: TableSink): void;

@@ -29,7 +29,7 @@ import { exchangeMark, markOf } from "./state_sum.ts";
 /** What one drain has taken; valid until the next drain of the same state begins. */
 export type Batch = StateBatch & { sequence: number };
 
-/** How many entries a drain that begins now would give in its first step. */
+/** How many entries a drain that begins now would give, without blocks of balances. */
 export function changedCount({ tables }: Stored): number {
   let count = 0;
   for (const table of tables) count += table.changedCount ?? 0;

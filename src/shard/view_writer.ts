@@ -22,7 +22,7 @@ export type ViewWriterParts<S> = {
   nowMs: () => number;
   loop: EventLoop;
   replies: ReplyGroups;
-  /** Blocks of balances taken in the next slice of a drain; `DRAIN_SLICE` when absent. */
+  /** Blocks of balances and entries taken in the next slice of a drain; `DRAIN_SLICE` when absent. */
   drainSlice?: () => number;
   /** Lets the mailbox continue after a write of the view, after a timer or with the next slice. */
   settle: () => void;
@@ -30,7 +30,7 @@ export type ViewWriterParts<S> = {
 };
 
 /**
- * Blocks taken in one slice: copies and checksums of 1 MB, 0.6 ms (4.5 us a block, Node 20.20, two
+ * Blocks and entries taken in one slice: of blocks, copies and checksums of 1 MB, 0.6 ms (4.5 us a block, Node 20.20, two
  * cores). Up to 16,000 accounts are one slice.
  */
 export const DRAIN_SLICE = 128;
