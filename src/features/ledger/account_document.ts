@@ -10,6 +10,7 @@
  */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
+import { MANY_OWNERS, type ManyOwners } from "./account_owners.ts";
 import type { PlatformWording } from "./platform_wordings.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, unpackCurrency } from "./transfer_row.ts";
@@ -115,39 +116,62 @@ export function decodeAccountNumbers(bytes: Buffer, at: number) {
   };
 }
 
-const TAIL_BEGIN = Buffer.from('{"t":"customer","o":"cust_');
+/** By the owners of whom there are many: how the tail of a document begins, up to the 26 characters of the owner's id. */
+const TAIL_BEGINS = MANY_OWNERS.map(({ ownerType, prefix }) =>
+  Buffer.from(`{"t":"${ownerType}","o":"${prefix}`),
+);
 const QUOTE = 34;
 const BACKSLASH = 92;
 const LAST_ASCII = 127;
+/** How many different tails are remembered. */
+const TAILS_MAX = 8;
+
+/** A tail that was learned. The owner's id begins `idAt` bytes after the document does. */
+export type KnownTail<Meaning> = {
+  readonly kind: ManyOwners;
+  readonly idAt: number;
+  /** What stands behind the owner's id, from the quote on. */
+  readonly end: Buffer;
+  readonly meaning: Meaning;
+};
 
 /**
- * Recognises documents whose tails are alike but for the customer: most accounts belong to a customer,
- * have nothing in their extras, and were changed by one of few. A start then parses no JSON for them.
+ * Recognises documents whose tails are alike but for the owner: most accounts belong to a customer or to an object,
+ * have nothing in their extras but the name that a program gives, and were changed by one of few. A start then
+ * parses no JSON for them.
  */
-export class LikeTail {
-  /** What stood behind the customer's id in the tail that was learned, from the quote on. */
-  #end = Buffer.alloc(0);
+export class LikeTails<Meaning> {
+  readonly #known: KnownTail<Meaning>[] = [];
+  #oldest = 0;
 
-  /** Where the 26 characters of the customer's id begin; -1 where the tail is another. */
-  customerAt(bytes: Buffer, documentAt: number, documentEnd: number): number {
-    const at = documentAt + FIXED_BYTES + TAIL_BEGIN.length;
-    const restAt = at + ID_SUFFIX_LENGTH;
-    if (documentEnd - restAt !== this.#end.length) return -1;
-    const isLike =
-      isAt(TAIL_BEGIN, bytes, documentAt + FIXED_BYTES) && isAt(this.#end, bytes, restAt);
-    if (!isLike) return -1;
-    for (let index = at; index < restAt; index++) {
-      const byte = bytes[index] as number;
-      if (byte === QUOTE || byte === BACKSLASH || byte > LAST_ASCII) return -1;
+  /** The tail that the document's is like; undefined where it is another. */
+  find(bytes: Buffer, documentAt: number, documentEnd: number): KnownTail<Meaning> | undefined {
+    for (const known of this.#known) {
+      const restAt = documentAt + known.idAt + ID_SUFFIX_LENGTH;
+      if (documentEnd - restAt !== known.end.length || !isAt(known.end, bytes, restAt)) continue;
+      if (!isAt(TAIL_BEGINS[known.kind] as Buffer, bytes, documentAt + FIXED_BYTES)) continue;
+      return isPlain(bytes, restAt - ID_SUFFIX_LENGTH, restAt) ? known : undefined;
     }
-    return at;
+    return undefined;
   }
 
-  /** Learns the tail of a document whose account belongs to a customer. */
-  learn(document: Uint8Array): void {
-    const end = document.subarray(FIXED_BYTES + TAIL_BEGIN.length + ID_SUFFIX_LENGTH);
-    this.#end = Buffer.from(end);
+  /** Learns the tail of a document whose owner is one of the many, with what `meaning` says of it. */
+  learn(document: Uint8Array, kind: ManyOwners, meaning: Meaning): void {
+    const idAt = FIXED_BYTES + (TAIL_BEGINS[kind] as Buffer).length;
+    if (!isPlain(document, idAt, idAt + ID_SUFFIX_LENGTH)) return;
+    const end = Buffer.from(document.subarray(idAt + ID_SUFFIX_LENGTH));
+    this.#known[this.#oldest] = { kind, idAt, end, meaning };
+    this.#oldest = (this.#oldest + 1) % TAILS_MAX;
   }
+}
+
+/** Whether the bytes are ASCII characters that stand in JSON as they are. */
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) {
+    const byte = bytes[index] as number;
+    if (byte === QUOTE || byte === BACKSLASH || byte > LAST_ASCII) return false;
+  }
+  return true;
 }
 
 function isAt(part: Buffer, bytes: Buffer, at: number): boolean {

@@ -1,6 +1,7 @@
 /**
  * The owners of a shard's accounts, each with a number, and the accounts of each. Most owners are
- * customers, whose ids stand in a `SuffixTable`; of the others there are few.
+ * customers and objects of programs, whose ids stand in a `SuffixTable`: no memory for the garbage collector to
+ * look at. Of the others there are few.
  */
 import { grown } from "../../base/growable.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
@@ -9,13 +10,27 @@ import type { OwnerType } from "./roles.ts";
 
 export type Owner = { ownerType: OwnerType; ownerId: string };
 
-const CUSTOMER_PREFIX = "cust_";
-const CUSTOMER_ID_LENGTH = CUSTOMER_PREFIX.length + ID_SUFFIX_LENGTH;
+/** The types of owners of whom there may be very many, and how their ids begin. */
+export const MANY_OWNERS = [
+  { ownerType: "customer", prefix: "cust_" },
+  { ownerType: "object", prefix: "obj_" },
+] as const;
+/** A place in `MANY_OWNERS`. */
+export type ManyOwners = 0 | 1;
+
+const CUSTOMERS: ManyOwners = 0;
+const CUSTOMER_PREFIX = MANY_OWNERS[CUSTOMERS].prefix;
+/** The standing of an owner who is none of the many. */
+const OTHER = 255;
 
 export class AccountOwners {
-  readonly #customers = new SuffixTable();
-  /** Owners that are no customers, by number and by text; a customer has undefined. */
-  readonly #others: (Owner | undefined)[] = [];
+  /** The ids of the many, of all types together. */
+  readonly #suffixes = new SuffixTable();
+  /** By number: which of the many an owner is one of, or `OTHER`. */
+  #kinds = new Uint8Array(1_024);
+  #count = 0;
+  /** The owners that are none of the many, by number and by text. */
+  readonly #others = new Map<number, Owner>();
   readonly #otherNumbers = new Map<string, number>();
   /**
    * The key of a customer by the number of the owner. A text that is kept has its hash, so that the
@@ -31,26 +46,38 @@ export class AccountOwners {
   numberOf(ownerType: OwnerType, ownerId: string): number {
     const known = this.#known(ownerType, ownerId);
     if (known >= 0) return known;
-    if (isCustomerId(ownerType, ownerId)) return this.#addCustomer(ownerId, CUSTOMER_PREFIX.length);
-    const number = this.#add({ ownerType, ownerId });
+    const kind = kindOf(ownerType, ownerId);
+    if (kind !== undefined) {
+      const at = MANY_OWNERS[kind].prefix.length;
+      if (this.#suffixes.find(ownerId, at) < 0) return this.#addOfMany(kind, ownerId, at);
+    }
+    const number = this.#add(OTHER);
+    this.#others.set(number, { ownerType, ownerId });
     this.#otherNumbers.set(textOf(ownerType, ownerId), number);
     return number;
   }
 
-  /** The same for a customer of whose id the 26 characters stand from `at` on. */
-  numberOfCustomerIn(bytes: Uint8Array, at: number): number {
-    const known = this.#customers.findIn(bytes, at);
-    return known >= 0 ? known : this.#addCustomer(bytes, at);
+  /** The same for one of the many of whose id the 26 characters stand from `at` on. */
+  numberIn(kind: ManyOwners, bytes: Buffer, at: number): number {
+    const known = this.#suffixes.findIn(bytes, at);
+    if (known < 0) return this.#addOfMany(kind, bytes, at);
+    if (this.#kinds[known] === kind) return known;
+    const { ownerType, prefix } = MANY_OWNERS[kind];
+    return this.numberOf(ownerType, prefix + bytes.toString("latin1", at, at + ID_SUFFIX_LENGTH));
   }
 
   owner(number: number): Owner {
-    const other = this.#others[number];
-    if (other !== undefined) return other;
-    return { ownerType: "customer", ownerId: this.#customers.text(number, CUSTOMER_PREFIX) };
+    const kind = this.#kinds[number] as number;
+    if (kind === OTHER) return this.#others.get(number) as Owner;
+    const { ownerType, prefix } = MANY_OWNERS[kind as ManyOwners];
+    return { ownerType, ownerId: this.#suffixes.text(number, prefix) };
   }
 
   isOfType(number: number, ownerType: OwnerType): boolean {
-    return (this.#others[number]?.ownerType ?? "customer") === ownerType;
+    const kind = this.#kinds[number] as number;
+    const { ownerType: own } =
+      kind === OTHER ? (this.#others.get(number) as Owner) : MANY_OWNERS[kind as ManyOwners];
+    return own === ownerType;
   }
 
   /** The key of the customer; undefined where the owner is no customer. */
@@ -82,31 +109,37 @@ export class AccountOwners {
   }
 
   #known(ownerType: OwnerType, ownerId: string): number {
-    return isCustomerId(ownerType, ownerId)
-      ? this.#customers.find(ownerId, CUSTOMER_PREFIX.length)
-      : (this.#otherNumbers.get(textOf(ownerType, ownerId)) ?? -1);
+    const kind = kindOf(ownerType, ownerId);
+    if (kind !== undefined) {
+      const number = this.#suffixes.find(ownerId, MANY_OWNERS[kind].prefix.length);
+      if (number >= 0 && this.#kinds[number] === kind) return number;
+    }
+    return this.#otherNumbers.get(textOf(ownerType, ownerId)) ?? -1;
   }
 
-  #addCustomer(id: string | Uint8Array, at: number): number {
-    const number = this.#add(undefined);
-    this.#customers.add(number, id, at);
+  #addOfMany(kind: ManyOwners, id: string | Uint8Array, at: number): number {
+    const number = this.#add(kind);
+    this.#suffixes.add(number, id, at);
     return number;
   }
 
-  #add(other: Owner | undefined): number {
-    const number = this.#others.push(other) - 1;
+  #add(kind: number): number {
+    const number = this.#count++;
+    this.#kinds = grown(this.#kinds, number);
+    this.#kinds[number] = kind;
     this.#customerKeys.push(undefined);
     this.#newest = grown(this.#newest, number);
     return number;
   }
 }
 
-function isCustomerId(ownerType: OwnerType, ownerId: string): boolean {
-  return (
-    ownerType === "customer" &&
-    ownerId.length === CUSTOMER_ID_LENGTH &&
-    ownerId.startsWith(CUSTOMER_PREFIX)
-  );
+/** Which of the many may have the id; undefined where none may. */
+export function kindOf(ownerType: OwnerType, ownerId: string): ManyOwners | undefined {
+  const kind = ownerType === "customer" ? 0 : ownerType === "object" ? 1 : undefined;
+  if (kind === undefined) return undefined;
+  const { prefix } = MANY_OWNERS[kind];
+  const isOne = ownerId.length === prefix.length + ID_SUFFIX_LENGTH && ownerId.startsWith(prefix);
+  return isOne ? kind : undefined;
 }
 
 function textOf(ownerType: OwnerType, ownerId: string): string {

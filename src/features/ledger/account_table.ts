@@ -24,10 +24,11 @@ import {
   decodeAccountDocument,
   decodeAccountNumbers,
   encodeAccountDocument,
-  LikeTail,
+  LikeTails,
 } from "./account_document.ts";
-import { AccountOwners } from "./account_owners.ts";
+import { AccountOwners, kindOf } from "./account_owners.ts";
 import { BalanceTable } from "./balance_table.ts";
+import { NamedExtras } from "./named_extras.ts";
 import type { OwnerType } from "./roles.ts";
 import { packCurrency, type RowPosition, unpackCurrency } from "./transfer_row.ts";
 
@@ -44,6 +45,9 @@ export type NewAccount = {
   atMs: number;
   extras: AccountExtras | undefined;
 };
+
+/** What the tail of an account's document says besides its owner: the number of the actor, and the extras. */
+type TailMeaning = { actor: number; extras: AccountExtras | undefined };
 
 export const ACCOUNT_TABLE = 8;
 export const ACCOUNT_ORDINAL_TABLE = 9;
@@ -76,13 +80,13 @@ export class AccountTable implements Table {
 
   readonly #ids = new SuffixTable();
   readonly #owners = new AccountOwners();
+  /** Extras of accounts, but for those with a name alone that others have too. */
   readonly #extras = new Map<number, AccountExtras>();
+  readonly #named = new NamedExtras();
   /** Who made the last change of an account: few texts, which accounts name by number. */
   readonly #actors: string[] = [];
   readonly #actorNumbers = new Map<string, number>();
-  readonly #likeTail = new LikeTail();
-  /** The number of the actor in the tail that was learned. */
-  #likeActor = 0;
+  readonly #likeTails = new LikeTails<TailMeaning>();
 
   #realms = new Uint32Array(1_024);
   #statuses = new Uint8Array(1_024);
@@ -162,7 +166,7 @@ export class AccountTable implements Table {
     return this.#revisions[ordinal] as number;
   }
   extras(ordinal: number): AccountExtras | undefined {
-    return this.#extras.get(ordinal);
+    return this.#named.of(ordinal) ?? this.#extras.get(ordinal);
   }
   debitsPosted(ordinal: number): bigint {
     return this.balances.debitsPosted(ordinal);
@@ -217,14 +221,16 @@ export class AccountTable implements Table {
   }
 
   setExtras(ordinal: number, extras: AccountExtras | undefined): void {
-    const before = this.#extras.get(ordinal)?.externalId;
+    const before = this.extras(ordinal)?.externalId;
     this.externalIds.move(this.realm(ordinal), this.suffix(ordinal), before, extras?.externalId);
     this.#putExtras(ordinal, extras);
   }
 
   #putExtras(ordinal: number, extras: AccountExtras | undefined): void {
-    if (extras === undefined || Object.keys(extras).length === 0) this.#extras.delete(ordinal);
-    else this.#extras.set(ordinal, extras);
+    const isNamed = this.#named.set(ordinal, extras);
+    if (isNamed || extras === undefined || Object.keys(extras).length === 0) {
+      this.#extras.delete(ordinal);
+    } else this.#extras.set(ordinal, extras);
   }
 
   /** Marks a change of the resource itself, not of its money: next revision, actor and time. */
@@ -246,7 +252,7 @@ export class AccountTable implements Table {
       updatedAtMs: this.#updatedAts[ordinal] as number,
       ...this.#owners.owner(this.#ownerNumbers[ordinal] as number),
       changedBy: this.#actors[this.#changedBys[ordinal] as number] as string,
-      extras: this.#extras.get(ordinal),
+      extras: this.extras(ordinal),
     };
   }
 
@@ -270,23 +276,26 @@ export class AccountTable implements Table {
     this.#setOwner(ordinal, this.#owners.numberOf(ownerType, ownerId));
     this.#changedBys[ordinal] = this.#numberOfActor(changedBy);
     this.#putExtras(ordinal, extras);
-    if (ownerType !== "customer" || extras !== undefined) return;
-    this.#likeTail.learn(value);
-    this.#likeActor = this.#changedBys[ordinal] as number;
+    const kind = kindOf(ownerType, ownerId);
+    if (kind === undefined || (extras !== undefined && this.#named.of(ordinal) === undefined))
+      return;
+    this.#likeTails.learn(value, kind, { extras, actor: this.#changedBys[ordinal] as number });
   }
 
   /** The same; makes no text and no object of a document that is like one before it. */
   loadStored(realm: number, stored: StoredBytes, mark: Mark): void {
     const { bytes, keyAt, valueAt, end } = stored;
-    const customerAt = this.#likeTail.customerAt(bytes, valueAt, end);
-    if (customerAt < 0 || valueAt - keyAt !== ID_SUFFIX_LENGTH) {
+    const like = this.#likeTails.find(bytes, valueAt, end);
+    if (like === undefined || valueAt - keyAt !== ID_SUFFIX_LENGTH) {
       this.load(realm, bytes.toString("utf8", keyAt, valueAt), bytes.subarray(valueAt, end), mark);
       return;
     }
+    const { kind, idAt, meaning } = like;
     const ordinal = this.#loadNumbers(realm, bytes, valueAt, mark);
     this.#ids.add(ordinal, bytes, keyAt);
-    this.#setOwner(ordinal, this.#owners.numberOfCustomerIn(bytes, customerAt));
-    this.#changedBys[ordinal] = this.#likeActor;
+    this.#setOwner(ordinal, this.#owners.numberIn(kind, bytes, valueAt + idAt));
+    this.#changedBys[ordinal] = meaning.actor;
+    this.#named.set(ordinal, meaning.extras);
   }
 
   /** Returns the ordinal. */
