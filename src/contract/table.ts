@@ -74,10 +74,7 @@ export type TableDrain = {
 };
 
 /** A drain that gives each of `entries` once, in their order. */
-export function drainOf<Entry>(
-  entries: Iterable<Entry>,
-  give: (entry: Entry) => void,
-): TableDrain {
+export function drainOf<Entry>(entries: Iterable<Entry>, give: (entry: Entry) => void): TableDrain {
   const rest = entries[Symbol.iterator]();
   return {
     take(limit) {
