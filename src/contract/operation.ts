@@ -175,6 +175,11 @@ type Declared = {
    * company asks for. By default as the company asks.
    */
   mfa?: "always" | "never";
+  /**
+   * `never`: an agent's own status, which it reads without the approval of a person. Every other call of an agent
+   * that acts in live, or crosses into it, is approved first.
+   */
+  approval?: "never";
   /** Where the operation acts; by default in one environment of one Product. */
   acts?: Acts;
   /** The only environment of the operation; the other gets `operation_environment_invalid`. */
@@ -186,6 +191,8 @@ type Declared = {
    * address, is refused with `rate_limited` for a while, whatever is sent then.
    */
   limitsGuesses?: true;
+  /** The status of a wrong guess where it is not that of `resource_not_found`: 401 of a password. */
+  wrongGuess?: 401;
   /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
   addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */

@@ -27,6 +27,7 @@ import { RecordView } from "../contract/record_view.ts";
 import { httpStatusOf } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { Answers } from "./answers.ts";
+import { refusalOfBound } from "./bound_check.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome } from "./command.ts";
 import { type Batch, Drain } from "./drain.ts";
@@ -125,7 +126,7 @@ export class Journal<S> {
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
       return this.answers.refused(command, REFUSED_FULL);
     }
-    const shut = this.#gateOf(command);
+    const shut = this.#gateOf(command) ?? this.#refusalOfAgent(command);
     if (shut !== undefined) return this.answers.refused(command, shut, this.#newestFrame);
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
@@ -135,6 +136,12 @@ export class Journal<S> {
     const { gate } = this.#parts.registry;
     if (gate === undefined || cause !== "api" || principalId === OPERATOR_ID) return undefined;
     return gate(this.state, realm.number);
+  }
+
+  /** Why what an agent asks for is not what a person has approved. */
+  #refusalOfAgent(command: Command) {
+    if (command.actorType !== "agent" || command.cause !== "api") return undefined;
+    return refusalOfBound(this.#parts.registry, this.state, command);
   }
 
   /** Opens a realm unless it is already open. Returns true when it wrote a record. */

@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
+import { seenRevision } from "../features/revisions.ts";
 import type { Finders } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -33,6 +34,7 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
+    seenRevision,
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };
   return runEdgeThread(data, wiring, logger);

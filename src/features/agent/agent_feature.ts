@@ -1,5 +1,5 @@
 /**
- * Agents and grants: their documents on the platform shard, above everything that ends logins, and what is told
+ * Agents, grants and approvals: their documents on the platform shard, above everything that ends logins, and what is told
  * of them in the realms of Products.
  */
 import { noEvents } from "../../contract/event.ts";
@@ -8,6 +8,7 @@ import { agentTell } from "./agent.tell.ts";
 import { agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
 import { agentEvents, agentEventTypes, agentToldFacts } from "./agent_told.ts";
+import { approvalFacts } from "./approval_facts.ts";
 
 export const agentFeature = {
   tag: {
@@ -22,9 +23,15 @@ export const agentFeature = {
 
 export const agentPlatformFeature = {
   operations: [],
-  facts: agentFacts,
-  eventsOf: Object.fromEntries(Object.keys(agentFacts).map((kind) => [kind, noEvents])),
+  facts: { ...agentFacts, ...approvalFacts },
+  eventsOf: Object.fromEntries(
+    Object.keys({ ...agentFacts, ...approvalFacts }).map((kind) => [kind, noEvents]),
+  ),
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
-  tables: ({ agentMembers, agentGrants }) => [agentMembers, agentGrants],
+  tables: ({ agentMembers, agentGrants, agentApprovals }) => [
+    agentMembers,
+    agentGrants,
+    agentApprovals,
+  ],
 } satisfies Feature<AgentState>;
