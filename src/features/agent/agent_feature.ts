@@ -1,14 +1,13 @@
 /**
- * Agents, grants and approvals: their documents on the platform shard, above everything that ends logins, and what is told
- * of them in the realms of Products.
+ * Agents, grants and approvals: their documents on the platform shard, above everything that ends logins, and
+ * what is told of them in the realms of Products.
  */
-import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { agentTell } from "./agent.tell.ts";
-import { agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
+import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
 import { agentEvents, agentEventTypes, agentToldFacts } from "./agent_told.ts";
-import { approvalFacts } from "./approval_facts.ts";
+import { approvalFactEvents, approvalFacts } from "./approval_facts.ts";
 
 export const agentFeature = {
   tag: {
@@ -24,9 +23,7 @@ export const agentFeature = {
 export const agentPlatformFeature = {
   operations: [],
   facts: { ...agentFacts, ...approvalFacts },
-  eventsOf: Object.fromEntries(
-    Object.keys({ ...agentFacts, ...approvalFacts }).map((kind) => [kind, noEvents]),
-  ),
+  eventsOf: { ...agentFactEvents, ...approvalFactEvents },
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
   tables: ({ agentMembers, agentGrants, agentApprovals }) => [

@@ -1,5 +1,6 @@
 /** The facts about approvals: each carries the whole document as it is afterwards. */
 import { invariant } from "../../base/invariant.ts";
+import { type EventsOf, noEvents } from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { AgentState } from "./agent_state.ts";
@@ -21,6 +22,15 @@ export const approvalFacts: Record<AgentApprovalFact["kind"], Apply<AgentState>>
   "agent_approval.denied.1": putApproval,
   "agent_approval.expired.1": putApproval,
   "agent_approval.consumed.1": putApproval,
+};
+
+/** Events are told in the realms of Products. */
+export const approvalFactEvents: Record<AgentApprovalFact["kind"], EventsOf> = {
+  "agent_approval.requested.1": noEvents,
+  "agent_approval.approved.1": noEvents,
+  "agent_approval.denied.1": noEvents,
+  "agent_approval.expired.1": noEvents,
+  "agent_approval.consumed.1": noEvents,
 };
 
 /** In the realm of the company, whichever realm the record is in. */
