@@ -1,6 +1,6 @@
 /** The facts about approvals: each carries the whole document as it is afterwards. */
 import { invariant } from "../../base/invariant.ts";
-import { type EventsOf, noEvents } from "../../contract/event.ts";
+import { type EventsByKind, oneEvent } from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { AgentState } from "./agent_state.ts";
@@ -24,13 +24,17 @@ export const approvalFacts: Record<AgentApprovalFact["kind"], Apply<AgentState>>
   "agent_approval.consumed.1": putApproval,
 };
 
-/** Events are told in the realms of Products. */
-export const approvalFactEvents: Record<AgentApprovalFact["kind"], EventsOf> = {
-  "agent_approval.requested.1": noEvents,
-  "agent_approval.approved.1": noEvents,
-  "agent_approval.denied.1": noEvents,
-  "agent_approval.expired.1": noEvents,
-  "agent_approval.consumed.1": noEvents,
+const ofApproval = {
+  resourceIdOf: ({ agentApproval }: AgentApprovalFact) => agentApproval.agentApprovalId,
+};
+
+/** In the realms of companies they are only counted; the live realms of Products are told of them. */
+export const approvalFactEvents: EventsByKind = {
+  "agent_approval.requested.1": oneEvent("agent_approval.requested", ofApproval),
+  "agent_approval.approved.1": oneEvent("agent_approval.approved", ofApproval),
+  "agent_approval.denied.1": oneEvent("agent_approval.denied", ofApproval),
+  "agent_approval.expired.1": oneEvent("agent_approval.expired", ofApproval),
+  "agent_approval.consumed.1": oneEvent("agent_approval.consumed", ofApproval),
 };
 
 /** In the realm of the company, whichever realm the record is in. */
