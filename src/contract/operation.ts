@@ -175,10 +175,7 @@ type Declared = {
    * company asks for. By default as the company asks.
    */
   mfa?: "always" | "never";
-  /**
-   * `never`: an agent's own status, which it reads without the approval of a person. Every other call of an agent
-   * that acts in live, or crosses into it, is approved first.
-   */
+  /** `never`: an agent's own status; every other call of an agent in live waits for the approval of a person. */
   approval?: "never";
   /** Where the operation acts; by default in one environment of one Product. */
   acts?: Acts;
@@ -186,12 +183,9 @@ type Declared = {
   environment?: Environment;
   /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
-  /**
-   * True: `resource_not_found` says that a secret was guessed wrong. Whoever guesses too often, by person or
-   * address, is refused with `rate_limited` for a while, whatever is sent then.
-   */
+  /** True: whoever guesses a secret too often, by person or address, gets `rate_limited` for a while. */
   limitsGuesses?: true;
-  /** The status of a wrong guess where it is not that of `resource_not_found`: 401 of a password. */
+  /** The status that says that it was guessed wrong: by default that of `resource_not_found`. */
   wrongGuess?: 401;
   /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
   addressBudget?: "ip";

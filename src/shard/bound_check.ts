@@ -11,12 +11,13 @@ import type { Command } from "./command.ts";
 
 export type BoundRules<S> = Pick<ShardRegistry<S>, "revisionOf" | "buildDigestOf">;
 
-/** Refuses what changed since it was approved. Nothing is recorded: the key stays free. */
+/** Refuses what an agent asks for, and is not as a person approved it. Nothing is recorded: the key stays free. */
 export function refusalOfBound<S>(
   { revisionOf, buildDigestOf }: BoundRules<S>,
   state: S,
-  { bound, realm, operation, parentPlace }: Command,
+  { actorType, cause, bound, realm, operation, parentPlace }: Command,
 ): Refusal<"agent_approval_required" | "operation_not_allowed"> | undefined {
+  if (actorType !== "agent" || cause !== "api") return undefined;
   const { number, names } = realm;
   if (bound === undefined) {
     // What goes on under an earlier record was approved with it.

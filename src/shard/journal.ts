@@ -126,7 +126,8 @@ export class Journal<S> {
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
       return this.answers.refused(command, REFUSED_FULL);
     }
-    const shut = this.#gateOf(command) ?? this.#refusalOfAgent(command);
+    const { registry } = this.#parts;
+    const shut = this.#gateOf(command) ?? refusalOfBound(registry, this.state, command);
     if (shut !== undefined) return this.answers.refused(command, shut, this.#newestFrame);
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
@@ -136,12 +137,6 @@ export class Journal<S> {
     const { gate } = this.#parts.registry;
     if (gate === undefined || cause !== "api" || principalId === OPERATOR_ID) return undefined;
     return gate(this.state, realm.number);
-  }
-
-  /** Why what an agent asks for is not what a person has approved. */
-  #refusalOfAgent(command: Command) {
-    if (command.actorType !== "agent" || command.cause !== "api") return undefined;
-    return refusalOfBound(this.#parts.registry, this.state, command);
   }
 
   /** Opens a realm unless it is already open. Returns true when it wrote a record. */

@@ -7,7 +7,8 @@ import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
-import { seenRevision } from "../features/revisions.ts";
+import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { RESOURCES } from "../features/registry.ts";
 import type { Finders } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -34,7 +35,7 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
-    seenRevision,
+    seenRevision: seenRevisionOf(RESOURCES),
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };
   return runEdgeThread(data, wiring, logger);

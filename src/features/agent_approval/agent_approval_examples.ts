@@ -3,14 +3,15 @@ import { type Example, exampleId } from "../../contract/example.ts";
 import type { AgentApproval } from "../agent/approval_schema.ts";
 import { PRODUCT } from "../example_ids.ts";
 
-const READING = exampleId("apr", 581);
+const READING_ID = exampleId("apr", 581);
 const MOVING = exampleId("apr", 582);
 const ACCOUNT = exampleId("acct", 583);
 const FOUNDER = exampleId("usr", 3);
 const PAGES = "https://money.example/console/approvals";
 
-const reading: AgentApproval = {
-  agentApprovalId: READING,
+/** The first of them, as the agent has asked for it. */
+export const READING: AgentApproval = {
+  agentApprovalId: READING_ID,
   agentMemberId: exampleId("agt", 571),
   agentName: "Reconciler",
   agentGrantId: exampleId("grant", 571),
@@ -26,13 +27,13 @@ const reading: AgentApproval = {
   revisions: [{ type: "account", id: ACCOUNT, revision: 1 }],
   idempotencyKey: "7d3f6c52-41a8-4e0b-9c17-2f5b8a6d9e01",
   status: "pending",
-  approvalUrl: `${PAGES}/${READING}`,
+  approvalUrl: `${PAGES}/${READING_ID}`,
   requestedAt: "2026-03-30T12:44:10.000Z",
   expiresAt: "2026-03-30T12:54:10.000Z",
 };
 
 const moving: AgentApproval = {
-  ...reading,
+  ...READING,
   agentApprovalId: MOVING,
   operation: "transfer.create",
   summary: "Move money between two accounts",
@@ -54,7 +55,7 @@ const moving: AgentApproval = {
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
 
-const { agentName: _, productName: __, ...readingDecided } = reading;
+const { agentName: _, productName: __, ...readingDecided } = READING;
 const { agentName: ___, productName: ____, ...movingDecided } = moving;
 
 export const agentApprovalExamples: readonly Example[] = [
@@ -62,7 +63,7 @@ export const agentApprovalExamples: readonly Example[] = [
     at: "12:44:30",
     operation: "agent_approval.list",
     query: { status: "pending" },
-    answer: { items: [moving, reading] },
+    answer: { items: [moving, READING] },
   },
   {
     at: "12:44:35",
@@ -73,7 +74,7 @@ export const agentApprovalExamples: readonly Example[] = [
   {
     at: "12:44:40",
     operation: "agent_approval.approve",
-    path: { agentApprovalId: READING },
+    path: { agentApprovalId: READING_ID },
     body: { password: "correct horse battery staple" },
     answer: {
       ...readingDecided,
