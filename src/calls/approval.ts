@@ -209,7 +209,9 @@ function refusalIn(flags: number, body: string): Refusal {
   const told = JSON.parse(body);
   const { code, message, details }: BareRefusal =
     (flags & REPLY_BARE_REFUSAL) === 0 ? told.error : told;
-  return { refused: true, code, message, details, facts: [] };
+  // What every answer says of its own operation is said of the call's, not of the claim.
+  const { operation: _, docUrl: __, ...own } = details;
+  return { refused: true, code, message, details: own, facts: [] };
 }
 
 function refuseUnanswered({ isMutation }: Gate): Refusal {

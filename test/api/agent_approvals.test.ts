@@ -32,7 +32,7 @@ after(() => agents.close());
 async function newAccount(): Promise<string> {
   const { productId } = agents;
   const owner = { type: "product", id: productId };
-  const draft = { productId, role: "product_revenue", currency: "EUR", owner };
+  const draft = { productId, role: "product_operating", currency: "EUR", owner };
   return String((await agents.done("account.create", draft, asOwner()))["accountId"]);
 }
 
@@ -329,8 +329,8 @@ test("approval: what is told and mailed -> each step in live, and a mail without
   assert.equal(mail?.template, "agent_approval_requested");
   assert.equal(mail.to, agents.owner.email);
   assert.deepEqual(mail.values["operation"], "transfer.create");
-  await asked("transfer.create", transfer(), randomUUID());
-  assert.equal(agents.mails.length, mailed + 1, "another within the minute is on the page alone");
+  for (const _ of [1, 2, 3]) await asked("transfer.create", transfer(), randomUUID());
+  assert.equal(agents.mails.length, mailed + 2, "another within the minute is on the page alone");
 });
 
 test("approval: the grant is revoked -> what it has open ends, and nothing runs any more", async () => {

@@ -21,11 +21,11 @@ import type { Found } from "../../src/contract/found.ts";
 import type { OwedMail } from "../../src/contract/mail.ts";
 import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { Environment } from "../../src/contract/principal.ts";
-import type { Refusal } from "../../src/contract/refusal.ts";
+import { httpStatusOf, type Refusal } from "../../src/contract/refusal.ts";
 import { seenRevisionOf } from "../../src/features/agent_approval/seen_revision.ts";
 import { type LetIn, newAgent } from "../../src/features/agent_grant/testing_agents.ts";
 import { MAIL } from "../../src/features/mail/mail_effect.ts";
-import { TELLING } from "../../src/features/platform/platform_telling.ts";
+import { CLOSING, TELLING } from "../../src/features/platform/platform_telling.ts";
 import {
   OPERATOR_OPERATIONS,
   operations,
@@ -56,6 +56,7 @@ class NamedCall extends OperatorCall {
   override readonly csrfToken: string;
   override readonly sessionText = "session";
   readonly answered: Promise<Answered>;
+  whenAnswered: ((status: number) => void) | undefined;
   #settle: (answered: Answered) => void = () => {};
 
   constructor(caller: Caller, environment: Environment, key: string) {
@@ -75,7 +76,7 @@ class NamedCall extends OperatorCall {
     body: string,
     bytes?: Uint8Array,
   ) {
-    this.isFinished = true;
+    this.#end(status);
     const document = JSON.parse(bytes === undefined ? body : Buffer.from(bytes).toString());
     const isReplayed = (flags & REPLY_REPLAYED) !== 0;
     if (status < 400) this.#settle({ document, isReplayed });
@@ -83,24 +84,29 @@ class NamedCall extends OperatorCall {
   }
 
   override onNoReply(): void {
-    this.isFinished = true;
+    this.#end(503);
     this.#settle({ isReplayed: false });
   }
 
   override refuse(refusal: Refusal): void {
-    this.isFinished = true;
+    this.#end(httpStatusOf(refusal));
     this.#settle({ refusal, isReplayed: false });
   }
 
   override found({ json }: Found): void {
-    this.isFinished = true;
+    this.#end(200);
     this.#settle({ document: JSON.parse(json), isReplayed: false });
   }
 
   override deliver({ body }: PoolBody): void {
-    this.isFinished = true;
+    this.#end(200);
     const text = Buffer.from(body.bytes ?? assert.fail("a small body has no file")).toString();
     this.#settle({ document: JSON.parse(text), isReplayed: false });
+  }
+
+  #end(status: number): void {
+    this.isFinished = true;
+    this.whenAnswered?.(status);
   }
 }
 
@@ -141,12 +147,14 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     carriers: carriersOver(memoryEntityKeys()),
   });
   const setup = platformSetup();
+  const carryTelling = carrierOfTellings((telling) => tell(ledger, told, telling), never);
   const platform = await openShard<PlatformShardState>(path, {
     shard: PLATFORM_SHARD,
     registry: setup.registry,
     nowMs,
     carriers: new Map<string, Carrier>([
-      [TELLING.kind, carrierOfTellings((telling) => tell(ledger, told, telling), never)],
+      [TELLING.kind, carryTelling],
+      [CLOSING.kind, carryTelling],
       [
         MAIL.kind,
         async ({ effectId, payload }) => {
@@ -161,10 +169,13 @@ export async function openAgentCalls(): Promise<AgentCalls> {
   const company = await newCompany(world);
   const owner = await newPerson(world, company);
   const { productId } = await newProduct(world, company, { liveActivated: true });
-  const scopes = [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
-  const granting = { scopes, productIds: [productId] };
-  const agent = await newAgent(world, owner, granting);
-  const other = await newAgent(world, owner, granting);
+  const scopes = new Set(operations.flatMap(({ scope }) => scope ?? []));
+  const agentOf = async () => {
+    const made = await newAgent(world, owner, { productIds: [productId] });
+    return { ...made, caller: { ...made.caller, scopes } };
+  };
+  const agent = await agentOf();
+  const other = await agentOf();
   await ledger.mailbox.openRealms(
     (["sandbox", "live"] as const).map((environment) => ({
       names: { tenantId: company.tenantId, productId, environment },

@@ -9,7 +9,7 @@ import { ShardSignals } from "../../src/contract/envelope.ts";
 import type { PrepareTask, Readers, ReadTask, TaskAnswer } from "../../src/contract/reader_task.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
-import { operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
+import { OPERATOR_OPERATIONS, operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { Mailbox } from "../../src/shard/mailbox.ts";
@@ -108,7 +108,7 @@ export function readersOver(
   const data = { ...TEST_SECRETS, shards: files, spoolPath, preparation: undefined as never };
   const { codecs } = SHARD_REGISTRY;
   const reader = openReader(data, { operations, codecs });
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const byId = new Map([...operations, ...OPERATOR_OPERATIONS].map((each) => [each.id, each]));
   const viewOf = ({ shard, realmKey }: NonNullable<PrepareTask["reads"]>) => {
     const view = shards.find((one) => one.files.shard === shard)?.view();
     assert.ok(view !== undefined, "a preparation reads a shard that is open");
@@ -123,7 +123,8 @@ export function readersOver(
   };
   return {
     run(kind, task, settle) {
-      setImmediate(() => void answerTo(kind, task).then(settle));
+      const failed = (error: Error) => settle({ kind: "failed", error });
+      setImmediate(() => void answerTo(kind, task).then(settle, failed));
       return () => {};
     },
   };
