@@ -1,7 +1,7 @@
 /** The grant of a device code (RFC 8628, 3.4 and 3.5): polls until the person has decided, then tokens. */
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { changedGrant } from "../agent/agent_facts.ts";
+import { fetchedGrant } from "../agent/agent_facts.ts";
 import { grantById } from "../agent/agent_state.ts";
 import {
   type DeviceDocument,
@@ -77,7 +77,7 @@ export function fromDevice(
   );
   const { sessionId, expiresAtMs: endsAtMs } = begun.session;
   const consumed = changedDevice(device, { status: "consumed", sessionId });
-  const used = grant === undefined ? [] : [changedGrant(grant, { sessionId, endsAtMs }, nowMs)];
+  const used = grant === undefined ? [] : [fetchedGrant(grant, { sessionId, endsAtMs }, nowMs)];
   const facts = [...ended.facts, begun, ...used, consumed];
   return { ...answerTokens(facts, begun.session, prepared, nowMs), effects: ended.effects };
 }
