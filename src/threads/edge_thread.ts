@@ -37,6 +37,7 @@ import type { ShardView } from "../views/shard_view.ts";
 import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
+import { mcpRoute } from "./mcp_route.ts";
 import { openShardView } from "./open_shard_view.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { newsDelivery } from "./provider_news.ts";
@@ -182,7 +183,10 @@ export async function runEdgeThread(
     log,
     edge: data.edge,
     recorder,
-    protocols: [{ ...GRAPHQL_ROUTE, answer: graphql.answer }],
+    protocols: [
+      { ...GRAPHQL_ROUTE, answer: graphql.answer },
+      mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin }),
+    ],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
     deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });
