@@ -60,7 +60,13 @@ export function agentGranted(
     const message = `${sent} is of agents, and the program that waits is none`;
     return refuseIssues([{ code: "unknown_field", message, path: [sent] }]);
   }
-  const { productIds = [], buildIds = [], toolForm = "compact", agentMemberId, companyWide } = wishes;
+  const {
+    productIds = [],
+    buildIds = [],
+    toolForm = "compact",
+    agentMemberId,
+    companyWide,
+  } = wishes;
   return newGrant(
     state,
     tenant.realm,
