@@ -752,6 +752,8 @@ export interface components {
             clientId: string;
             resource: string;
             agentName?: string;
+            /** @enum {string} */
+            toolForm?: "full" | "compact";
             scopes: components["schemas"]["GrantedScope"][];
             company?: {
                 tenantId: components["schemas"]["ten_id"];
