@@ -5,6 +5,7 @@
  */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
+import { NO_GUIDE } from "../contract/agent_guide.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { Finders } from "./credential_directory.ts";
@@ -33,6 +34,7 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
+    guide: about.guide ?? NO_GUIDE,
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };
   return runEdgeThread(data, wiring, logger);

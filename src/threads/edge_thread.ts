@@ -14,6 +14,7 @@ import { UseNotes } from "../access/use_notes.ts";
 import { Calls } from "../calls/calls.ts";
 import { builtAssets } from "../console/built_assets.ts";
 import { consoleDocuments } from "../console/console_documents.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -69,6 +70,7 @@ export async function runEdgeThread(
     schemaText: () => Promise<string>;
     /** The scopes of programs that people let in. */
     scopesOfLogins: ScopesOfLogins;
+    guide: AgentGuide;
     /** The walk of the full guide. */
     walk: readonly WalkStep[];
   },
