@@ -68,9 +68,9 @@ export class Admission {
    * Runs the phases before the input, in order. Returns the first refusal, or undefined; then
    * `call.caller` is set.
    */
-  refusalOfHead(call: Call, gate: Gate): Refusal | undefined {
+  refusalOfHead(call: Call, gate: Gate, phases = HEAD_PHASES): Refusal | undefined {
     const nowMs = this.#parts.nowMs();
-    for (const check of HEAD_PHASES) {
+    for (const check of phases) {
       const refusal = check(this, call, gate, nowMs);
       if (refusal !== undefined) return refusal;
     }
@@ -314,6 +314,10 @@ function withoutKey(call: Call): undefined {
 }
 
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
+/** Those of a call within a request whose address has paid. */
+export const HEAD_PHASES_WITHIN = phasesOf("head")
+  .filter((name) => name !== "address_budget")
+  .map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
 

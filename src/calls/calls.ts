@@ -10,7 +10,7 @@
 import type { Gate } from "../access/gate.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
-import { Admission, type AdmissionParts } from "./admission.ts";
+import { Admission, type AdmissionParts, HEAD_PHASES_WITHIN } from "./admission.ts";
 import { type ApprovalParts, mustBeApproved, whenApproved } from "./approval.ts";
 import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
@@ -58,9 +58,21 @@ export class Calls {
 
   /** Runs the phases before the input. Returns false when the call was refused. */
   admit(call: Call, gate: Gate): boolean {
+    return this.#admit(call, gate, undefined);
+  }
+
+  /**
+   * The same for a call that is made within a request that was admitted: its address has paid for the
+   * request.
+   */
+  admitWithin(call: Call, gate: Gate): boolean {
+    return this.#admit(call, gate, HEAD_PHASES_WITHIN);
+  }
+
+  #admit(call: Call, gate: Gate, phases: typeof HEAD_PHASES_WITHIN | undefined): boolean {
     let refusal: Refusal | undefined;
     try {
-      refusal = this.#admission.refusalOfHead(call, gate);
+      refusal = this.#admission.refusalOfHead(call, gate, phases);
     } catch (cause) {
       // Who calls is looked up in what is stored, which may be damaged.
       failCall(this.parts.log, call, cause);

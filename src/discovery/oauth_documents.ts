@@ -6,6 +6,7 @@
 import {
   AUTHORIZATION_SERVER_PATH,
   BARE_RESOURCE_METADATA_PATH,
+  MCP_RESOURCE_METADATA_PATH,
   RESOURCE_METADATA_PATH,
 } from "../http/oauth_paths.ts";
 import { BASE_PATH } from "../http/route.ts";
@@ -43,10 +44,12 @@ export function oauthDocuments(
     resource_documentation: `${origin}/docs`,
   };
   const ofResource = fixedDocument(JSON_TYPE, () => textOf(resource));
+  const ofAgents = { ...resource, resource: `${base}/mcp` };
   return [
     [AUTHORIZATION_SERVER_PATH, fixedDocument(JSON_TYPE, () => textOf(server))],
     [RESOURCE_METADATA_PATH, ofResource],
     [BARE_RESOURCE_METADATA_PATH, ofResource],
+    [MCP_RESOURCE_METADATA_PATH, fixedDocument(JSON_TYPE, () => textOf(ofAgents))],
   ];
 }
 

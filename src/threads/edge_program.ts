@@ -5,6 +5,7 @@
  */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
+import { NO_GUIDE } from "../contract/agent_guide.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
@@ -36,6 +37,7 @@ export function runEdge(
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
     seenRevision: seenRevisionOf(RESOURCES),
+    guide: about.guide ?? NO_GUIDE,
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
   };
   return runEdgeThread(data, wiring, logger);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
+import { apiKeySandboxCreate } from "../api_key/api_key.sandbox.create.ts";
 import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { agentGrantRetrieve } from "./agent_grant.retrieve.ts";
 import { agentGrantRevoke } from "./agent_grant.revoke.ts";
@@ -45,6 +46,24 @@ platformTable(agentGrantRevoke, {
         const shown = await world.found(agentGrantRetrieve, { agentGrantId }, asked);
         assert.equal(shown.status, "revoked");
         assert.equal(shown.revokedAt, reply.revokedAt);
+      },
+    },
+    {
+      title: "a grant whose agent has made a key of the sandbox",
+      async given({ world, agent, productId }) {
+        const { caller } = agent;
+        const draft = { productId, name: "k", scopes: ["books:read"] };
+        await world.made(apiKeySandboxCreate, draft, { caller });
+      },
+      outcome: "the key ends with it",
+      reply: { status: "revoked" },
+      check({ facts }, { world, agent }) {
+        assert.ok(kindsOf(facts).includes("api_key.revoked.1"));
+        const [key] = world.state.apiKeys.values();
+        assert.deepEqual(
+          [key?.origin, key?.boundGrantId, key?.status],
+          ["agent", agent.sessionId, "revoked"],
+        );
       },
     },
     {

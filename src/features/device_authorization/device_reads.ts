@@ -4,6 +4,7 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { usualToolForm } from "../tool_form.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
 import type { DeviceAuthorization } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
@@ -54,7 +55,7 @@ export function shownDevice(
     status: statusOfDevice(device, nowMs),
     clientId,
     resource,
-    ...(agentName !== undefined && { agentName }),
+    ...(agentName !== undefined && { agentName, toolForm: usualToolForm(scopes) }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
     ...(company !== undefined && { company }),
     ...(hints !== undefined && { hints }),
