@@ -18,7 +18,7 @@ export const AgentApprovalStatus = Type.Union(
 const Revised = Type.Object(
   {
     type: Type.String({ description: "The kind of the resource." }),
-    id: Type.String({ description: "Its id." }),
+    id: Type.String({ description: "The resource that must not have changed." }),
     revision: Type.Integer({ minimum: 0, description: "Its revision when the agent asked." }),
   },
   { title: "ApprovedRevision", description: "A resource that the request names.", ...closed },
@@ -29,7 +29,7 @@ export const AgentApproval = Type.Object(
     agentApprovalId: Id("apr"),
     agentMemberId: described(Id("agt"), "The agent that asks."),
     agentName: Type.Optional(
-      Type.String({ description: "What people call the agent; unverified. Absent in events." }),
+      Type.String({ description: "What people call the agent; unverified." }),
     ),
     agentGrantId: Id("grant"),
     delegatorUserId: described(Id("usr"), "The person on whose behalf the agent asks."),
@@ -46,9 +46,7 @@ export const AgentApproval = Type.Object(
       description: "Stands for the whole request: one that differs in anything has another.",
     }),
     productId: Type.Optional(Id("prod")),
-    productName: Type.Optional(
-      Type.String({ description: "The name of the Product. Absent in events." }),
-    ),
+    productName: Type.Optional(Type.String({ description: "The name of the Product." })),
     buildDigest: Type.Optional(
       Type.String({ description: "The digest of the Build that the Product ran." }),
     ),

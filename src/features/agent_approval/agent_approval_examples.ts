@@ -55,9 +55,6 @@ const moving: AgentApproval = {
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
 
-const { agentName: _, productName: __, ...readingDecided } = READING;
-const { agentName: ___, productName: ____, ...movingDecided } = moving;
-
 export const agentApprovalExamples: readonly Example[] = [
   {
     at: "12:44:30",
@@ -77,7 +74,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: READING_ID },
     body: { password: "correct horse battery staple" },
     answer: {
-      ...readingDecided,
+      ...READING,
       status: "approved",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:40.000Z",
@@ -89,7 +86,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: MOVING },
     body: { reason: "Not before the month is closed." },
     answer: {
-      ...movingDecided,
+      ...moving,
       status: "denied",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:45.000Z",
