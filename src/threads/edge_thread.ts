@@ -142,7 +142,11 @@ export async function runEdgeThread(
     });
   const readers = poolOf(data.readers);
   const preparers = poolOf(PREPARERS);
-  const couriers = couriersOver(data, credentials);
+  let mcp: ReturnType<typeof mcpRoute> | undefined;
+  const couriers = couriersOver(data, (announcement) => {
+    credentials.apply(announcement);
+    mcp?.told(announcement);
+  });
   const proofKey = derivedKey(data.preparation.pepper, PROOF_KEY_LABEL);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
@@ -182,6 +186,7 @@ export async function runEdgeThread(
   const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
+  mcp = mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin });
   const graphql = graphqlProtocol({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
   const edge: Edge = new Edge({
     operations,
@@ -193,10 +198,7 @@ export async function runEdgeThread(
     log,
     edge: data.edge,
     recorder,
-    protocols: [
-      { ...GRAPHQL_ROUTE, answer: graphql.answer },
-      mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin }),
-    ],
+    protocols: [{ ...GRAPHQL_ROUTE, answer: graphql.answer }, mcp],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
     deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });
@@ -205,9 +207,12 @@ export async function runEdgeThread(
 }
 
 /** One courier for each shard. Announcements are applied before the courier confirms them. */
-function couriersOver({ shards }: EdgeThreadData, credentials: Credentials): Map<number, Courier> {
+function couriersOver(
+  { shards }: EdgeThreadData,
+  told: (announcement: Announcement) => void,
+): Map<number, Courier> {
   const apply = (announcements: readonly Announcement[]) => {
-    for (const announcement of announcements) credentials.apply(announcement);
+    for (const announcement of announcements) told(announcement);
     return undefined;
   };
   return new Map(
