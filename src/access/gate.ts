@@ -68,7 +68,7 @@ export type GatedOperation = Pick<
 
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
-  const { permission = scope, mfa = "policy" } = operation;
+  const { permission = scope, mfa = "policy", answers } = operation;
   const isPublic = principals.includes("public");
   const isMutation = type === "write";
   return {
@@ -86,7 +86,7 @@ export function gateOf(operation: GatedOperation): Gate {
     mfa,
     units: 1,
     isMutation,
-    takesKey: isMutation && operation.answers !== "oauth",
+    takesKey: isMutation && answers !== "oauth" && answers !== "redirect",
     limitsGuesses: operation.limitsGuesses === true,
     isProtocol: false,
   };

@@ -9,6 +9,7 @@ import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
 import type { LastingWork } from "./ending.ts";
 import type { ErrorCode } from "./error_catalog.ts";
+import type { FetchRules } from "./fetched_document.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
@@ -204,10 +205,11 @@ type Declared = {
 };
 
 /**
- * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address. `events`:
- * server-sent events for as long as the client listens; `output` is then the schema of one event.
- * `oauth`: a write of the OAuth protocol: refused in its form (RFC 6749, 5.2), without an idempotency key,
- * and without a record where it is refused and keeps no facts.
+ * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address, and a refusal is a
+ * page for people where the client prefers HTML. `events`: server-sent events for as long as the client
+ * listens; `output` is then the schema of one event. `oauth`: a write of the OAuth protocol, refused in its
+ * form (RFC 6749, 5.2). A `redirect` or `oauth` takes no idempotency key, and leaves no record where it is
+ * refused and keeps no facts.
  */
 export type AnswerForm = "page" | "redirect" | "events" | "oauth";
 
@@ -262,6 +264,8 @@ export type WriteOperation<
      * `decide` must not ask for them: for content, which is long and of which only a file is kept.
      */
     secretsEndInPrepare?: true;
+    /** The address of a document that `prepare` gets as `tools.fetched`; undefined: it needs none. */
+    fetches?(input: Input<P, Q, B>, rules: FetchRules): string | undefined;
     /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
     decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
     /**
@@ -272,10 +276,7 @@ export type WriteOperation<
     plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
     /** A `redirect` sends the browser to the field `location` of the reply. */
     answers?: "redirect" | "oauth";
-    /**
-     * JSON text of the reply, derived from the record and from what stands since then; always the same for
-     * the same record.
-     */
+    /** JSON text of the reply, derived from the record and what stands since then; always the same. */
     respond?(record: StoredRecord, realm: RealmNames, state: S): string;
     /**
      * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent
