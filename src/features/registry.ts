@@ -39,6 +39,7 @@ import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
 import { nounInstanceFeature } from "./noun_instance/noun_instance_feature.ts";
 import { oauthFeature } from "./oauth/oauth_feature.ts";
+import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
@@ -121,6 +122,7 @@ export const PLATFORM_FEATURES = [
   tenantFeature,
   authFeature,
   userFeature,
+  oauthClientFeature,
   deviceAuthorizationFeature,
   oauthFeature,
   productPlatformFeature,

@@ -168,6 +168,7 @@ export const PLATFORM_TABLE = {
   buildDigest: 57,
   productClose: 66,
   buildOfProduct: 67,
+  oauthClient: 80,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
