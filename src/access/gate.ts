@@ -64,11 +64,12 @@ export type GatedOperation = Pick<
   | "answers"
   | "addressBudget"
   | "limitsGuesses"
->;
+> &
+  Partial<Pick<Operation<never>, "http">>;
 
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
-  const { permission = scope, mfa = "policy", answers } = operation;
+  const { permission = scope, mfa = "policy", answers, http } = operation;
   const isPublic = principals.includes("public");
   const isMutation = type === "write";
   return {
@@ -86,7 +87,7 @@ export function gateOf(operation: GatedOperation): Gate {
     mfa,
     units: 1,
     isMutation,
-    takesKey: isMutation && answers !== "oauth" && answers !== "redirect",
+    takesKey: isMutation && answers !== "oauth" && http?.method !== "GET",
     limitsGuesses: operation.limitsGuesses === true,
     isProtocol: false,
   };
