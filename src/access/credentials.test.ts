@@ -49,7 +49,14 @@ function member(edge: Credentials, tenantId: string, role: Role | undefined): vo
 }
 
 function presented(change: Partial<Presented>): Presented {
-  return { authorization: undefined, sessionText: "", tenant: "", address: HERE, ...change };
+  return {
+    audience: "api",
+    authorization: undefined,
+    sessionText: "",
+    tenant: "",
+    address: HERE,
+    ...change,
+  };
 }
 const byCookie = (text: string, change: Partial<Presented> = {}) =>
   presented({ sessionText: text, ...change });

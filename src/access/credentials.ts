@@ -25,6 +25,9 @@ const TEXT_OFFSET = 7;
 /** A header with the text of a person's token; the scheme is in any case (RFC 9110, 11.1). */
 const PERSON_TOKEN = /^bearer {1,64}(service_(?:pat|access)_[0-9A-Za-z_]{1,100})$/i;
 
+const NO_KEYS_HERE: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", "only tokens that an agent was granted are taken here", {}),
+);
 const NO_SESSION: Refusal<"invalid_credentials"> = Object.freeze(
   refuse("invalid_credentials", "the session's cookie has another form than a session's", {}),
 );
@@ -82,7 +85,8 @@ export class Credentials {
     }
     const caller = this.keys.authenticate(authorization, presented, nowMs);
     if ("refused" in caller) return caller;
-    const { tenant } = presented;
+    const { tenant, audience } = presented;
+    if (audience === "mcp") return NO_KEYS_HERE;
     return tenant === "" || tenant === caller.principal.tenantId ? caller : OTHER_TENANT;
   }
 

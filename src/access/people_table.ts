@@ -18,10 +18,11 @@ import type {
   PersonCredential,
   TenantPolicy,
 } from "../contract/announcement.ts";
-import type { SessionCaller, TokenCaller } from "../contract/caller.ts";
+import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
 import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
 import { forgottenAtMs } from "../contract/credential_end.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
+import { AgentsTable } from "./agents_table.ts";
 import { digestBytesOf } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
 import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
@@ -31,8 +32,13 @@ export type PersonDenied = Refusal<
   "invalid_credentials" | "session_expired" | "session_revoked" | "tenant_mismatch"
 >;
 
+/** The interface that a request comes to: tokens of the one are refused at the other. */
+export type Audience = "api" | "mcp";
+
 /** What a request presents beside the text of its credential. */
 export type PresentedWith = {
+  /** Where the request came to. */
+  readonly audience: Audience;
   /** The value of `X-Service-Tenant`; "" where the header is absent. */
   tenant: string;
   /** The bytes of the client's address. */
@@ -54,6 +60,8 @@ type Entry = {
   readonly texts: ReadonlyMap<string, readonly Text[]>;
   /** True of the login of a program, whose id is `id`. */
   readonly isLogin: boolean;
+  /** The grant of the agent whose login it is. */
+  readonly agentGrantId: string | undefined;
   /** From this millisecond on the credential is unknown. */
   readonly forgottenAtMs: number;
   readonly scopes: ReadonlySet<string>;
@@ -79,6 +87,7 @@ export class PeopleTable {
   readonly #unknown: readonly Text[];
   readonly #onUse: OnUse;
   readonly #directory: Directory;
+  readonly #agents: AgentsTable;
   readonly #companies: Kept<Company>;
   /** By company and user. */
   readonly #members: Kept<Membership>;
@@ -98,6 +107,7 @@ export class PeopleTable {
     keptMax = PEOPLE_KEPT_MAX,
   ) {
     this.#directory = directory;
+    this.#agents = new AgentsTable(directory, keptMax);
     this.#companies = new Kept(keptMax, directory);
     this.#members = new Kept(keptMax, directory);
     this.#ids = new Kept(keptMax, directory);
@@ -131,6 +141,12 @@ export class PeopleTable {
         this.#members.hold(memberKey(member.tenantId, member.userId), member);
         return;
       }
+      case "agent_grant":
+        this.#agents.applyGrant(announcement.agentGrant);
+        return;
+      case "agent_member":
+        this.#agents.applyMember(announcement.agentMember);
+        return;
       default: {
         const entry = entryOf(announcement);
         if (entry === undefined) return;
@@ -146,7 +162,7 @@ export class PeopleTable {
     { kind, identity }: { kind: Entry["kind"]; identity: string },
     presented: PresentedWith,
     nowMs: number,
-  ): SessionCaller | TokenCaller | PersonDenied {
+  ): SessionCaller | TokenCaller | AgentCaller | PersonDenied {
     const entry = this.#entryAt(identity);
     const digest = digestBytesOf(this.#pepper, text);
     const found = amongTexts(entry?.texts.get(identity) ?? this.#unknown, digest);
@@ -155,6 +171,8 @@ export class PeopleTable {
     const { revokedAtMs } = entry.credential;
     if (revokedAtMs !== undefined) return revoked(kind, revokedAtMs);
     if (nowMs >= found.expiresAtMs) return expired(kind, found.expiresAtMs);
+    const isOfAgent = entry.agentGrantId !== undefined;
+    if (isOfAgent !== (presented.audience === "mcp")) return isOfAgent ? OF_AGENT : OF_PERSON;
     return this.#callerOf(entry, presented, nowMs);
   }
 
@@ -162,7 +180,7 @@ export class PeopleTable {
     entry: Entry,
     { tenant, address }: PresentedWith,
     nowMs: number,
-  ): SessionCaller | TokenCaller | PersonDenied {
+  ): SessionCaller | TokenCaller | AgentCaller | PersonDenied {
     const { kind, id, credential, scopes } = entry;
     const { userId, mfa } = credential;
     const tenantId = tenant === "" ? credential.tenantId : tenant;
@@ -180,6 +198,12 @@ export class PeopleTable {
       mfa,
       requiresMfa: company?.requireMfa === true,
     };
+    if (entry.agentGrantId !== undefined) {
+      const agent = this.#agents.find(entry.agentGrantId);
+      if (agent === undefined) return UNKNOWN[kind];
+      if ("revokedAtMs" in agent) return revoked(kind, agent.revokedAtMs);
+      return { kind: "agent", ...agent, loginId: id, ...person };
+    }
     if (kind === "token") {
       return { kind, tokenId: id, ...(entry.isLogin && { loginId: id }), scopes, ...person };
     }
@@ -272,6 +296,7 @@ function entryOfOne(
     credential,
     texts: new Map([[credential.identity, [textOf(credential)]]]),
     isLogin: false,
+    agentGrantId: undefined,
     forgottenAtMs: forgottenAtMs(credential),
     scopes: new Set(scopes),
     csrfToken: undefined,
@@ -285,6 +310,7 @@ function entryOfLogin({
   scopes,
   access,
   endsAtMs,
+  agentGrantId,
   ...credential
 }: LoginCredential): Entry {
   const { revokedAtMs } = credential;
@@ -299,6 +325,7 @@ function entryOfLogin({
     credential,
     texts,
     isLogin: true,
+    agentGrantId,
     forgottenAtMs: forgottenAtMs(end),
     scopes: new Set(scopes),
     csrfToken: undefined,
@@ -336,6 +363,13 @@ const UNKNOWN: Readonly<Record<Entry["kind"], Refusal<"invalid_credentials">>> =
 
 const MISMATCH: Refusal<"tenant_mismatch"> = Object.freeze(
   refuse("tenant_mismatch", "X-Service-Tenant names no company of this credential", {}),
+);
+
+const OF_AGENT: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", "the token is of an agent, and is taken at /v1/mcp only", {}),
+);
+const OF_PERSON: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", "only tokens that an agent was granted are taken here", {}),
 );
 
 function revoked(kind: Entry["kind"], atMs: number): Refusal<"session_revoked"> {

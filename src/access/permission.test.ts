@@ -1,7 +1,7 @@
 /** What a caller may do: by its environment, Product, scopes, and the kind of its credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sessionCaller, tokenCaller } from "../../test/world/callers.ts";
+import { agentCaller, sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -140,7 +140,7 @@ test("Product: disabled or closed, a member's read -> admitted; a write, an agen
   const of = { tenantId: product.tenantId, slot: 1, scopes: new Set<string>() };
   const session = { ...of, kind: "session", sessionId: "s", userId: "u", csrfToken: "c" } as never;
   const token = { ...of, kind: "token", tokenId: "t", userId: "u" } as never;
-  const agent = { ...of, kind: "agent", agentMemberId: "a", agentGrantId: "g" } as never;
+  const agent = agentCaller({ scopes: new Set() });
   for (const status of ["disabled", "closed"] as const) {
     const suspended = { ...product, status };
     for (const member of [session, token]) {
@@ -173,14 +173,13 @@ for (const [scope, isAdmitted] of SCOPES) {
   });
 }
 
-const OF_TENANT = { tenantId: "ten_1", scopes: new Set(SCOPES_OF_ALL) };
 const CALLERS = {
   public: PUBLIC_CALLER,
   product_key: sandbox(),
   browser_key: { ...sandbox(), key: { ...sandbox().key, origin: "browser" } },
   session: sessionCaller(),
   token: tokenCaller({ scopes: new Set(SCOPES_OF_ALL) }),
-  agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
+  agent: agentCaller({ scopes: new Set(SCOPES_OF_ALL) }),
 } as const satisfies Record<string, Caller>;
 type Who = keyof typeof CALLERS;
 

@@ -6,10 +6,13 @@
  */
 import { activationStatusOf } from "../contract/activation.ts";
 import {
+  type AgentCaller,
   type Caller,
   type CallerKind,
   hasScope,
   type ProductKeyCaller,
+  type SessionCaller,
+  type TokenCaller,
 } from "../contract/caller.ts";
 import { ENVIRONMENT_HEADER } from "../contract/environment_header.ts";
 import { refuseIssues } from "../contract/page.ts";
@@ -175,14 +178,20 @@ export function checkMfa(
   caller: Caller,
   { id, isPublic, mfa }: Gate,
 ): Refusal<"mfa_verification_required"> | undefined {
-  if (isPublic || (caller.kind !== "session" && caller.kind !== "token")) return undefined;
+  if (isPublic || !isPersonal(caller)) return undefined;
   const isAsked = mfa === "always" || (mfa === "policy" && caller.requiresMfa);
   if (!isAsked || caller.mfa) return undefined;
   const who = mfa === "always" ? id : "the company";
-  const message = `${who} asks for a ${caller.kind} whose login was verified with a second factor; enrol TOTP, then log in again`;
+  const what = caller.kind === "agent" ? "grant" : caller.kind;
+  const message = `${who} asks for a ${what} whose login was verified with a second factor; enrol TOTP, then log in again`;
   return refuse("mfa_verification_required", message, {
     policy: mfa === "always" ? "operation" : "company",
   });
+}
+
+/** Whether a person stands behind the credential, whose role and second factor count. */
+function isPersonal(caller: Caller): caller is SessionCaller | TokenCaller | AgentCaller {
+  return caller.kind === "session" || caller.kind === "token" || caller.kind === "agent";
 }
 
 /** The refusal of a person whose role lacks a permission, or who is no member of the company. */
@@ -195,14 +204,14 @@ export function refuseRole(
   return refuse("missing_required_permission", message, { permission, role: role ?? "none" });
 }
 
-/** Product keys and agents have no role: their scopes say what they may do. */
+/** A Product key has no role: its scopes say what it may do. An agent has that of the person behind it. */
 function checkRole(
   caller: Caller,
   environment: Environment,
   { permission }: Gate,
 ): Refusal<"missing_required_permission"> | undefined {
   if (permission === undefined) return undefined;
-  if (caller.kind !== "session" && caller.kind !== "token") return undefined;
+  if (!isPersonal(caller)) return undefined;
   const { role } = caller;
   const { permission: name, environment: at = environment } = permission;
   if (role !== undefined && rolePermits(role, name, at)) return undefined;

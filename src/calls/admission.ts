@@ -23,6 +23,7 @@ import { type Caller, countedAs } from "../contract/caller.ts";
 import { UUID_RULE } from "../contract/meant_values.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
+import { checkReach } from "../contract/reach.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import {
   type OperationPhase,
@@ -36,6 +37,7 @@ import type { CallInput } from "./call_input.ts";
 /** Finds out who sent a credential. */
 export interface Authenticator {
   authenticate(presented: Presented, nowMs: number): Caller | Refusal;
+  productOf(productId: string): ProductView | undefined;
 }
 
 export type AdmissionParts = {
@@ -159,6 +161,27 @@ export class Admission {
     return undefined;
   }
 
+  /**
+   * Whether an agent reaches what the call is about: the Product that the call acts in, or else the one that
+   * the input of a call on the company names, where that is a Product of the company.
+   */
+  reach(
+    { caller, environment }: Call,
+    input: CallInput,
+    product: ProductView | undefined,
+  ): Refusal<"unauthorized"> | undefined {
+    if (caller.kind !== "agent" || input.issues !== undefined) return undefined;
+    const { productId, buildId } = input.value;
+    const named =
+      product ??
+      (typeof productId === "string" ? this.#parts.credentials.productOf(productId) : undefined);
+    const about = named?.tenantId === caller.tenantId ? named : undefined;
+    return checkReach(caller, environmentOf(caller, environment), {
+      product: about,
+      buildId: typeof buildId === "string" ? buildId : undefined,
+    });
+  }
+
   #refusalOf(ticket: RateTicket, budget: Budget): Refusal<"rate_limited"> | undefined {
     if (ticket.allowed) return undefined;
     this.rateLimited[budget]++;
@@ -210,6 +233,8 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
   principal: (caller, _environment, gate) => checkPrincipal(caller, gate),
   operation_environment: (_caller, environment, gate) =>
     checkOperationEnvironment(environment, gate),
+  agent_reach: (caller, environment, _gate, product) =>
+    checkReach(caller, environment, { product, buildId: undefined }),
   product: (caller, environment, gate, product) =>
     gate.isPublic || product === undefined
       ? undefined
@@ -241,6 +266,7 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
   },
+  agent_reach: (admission, call, _gate, input, product) => admission.reach(call, input, product),
   product: (_, { caller, environment }, gate, _input, product) =>
     gate.isPublic || product === undefined || actsInEveryProduct(caller, gate)
       ? undefined

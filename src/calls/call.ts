@@ -2,6 +2,7 @@
  * One call in the form that all transports share (HTTP, GraphQL, an agent's tool). A transport
  * turns its requests into calls and answers into its own form; it decides nothing.
  */
+import type { Audience } from "../access/people_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
@@ -48,6 +49,8 @@ export type PoolBody = Extract<TaskAnswer, { kind: "body" }>;
 /** What is asked, and by whom. `onReply` and `onNoReply` take the shard's answer to a write. */
 export interface Call extends ReplyTaker {
   readonly requestId: string;
+  /** The interface that the call came to, which its credential must be for. */
+  readonly audience: Audience;
   /** Value of the header `Authorization`; undefined where the header is absent. */
   readonly authorization: string | undefined;
   /** The environment that the request names, as it was sent; "" where the request names none. */

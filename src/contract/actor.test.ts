@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { sessionCaller, tokenCaller } from "../../test/world/callers.ts";
+import { agentCaller, sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { ACTOR_TYPES, actorOfText, actorText } from "./actor.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "./caller.ts";
 import { Actor } from "./formats.ts";
@@ -49,7 +49,7 @@ const CALLERS: [Caller, string, Actor][] = [
   [sessionCaller({ sessionId: "ses_1", userId: "usr_1" }), "ses_1", { type: "user", id: "usr_1" }],
   [tokenCaller({ tokenId: "pat_1", userId: "usr_1" }), "pat_1", { type: "user", id: "usr_1" }],
   [
-    { ...of, kind: "agent", agentMemberId: "agt_1", agentGrantId: "grant_1" },
+    agentCaller({ agentMemberId: "agt_1", agentGrantId: "grant_1" }),
     "grant_1",
     { type: "agent", id: "agt_1" },
   ],

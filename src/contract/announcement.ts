@@ -3,6 +3,7 @@
  * Products and credentials exist. Each announcement carries the whole new value and not a difference,
  * so it may be sent more than once. What an edge was not told of since the start it looks up.
  */
+import type { ToolForm } from "./caller.ts";
 import type { ApiKeyView, PlacedProduct } from "./principal.ts";
 import type { Role } from "./roles.ts";
 
@@ -70,6 +71,32 @@ export type LoginCredential = Pick<
   access: readonly Pick<PersonCredential, "identity" | "digest" | "expiresAtMs">[];
   /** When the login ends unless it is refreshed before, milliseconds UTC. */
   endsAtMs: number;
+  /** The grant of the agent whose login it is; absent of the login of a person's own program. */
+  agentGrantId?: string;
+};
+
+/** A named agent of a company, as the edges need it. */
+export type AgentMemberView = {
+  agentMemberId: string;
+  tenantId: string;
+  /** True: the sandboxes of all Products of the company are within reach. */
+  companyWide: boolean;
+  /** The Products that the agent has made. */
+  productIds: readonly string[];
+  revokedAtMs?: number;
+};
+
+/** What a person lets an agent do, as the edges need it. */
+export type AgentGrantView = {
+  agentGrantId: string;
+  agentMemberId: string;
+  scopes: readonly string[];
+  /** The Products that are granted by name. */
+  productIds: readonly string[];
+  /** The Builds that are granted by name; none: every Build. */
+  buildIds: readonly string[];
+  toolForm: ToolForm;
+  revokedAtMs?: number;
 };
 
 /** What an announcement is about: by this it is looked up in a view of the platform shard. */
@@ -80,7 +107,9 @@ export type AnnouncedSubject =
   | { kind: "operation_set"; operationSet: number }
   | { kind: "api_key"; apiKeyId: string }
   /** A session, login or token, by its public id. */
-  | { kind: "person_credential"; id: string };
+  | { kind: "person_credential"; id: string }
+  | { kind: "agent_member"; agentMemberId: string }
+  | { kind: "agent_grant"; agentGrantId: string };
 
 export type Announcement =
   | { kind: "tenant"; tenant: TenantPolicy }
@@ -88,6 +117,8 @@ export type Announcement =
   | { kind: "session"; session: SessionCredential }
   | { kind: "token"; token: TokenCredential }
   | { kind: "login"; login: LoginCredential }
+  | { kind: "agent_member"; agentMember: AgentMemberView }
+  | { kind: "agent_grant"; agentGrant: AgentGrantView }
   | { kind: "product"; product: PlacedProduct }
   | { kind: "operation_set"; set: OperationSet }
   | { kind: "api_key"; key: KeyCredential };

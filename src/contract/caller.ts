@@ -57,14 +57,36 @@ export type TokenCaller = Person & {
   readonly scopes: ReadonlySet<string>;
 };
 
-/** A named agent, with the grant of the member that the agent acts for. */
-export type AgentCaller = {
+/**
+ * A named agent, by the grant of the person that the agent acts for: what the person may not do any more,
+ * the agent may not do either.
+ */
+export type AgentCaller = Person & {
   readonly kind: "agent";
   readonly agentMemberId: string;
   readonly agentGrantId: string;
-  readonly tenantId: string;
+  /** The login whose access token was sent. */
+  readonly loginId: string;
   readonly scopes: ReadonlySet<string>;
+  readonly reach: AgentReach;
+  /** How tools are offered to the agent: one for each operation, or three that lead to all of them. */
+  readonly toolForm: ToolForm;
 };
+
+/** The Products and Builds that an agent reaches. */
+export type AgentReach = {
+  /** The Products that the grant names. */
+  readonly productIds: ReadonlySet<string>;
+  /** The Products that the agent has made. */
+  readonly madeProductIds: ReadonlySet<string>;
+  /** True: the sandboxes of all Products of the company. */
+  readonly companyWide: boolean;
+  /** The Builds that the grant names; empty: every Build. */
+  readonly buildIds: ReadonlySet<string>;
+};
+
+export const TOOL_FORMS = ["full", "compact"] as const;
+export type ToolForm = (typeof TOOL_FORMS)[number];
 
 /**
  * The operator of this server: anyone who may open the socket in the data directory. `user` is the

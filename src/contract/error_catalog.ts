@@ -289,7 +289,8 @@ export const ERROR_CATALOG = catalog({
   },
   unauthorized: {
     httpStatus: 403,
-    cause: "The agent's grant does not cover the Product in `details.productId`.",
+    cause:
+      "The agent's grant does not cover the Product in `details.productId`, or the Build in `details.buildId`.",
     action: "Follow `details.nextStep`: a person widens the grant in the browser.",
     remediation: "Grant the agent each Product it works on, by name.",
   },

@@ -84,7 +84,7 @@ export const ERROR_DETAILS = {
   customer_access_compliance_forbidden: { customerAccessId: TEXT },
   customer_status_forbidden: { customerId: TEXT, status: TEXT, allowed: optional(TEXTS) },
   entity_status_forbidden: { entityId: TEXT, status: TEXT },
-  unauthorized: { productId: TEXT, nextStep: TEXT },
+  unauthorized: { productId: optional(TEXT), buildId: optional(TEXT), nextStep: TEXT },
   tenant_mismatch: {},
   agent_approval_required: {
     agentApprovalId: TEXT,
@@ -95,6 +95,8 @@ export const ERROR_DETAILS = {
   not_found: { allowedMethods: optional(TEXTS), didYouMean: optional(TEXT) },
   resource_not_found: {
     resourceType: TEXT,
+    agentMemberId: optional(TEXT),
+    agentGrantId: optional(TEXT),
     apiKeyId: optional(TEXT),
     auditEventId: optional(TEXT),
     blueprintId: optional(TEXT),

@@ -119,6 +119,13 @@ export const REFUSAL_PHASES = [
       "the e-mail address that somebody signs up or in with has budget left, and whoever sends a code that can be guessed has guesses left",
   },
   {
+    name: "agent_reach",
+    runner: "input",
+    codes: ["unauthorized"],
+    passed: "the grant of an agent covers the Product and the Build that the request is about",
+    ofEachOperation: true,
+  },
+  {
     name: "product",
     runner: "input",
     codes: ["product_access_suspended", "product_activation_required"],

@@ -60,6 +60,13 @@ export function keyScopes(): string[] {
   return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 
+/** Every scope that opens an operation to agents, in alphabetical order. */
+export function agentScopes(): string[] {
+  const ofAgents = announcedOperations().filter(({ principals }) => principals.includes("agent"));
+  const scopes = new Set(ofAgents.map(({ scope }) => scope));
+  return [...scopes].filter((scope) => scope !== undefined).sort();
+}
+
 /** Operations that no key may call but one that was made in a browser, in alphabetical order. */
 export function browserKeyOnlyOperationIds(): string[] {
   return announcedOperations()

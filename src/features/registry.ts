@@ -14,6 +14,9 @@ import type { Webhook } from "../contract/openapi_webhooks.ts";
 import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
+import { agentFeature, agentPlatformFeature } from "./agent/agent_feature.ts";
+import { agentGrantFeature } from "./agent_grant/agent_grant_feature.ts";
+import { agentMemberFeature } from "./agent_member/agent_member_feature.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
@@ -91,6 +94,7 @@ const RESOURCE_FEATURES = [
   idempotencyKeyFeature,
   eventFeature,
   platformInLiveFeature,
+  agentFeature,
 ] as const;
 
 /** The features of a ledger shard; the edges serve their operations. `more` adds features. */
@@ -117,19 +121,22 @@ export const PLATFORM_FEATURES = [
   platformFeature,
   credentialUseFeature,
   auditFeature,
+  agentPlatformFeature,
   sessionFeature,
   personalAccessTokenFeature,
   tenantFeature,
   authFeature,
   userFeature,
-  oauthClientFeature,
-  deviceAuthorizationFeature,
-  oauthFeature,
   productPlatformFeature,
   apiKeyPlatformFeature,
   blueprintFeature,
   composerFeature,
   buildFeature,
+  agentGrantFeature,
+  agentMemberFeature,
+  oauthClientFeature,
+  deviceAuthorizationFeature,
+  oauthFeature,
 ] as const;
 
 /** The features whose operations the edges serve, and the published contract has. */

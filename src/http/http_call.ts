@@ -6,6 +6,7 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 // The global of this name is a getter, which costs each request more than the clock.
 import { performance } from "node:perf_hooks";
+import type { Audience } from "../access/people_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
@@ -128,6 +129,11 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     this.span = edge.tracing?.begin(this.headers);
     this.#connection = new Connection(response, { isHead: this.method === "head" });
     this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
+  }
+
+  get audience(): Audience {
+    const target = this.#route?.target;
+    return target?.kind === "protocol" ? target.protocol.audience : "api";
   }
 
   get isFinished(): boolean {

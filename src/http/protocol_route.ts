@@ -3,9 +3,12 @@
  * admission as the operations, and decides itself what a request may hold and costs.
  */
 import type { Gate } from "../access/gate.ts";
+import type { Audience } from "../access/people_table.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 
 export type ProtocolRoute = {
+  /** Which tokens are taken: those that were granted for this interface. */
+  audience: Audience;
   /** What the admission checks. The gate's id is the protocol's name in logs and metrics. */
   gate: Gate;
   /** The path below the base path. Only POST is taken; any other method gets 405. */

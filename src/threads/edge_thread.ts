@@ -187,7 +187,7 @@ export async function runEdgeThread(
     log,
     edge: data.edge,
     recorder,
-    protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
+    protocols: [{ audience: "api", gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
     deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });

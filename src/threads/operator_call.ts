@@ -38,6 +38,7 @@ const NO_ADDRESS = new Uint8Array(4);
 
 export class OperatorCall implements Call {
   readonly requestId = `req_${randomUUID()}`;
+  readonly audience = "api";
   readonly authorization = undefined;
   readonly environment: string = "live";
   readonly csrfToken = "";

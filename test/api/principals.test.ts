@@ -40,10 +40,15 @@ import { readsOf } from "../../src/graphql/graphql_reads.ts";
 import { GRAPHQL_GATE } from "../../src/graphql/http_shapes.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
-import { keyCaller, PRODUCT_ID, sessionCaller, tokenCaller } from "../world/callers.ts";
+import {
+  agentCaller,
+  keyCaller,
+  PRODUCT_ID,
+  sessionCaller,
+  tokenCaller,
+} from "../world/callers.ts";
 
 const scopes = allScopes();
-const OF_TENANT = { tenantId: "ten_1", scopes: new Set(scopes) };
 const CALLERS = {
   product_key: keyCaller({ scopes }),
   browser_key: keyCaller({ scopes, origin: "browser" }),
@@ -52,7 +57,7 @@ const CALLERS = {
   viewer: sessionCaller({ role: "viewer" }),
   token: tokenCaller({ scopes: new Set(scopes) }),
   narrow_token: tokenCaller(),
-  agent: { kind: "agent", agentMemberId: "a", agentGrantId: "g", ...OF_TENANT },
+  agent: agentCaller({ scopes: new Set(scopes) }),
 } as const satisfies Record<string, Caller>;
 type Who = keyof typeof CALLERS;
 const EVERYBODY = Object.keys(CALLERS) as Who[];
@@ -167,7 +172,7 @@ const edge = new Edge({
   recorder: undefined,
   nowMs: Date.now,
   docsUrl,
-  protocols: [{ gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
+  protocols: [{ audience: "api", gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
   documents: new Map(),
   deliveries: [],
 });

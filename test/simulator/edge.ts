@@ -142,6 +142,7 @@ type CallParts = {
 
 class SimulatedCall implements Call {
   readonly requestId: string;
+  readonly audience = "api";
   readonly authorization: string;
   readonly environment: string;
   readonly csrfToken = "";

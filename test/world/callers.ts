@@ -1,6 +1,11 @@
 /** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
-import type { ProductKeyCaller, SessionCaller, TokenCaller } from "../../src/contract/caller.ts";
+import type {
+  AgentCaller,
+  ProductKeyCaller,
+  SessionCaller,
+  TokenCaller,
+} from "../../src/contract/caller.ts";
 import {
   type ApiKeyView,
   type Principal,
@@ -67,6 +72,27 @@ export function sessionCaller(change: Partial<SessionCaller> = {}): SessionCalle
 export function tokenCaller(change: Partial<TokenCaller> = {}): TokenCaller {
   const tokenId = `pat_${encodeIdSuffix(START_MS - 3_000, 0, placeOf(2, 0), 1)}`;
   return { kind: "token", ...PERSON, tokenId, scopes: new Set(), ...change };
+}
+
+/** An agent that the same person let in, for every Product of the sandbox. */
+export function agentCaller(change: Partial<AgentCaller> = {}): AgentCaller {
+  const made = placeOf(3, 0);
+  return {
+    kind: "agent",
+    ...PERSON,
+    agentMemberId: `agt_${encodeIdSuffix(START_MS - 3_000, 0, made, 0)}`,
+    agentGrantId: `grant_${encodeIdSuffix(START_MS - 3_000, 0, made, 1)}`,
+    loginId: `ses_${encodeIdSuffix(START_MS - 3_000, 0, made, 2)}`,
+    scopes: new Set(),
+    reach: {
+      productIds: new Set(),
+      madeProductIds: new Set(),
+      companyWide: true,
+      buildIds: new Set(),
+    },
+    toolForm: "full",
+    ...change,
+  };
 }
 
 /** A key of another tenant's Product. */

@@ -1,5 +1,6 @@
 /** Decision table of blueprint.create. */
 import assert from "node:assert/strict";
+import { agentCaller } from "../../../test/world/callers.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 import { sourceTextOf } from "../../programs/program_source.ts";
@@ -45,10 +46,7 @@ platformTable(blueprintCreate, {
     {
       title: "an agent of the company",
       asking: ({ tenantId }) => ({
-        caller: {
-          ...{ kind: "agent", agentMemberId: "agt_1", agentGrantId: "grt_1", tenantId },
-          scopes: new Set(["blueprints:write"]),
-        },
+        caller: agentCaller({ tenantId, scopes: new Set(["blueprints:write"]) }),
       }),
       outcome: "a draft",
       reply: { revision: 1 },

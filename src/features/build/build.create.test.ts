@@ -1,5 +1,6 @@
 /** Decision table of build.create. */
 import assert from "node:assert/strict";
+import { agentCaller } from "../../../test/world/callers.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 import { sourceTextOf } from "../../programs/program_source.ts";
@@ -62,10 +63,7 @@ platformTable(buildCreate, {
     {
       title: "an agent of the company",
       asking: ({ tenantId }) => ({
-        caller: {
-          ...{ kind: "agent", agentMemberId: "agt_1", agentGrantId: "grt_1", tenantId },
-          scopes: new Set(["products:write"]),
-        },
+        caller: agentCaller({ tenantId, scopes: new Set(["products:write"]) }),
       }),
       outcome: "a Build",
       reply: { status: "ready" },

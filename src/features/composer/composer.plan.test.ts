@@ -1,6 +1,6 @@
 /** Decision table of composer.plan. */
 import assert from "node:assert/strict";
-import { START_MS } from "../../../test/world/callers.ts";
+import { agentCaller, START_MS } from "../../../test/world/callers.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -109,10 +109,7 @@ platformTable(composerPlan, {
     {
       title: "an agent of the company",
       asking: ({ owner: { tenantId } }) => ({
-        caller: {
-          ...{ kind: "agent", agentMemberId: "agt_1", agentGrantId: "grt_1", tenantId },
-          scopes: new Set(["blueprints:read"]),
-        },
+        caller: agentCaller({ tenantId, scopes: new Set(["blueprints:read"]) }),
       }),
       input: ({ blueprintId }) => ({ source: undefined, blueprintId }),
       outcome: "the plan",

@@ -4,8 +4,10 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
+import type { BuildState } from "../build/build_state.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { agentGranted, ofAgent } from "./agent_consent.ts";
 import { preparedDeciding, undecidedDevice } from "./device_decision.ts";
 import type { DeviceDecision } from "./device_document.ts";
 import { changedDevice } from "./device_facts.ts";
@@ -13,11 +15,13 @@ import { shownDevice } from "./device_reads.ts";
 import { DeviceAuthorization, DevicePath } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
 
-export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState>()({
+type State = DeviceState & TenantState & BuildState;
+
+export const deviceAuthorizationApprove = declareWrite<State>()({
   id: "device_authorization.approve",
   summary: "Let a program in",
   description:
-    "The program that shows the code may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`.",
+    "The program that shows the code may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`. An agent gets a grant, which says what it reaches, and which `agent_grant.revoke` ends.",
   tag: "Start",
   http: { method: "POST", path: "/oauth/device/{userCode}/approve", status: 200 },
   principals: ["session"],
@@ -35,6 +39,7 @@ export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState
           description: "Fewer scopes than the program asks for; all of them where it is absent.",
         }),
       ),
+      ...ofAgent,
     },
     {
       title: "DeviceApproval",
@@ -46,12 +51,14 @@ export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState
   refusals: [
     "resource_not_found",
     "state_conflict",
+    "state_constraint_failed",
     "missing_required_permission",
     "invalid_request",
   ],
-  events: [],
+  events: ["agent_grant.created", "agent_member.updated"],
   prepare: preparedDeciding,
-  decide(state, { scopes }, { actor, nowMs, prepared, principal }) {
+  decide(state, { userCode: _, scopes, ...wishes }, context) {
+    const { actor, nowMs, prepared, principal } = context;
     const userId = actor.id;
     const sessionId = principal.principalId;
     const device = undecidedDevice(state, prepared, { userId, nowMs });
@@ -72,14 +79,21 @@ export const deviceAuthorizationApprove = declareWrite<DeviceState & TenantState
       ]);
     }
     const granted = scopes ?? device.scopes;
+    const grant = agentGranted(state, device, { tenant, userId, scopes: granted, wishes }, context);
+    if (grant !== undefined && "refused" in grant) return grant;
     const by = { userId, sessionId, decidedAtMs: nowMs };
-    const decision: DeviceDecision = { ...by, tenantId, mfa, scopes: granted };
+    const agentGrantId = grant?.grant.agentGrantId;
+    const decision: DeviceDecision = {
+      ...{ ...by, tenantId, mfa, scopes: granted },
+      ...(agentGrantId !== undefined && { agentGrantId }),
+    };
     const fact = changedDevice(device, { status: "approved", decision });
     const company = { tenantId, name: tenant.name };
     const before = shownDevice(device, nowMs, company);
     const after = shownDevice({ ...device, ...fact.device }, nowMs, company);
     const resource = { type: "device_authorization", id: device.deviceAuthorizationId };
     const note = { tenantIds: [tenantId], resource, before, after };
-    return audited(accept([fact], after), note, from);
+    const accepted = accept([...(grant?.facts ?? []), fact], after);
+    return audited({ ...accepted, effects: grant?.effects ?? [] }, note, from);
   },
 });

@@ -7,6 +7,8 @@ import { PII, SECRET } from "../../contract/redaction.ts";
 import { refuseUnavailable } from "../../contract/refusal.ts";
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "../login_scopes.ts";
 import { given, refuseOauth, scopesIn } from "../oauth_refusal.ts";
+import { apiResource, mcpResource } from "../oauth_resources.ts";
+import { agentScopes } from "../operation_ids.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import {
   DEVICE_LASTS_SECONDS,
@@ -55,7 +57,8 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
       resource: Type.Optional(
         Type.String({
           maxLength: 2_048,
-          description: "The interface that the tokens are for: the base URL, which is the default.",
+          description:
+            "The interface that the tokens are for: the base URL, which is the default; or the base URL with `/mcp` behind it, for an agent.",
         }),
       ),
       scope: Type.Optional(
@@ -65,7 +68,10 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
       name: Hint(120, "What that person is called."),
       company: Hint(120, "What that person's company is called."),
       agent_name: Type.Optional(
-        Type.String({ maxLength: 120, description: "What an agent is called." }),
+        Type.String({
+          maxLength: 120,
+          description: "What an agent is called; only with the resource of agents.",
+        }),
       ),
     },
     { title: "DeviceAuthorizationRequest", description: "What a program asks for." },
@@ -102,13 +108,13 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
     const { device, userCodes, publicUrl, from } = prepared;
     const clientId = given(input.client_id);
     if (clientId === undefined || !CLIENT_ID.test(clientId)) return refuseField("client_id", NAMED);
-    if (given(input.agent_name) !== undefined) return refuseField("agent_name", NO_AGENT);
-    const resource = `${publicUrl}/v1`;
-    if ((given(input.resource) ?? resource) !== resource) {
-      return refuseOauth("invalid_target", `the resource must be ${resource}`);
-    }
-    const scopes = scopesIn(input.scope) ?? DEFAULT_LOGIN_SCOPES;
-    const known = loginScopes();
+    const asked = askedInterface(publicUrl, input);
+    if ("refused" in asked) return asked;
+    const { resource, isAgent } = asked;
+    const agentName = given(input.agent_name?.trim());
+    if (agentName !== undefined && !isAgent) return refuseField("agent_name", NO_AGENT);
+    const scopes = scopesIn(input.scope) ?? (isAgent ? agentScopes() : DEFAULT_LOGIN_SCOPES);
+    const known = isAgent ? agentScopes() : loginScopes();
     if (!scopes.every((scope) => known.includes(scope))) {
       return refuseOauth("invalid_scope", `there are the scopes ${known.join(" ")}`);
     }
@@ -128,6 +134,7 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
       clientId,
       resource,
       scopes,
+      ...(isAgent && { agentName: agentName ?? clientId }),
       ...(hints !== undefined && { hints }),
       intervalSeconds: POLL_INTERVAL_SECONDS,
       ipAddress: from.address,
@@ -152,7 +159,16 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
 /** Printable ASCII (RFC 6749, appendix A.1), and not blank. */
 const CLIENT_ID = /^(?=.*\S)[\x20-\x7e]{1,120}$/;
 const NAMED = "must be 1 to 120 printable characters of ASCII";
-const NO_AGENT = "is for agents, whose resource is another";
+const NO_AGENT = "is for agents, whose resource ends with /mcp";
+
+/** The interface that the tokens are for. */
+function askedInterface(publicUrl: string, { resource: sent }: { resource?: string | undefined }) {
+  const resource = given(sent) ?? apiResource(publicUrl);
+  const isAgent = resource === mcpResource(publicUrl);
+  if (isAgent || resource === apiResource(publicUrl)) return { resource, isAgent };
+  const known = `${apiResource(publicUrl)} or ${mcpResource(publicUrl)}`;
+  return refuseOauth("invalid_target", `the resource must be ${known}`);
+}
 
 function refuseField(name: string, says: string) {
   return refuseIssues([{ code: "format", message: `${name} ${says}`, path: [name] }]);

@@ -15,6 +15,8 @@ export type DeviceDecision = {
   mfa: boolean;
   /** What was granted: the scopes that were asked for, or fewer. */
   scopes: readonly string[];
+  /** The grant that the decision has made; of an agent alone. */
+  agentGrantId?: string;
 };
 
 export type DeviceDocument = {
@@ -32,6 +34,8 @@ export type DeviceDocument = {
   /** The address of the interface that the tokens are for. */
   resource: string;
   scopes: readonly string[];
+  /** What the agent calls itself; present of an agent alone. */
+  agentName?: string;
   hints?: SignupHints;
   /** The least seconds between two polls. */
   intervalSeconds: number;

@@ -47,13 +47,14 @@ export function shownDevice(
   nowMs: number,
   company: { tenantId: string; name: string } | undefined,
 ): DeviceAuthorization {
-  const { clientId, resource, hints, ipAddress, userAgent, decision } = device;
+  const { clientId, resource, agentName, hints, ipAddress, userAgent, decision } = device;
   const isGranted = decision !== undefined && device.status !== "denied";
   const scopes = isGranted ? decision.scopes : device.scopes;
   return {
     status: statusOfDevice(device, nowMs),
     clientId,
     resource,
+    ...(agentName !== undefined && { agentName }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
     ...(company !== undefined && { company }),
     ...(hints !== undefined && { hints }),

@@ -34,6 +34,11 @@ export const DeviceAuthorization = Type.Object(
     ),
     clientId: Type.String({ description: "The name that the program gives itself. Unverified." }),
     resource: Type.String({ description: "The address of the interface that the login is for." }),
+    agentName: Type.Optional(
+      Type.String({
+        description: "What the agent calls itself; absent of other programs. Unverified.",
+      }),
+    ),
     scopes: Type.Array(GrantedScope, {
       description: "What the program asks for; once approved, what it was granted.",
     }),

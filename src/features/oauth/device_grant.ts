@@ -1,6 +1,8 @@
 /** The grant of a device code (RFC 8628, 3.4 and 3.5): polls until the person has decided, then tokens. */
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
+import { changedGrant } from "../agent/agent_facts.ts";
+import { grantById } from "../agent/agent_state.ts";
 import {
   type DeviceDocument,
   POLL_INTERVAL_MAX_SECONDS,
@@ -55,18 +57,28 @@ export function fromDevice(
   if (decision === undefined || !isApproverIn(state, decision)) {
     return refuseOauth("access_denied", "who let the program in may not any more");
   }
-  const { userId, tenantId, mfa, scopes, decidedAtMs: approvedAtMs } = decision;
-  const granted = { userId, tenantId, mfa, scopes, clientId, resource: device.resource };
-  const ended = endBeyond(state, { userId, kind: "cli" }, context);
+  const { userId, tenantId, mfa, decidedAtMs: approvedAtMs, agentGrantId } = decision;
+  const grant = agentGrantId === undefined ? undefined : grantById(state, agentGrantId);
+  if (agentGrantId !== undefined && grant?.status !== "active") {
+    return refuseOauth("access_denied", "the grant was revoked");
+  }
+  const scopes = grant?.scopes ?? decision.scopes;
+  const granted = {
+    ...{ userId, tenantId, mfa, scopes, clientId, resource: device.resource },
+    ...(agentGrantId !== undefined && { agentGrantId }),
+  };
+  const kind = grant === undefined ? "cli" : "agent";
+  const ended = endBeyond(state, { userId, kind }, context);
   const begun = newLogin(
     { ...granted, approvedAtMs },
     storedPair(prepared),
     prepared.from,
     context,
   );
-  const { sessionId } = begun.session;
+  const { sessionId, expiresAtMs: endsAtMs } = begun.session;
   const consumed = changedDevice(device, { status: "consumed", sessionId });
-  const facts = [...ended.facts, begun, consumed];
+  const used = grant === undefined ? [] : [changedGrant(grant, { sessionId, endsAtMs }, nowMs)];
+  const facts = [...ended.facts, begun, ...used, consumed];
   return { ...answerTokens(facts, begun.session, prepared, nowMs), effects: ended.effects };
 }
 

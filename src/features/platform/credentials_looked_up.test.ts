@@ -201,7 +201,14 @@ function answersOf(edge: Credentials, { texts, tenantId, otherTenantId, world }:
   return texts.flatMap((text) =>
     tenants.flatMap((tenant) =>
       ADDRESSES.map((address) => {
-        const presented = { authorization: undefined, sessionText: "", ...text, tenant, address };
+        const presented = {
+          audience: "api" as const,
+          authorization: undefined,
+          sessionText: "",
+          ...text,
+          tenant,
+          address,
+        };
         return edge.authenticate(presented, world.nowMs);
       }),
     ),

@@ -168,6 +168,12 @@ export const PLATFORM_TABLE = {
   buildDigest: 57,
   productClose: 66,
   buildOfProduct: 67,
+  agentMember: 68,
+  agentMemberById: 69,
+  agentMemberActive: 70,
+  agentGrant: 71,
+  agentGrantById: 72,
+  agentGrantActive: 73,
   oauthClient: 80,
 } as const;
 

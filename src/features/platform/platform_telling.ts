@@ -99,6 +99,14 @@ export function closeRealms(product: Placed): Effect[] {
   return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
 }
 
+/** Whatever else is to be told in both realms of a Product. */
+export function tellInProduct(
+  product: Placed,
+  what: Pick<Telling, "operation" | "input">,
+): Effect[] {
+  return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
+}
+
 /** `place`: of the record that decides it. `product`: the Product of the key. */
 export function tellApiKey(
   type: ApiKeyEventType,

@@ -4,6 +4,7 @@ import { Id } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { madeByAgent } from "../agent/agent_facts.ts";
 import { audited } from "../audit/audit_note.ts";
 import { buildOfCompany, chosenBuild } from "../build/build_of_product.ts";
 import type { BuildState } from "../build/build_state.ts";
@@ -81,7 +82,8 @@ export const productCreate = declareWrite<TenantState & BuildState>()({
       resource: { type: "product", id: product.productId },
       after,
     };
-    const facts = [...(chosen?.facts ?? []), created];
+    const made = madeByAgent(state, context, product.productId);
+    const facts = [...(chosen?.facts ?? []), created, ...made];
     return audited({ ...accept(facts, after), effects }, note, prepared.from);
   },
 });

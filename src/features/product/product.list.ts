@@ -1,7 +1,8 @@
 /** product.list: the Products of the company, newest first. */
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { reachesProduct } from "../../contract/reach.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
@@ -12,7 +13,7 @@ import { Product, ProductStatus } from "./product_document.ts";
 export const productList = declareRead({
   id: "product.list",
   summary: "List Products",
-  description: "The Products of the company, newest first.",
+  description: "The Products of the company, newest first; to an agent those that it reaches.",
   tag: "Products",
   http: { method: "GET", path: "/products", status: 200 },
   principals: ["founder", "agent"],
@@ -31,7 +32,14 @@ export const productList = declareRead({
       itemOf(_key, value) {
         const product = decodeDocument<ProductDocument>(value);
         const isAsked = input.status === undefined || product.status === input.status;
-        return isAsked ? companyProduct(product, context.environment) : undefined;
+        return isAsked && isReached(context, product.productId)
+          ? companyProduct(product, context.environment)
+          : undefined;
       },
     }),
 });
+
+/** An agent sees no Product but those that it reaches. */
+function isReached({ caller, environment }: ReadContext, productId: string): boolean {
+  return caller.kind !== "agent" || reachesProduct(caller.reach, productId, environment);
+}

@@ -1,4 +1,4 @@
-/** The facts about logins of the command line: how one begins, is refreshed, loses a token, and ends. */
+/** The facts about logins of programs and agents: how one begins, is refreshed, loses a token, and ends. */
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
 import {
@@ -29,8 +29,9 @@ export function newLogin(
 ): SessionFact & { session: { login: Login } } {
   const expiresAtMs = approvedAtMs + LOGIN_LASTS_MS;
   const login: Login = { ...granted, idleEndsAtMs: nowMs + LOGIN_IDLE_MS };
+  const kind = granted.agentGrantId === undefined ? ("cli" as const) : ("agent" as const);
   const session = {
-    ...{ sessionId: newId("ses"), userId, tenantId, kind: "cli" as const, mfa },
+    ...{ sessionId: newId("ses"), userId, tenantId, kind, mfa },
     ...stored(refresh),
     ...{ ipAddress: address, userAgent, createdAtMs: nowMs, expiresAtMs, login },
   };
@@ -58,6 +59,15 @@ export function refreshedLogin(
     kind: "session.changed.1",
     session: { ...after, access: [...kept, accessOf(access, after, nowMs)] },
   };
+}
+
+/** The login with other scopes, which the grant of its agent has from now on. */
+export function narrowedLogin(
+  { realm: _, ...before }: SessionDocument,
+  login: Login,
+  scopes: readonly string[],
+): SessionFact {
+  return { kind: "session.changed.1", session: { ...before, login: { ...login, scopes } } };
 }
 
 /** The login without the access token. */

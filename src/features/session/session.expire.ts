@@ -6,14 +6,14 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { endKeysOfLogins } from "../platform/login_keys.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
 import { endedLogin } from "./login_facts.ts";
 import { endOfSession } from "./session_document.ts";
+import { endGrant } from "./session_end.ts";
 import { sessionNotFound, sessionResource, statusOfSession } from "./session_resource.ts";
 import { Session } from "./session_schema.ts";
 import type { SessionState } from "./session_state.ts";
 
-export const sessionExpire = declareWrite<SessionState & PlatformState>()({
+export const sessionExpire = declareWrite<SessionState>()({
   id: "session.expire",
   summary: "End a login whose time has come",
   tag: "Start",
@@ -43,7 +43,9 @@ export const sessionExpire = declareWrite<SessionState & PlatformState>()({
     }
     const fact = endedLogin(session, login);
     const keys = endKeysOfLogins(state, [sessionId], { revokedAtMs: endsAtMs, place });
+    const grant = endGrant(state, login, "expired", { nowMs: endsAtMs, place });
     const reply = sessionResource(fact.session, nowMs);
-    return { ...accept([fact, ...keys.facts], reply), effects: keys.effects };
+    const effects = [...keys.effects, ...grant.effects];
+    return { ...accept([fact, ...keys.facts, ...grant.facts], reply), effects };
   },
 });

@@ -86,7 +86,10 @@ test("session.forget: a login whose time has come, as time passes -> ended with 
   assert.equal(world.state.sessions.byId(1, sessionId)?.login?.endedAtMs, login.idleEndsAtMs);
   const edge = new Credentials(PEPPER, undefined, await world.directory());
   const ask = (nowMs: number, authorization = `Bearer ${access}`) =>
-    edge.authenticate({ authorization, sessionText: "", tenant: "", address: HERE }, nowMs);
+    edge.authenticate(
+      { audience: "api", authorization, sessionText: "", tenant: "", address: HERE },
+      nowMs,
+    );
   const known = ask(goneMs - 1);
   assert.ok("refused" in known && known.code === "session_expired");
   const nobody = makeCredential("access", randomBytes, PEPPER).text;
@@ -128,7 +131,12 @@ test("a session after its end: with the right text -> revoked, said so for 90 da
   assert.ok(session !== undefined);
   const revokedAtMs = world.nowMs + 1;
   world.apply([revokedSession(session, revokedAtMs)]);
-  const presented = { authorization: undefined, tenant: "", address: HERE };
+  const presented = {
+    audience: "api" as const,
+    authorization: undefined,
+    tenant: "",
+    address: HERE,
+  };
   const older = new Credentials(PEPPER, undefined, await world.directory());
   const ask = (edge: Credentials, sessionText: string, nowMs: number) =>
     edge.authenticate({ ...presented, sessionText }, nowMs);

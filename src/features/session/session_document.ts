@@ -1,10 +1,10 @@
-/** A session as the platform shard keeps it: of a browser, or the login of a program of the command line. */
+/** A session as the platform shard keeps it: of a browser, or the login of a program or of an agent. */
 import type { LoginCredential, SessionCredential } from "../../contract/announcement.ts";
 
 /** An access token of a login, as it is stored. */
 export type AccessToken = { identity: string; digest: string; expiresAtMs: number };
 
-/** What only a login of the command line has. */
+/** What only the login of a program has: of the command line, or an agent. */
 export type Login = {
   /** The name that the program gave itself. */
   clientId: string;
@@ -15,6 +15,8 @@ export type Login = {
   idleEndsAtMs: number;
   /** When time has ended it, milliseconds UTC. */
   endedAtMs?: number;
+  /** The grant whose login it is; of an agent alone. The grant ends with it. */
+  agentGrantId?: string;
 };
 
 export type SessionDocument = {
@@ -23,7 +25,7 @@ export type SessionDocument = {
   userId: string;
   /** The company that the session acts for unless a request names another; "" for none. */
   tenantId: string;
-  kind: "browser" | "cli";
+  kind: "browser" | "cli" | "agent";
   /** Whether the login was completed with TOTP or a recovery code. It never changes. */
   mfa: boolean;
   /** 22 characters of the text in the cookie; of a login, of each of its tokens. */
@@ -38,7 +40,7 @@ export type SessionDocument = {
   createdAtMs: number;
   expiresAtMs: number;
   revokedAtMs?: number;
-  /** Of `cli` alone. */
+  /** Of `cli` and `agent`. */
   login?: Login;
   /** The access tokens of a login, oldest first. */
   access?: readonly AccessToken[];
@@ -84,11 +86,12 @@ export function credentialOfSession(session: Omit<SessionDocument, "realm">): Se
 /** What the edges need of a login. */
 export function credentialOfLogin(
   session: Omit<SessionDocument, "realm">,
-  { scopes }: Login,
+  { scopes, agentGrantId }: Login,
 ): LoginCredential {
   const { sessionId, userId, tenantId, mfa, access = [], revokedAtMs } = session;
   return {
     ...{ sessionId, userId, tenantId, mfa, scopes, access, endsAtMs: endOfSession(session) },
+    ...(agentGrantId !== undefined && { agentGrantId }),
     ...(revokedAtMs !== undefined && { revokedAtMs }),
   };
 }

@@ -1,13 +1,15 @@
 /**
- * The end of sessions before their time. With a login of the command line its keys end, in the same
- * decision: no moment has the one without the other.
+ * The end of sessions before their time. With the login of a program its keys end, and with that of an agent
+ * its grant, in the same decision: no moment has the one without the other.
  */
 import type { Place } from "../../base/id.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { Fact } from "../../contract/record.ts";
+import { endedGrant } from "../agent/agent_facts.ts";
+import { grantById } from "../agent/agent_state.ts";
+import { tellGrant } from "../agent/agent_telling.ts";
 import { endKeysOfLogins } from "../platform/login_keys.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
-import { isSessionInForce, type SessionDocument } from "./session_document.ts";
+import { isSessionInForce, type Login, type SessionDocument } from "./session_document.ts";
 import { revokedSession } from "./session_facts.ts";
 import type { SessionState } from "./session_state.ts";
 
@@ -20,25 +22,50 @@ export type EndedSessions = {
   apiKeyIds: readonly string[];
 };
 
-/** The most active sessions of a person: in browsers, and as many logins of the command line. */
+/** The most active sessions of a person: in browsers, of programs, and of agents that the person let in. */
 export const SESSIONS_MAX = 100;
 export const LOGINS_MAX = 20;
+export const AGENT_LOGINS_MAX = 100;
+const MOST: Readonly<Record<SessionDocument["kind"], number>> = {
+  browser: SESSIONS_MAX,
+  cli: LOGINS_MAX,
+  agent: AGENT_LOGINS_MAX,
+};
 
 /** Ends the sessions, which are in force. */
 export function endSessions(
-  state: PlatformState,
+  state: SessionState,
   sessions: readonly SessionDocument[],
   { nowMs, place }: At,
 ): EndedSessions {
   const logins = sessions.flatMap(({ login, sessionId }) => (login === undefined ? [] : sessionId));
   const keys = endKeysOfLogins(state, logins, { revokedAtMs: nowMs, place });
   const revoked = sessions.map((session) => revokedSession(session, nowMs));
-  return { ...keys, facts: [...revoked, ...keys.facts] };
+  const grants = sessions.map(({ login }) => endGrant(state, login, "revoked", { nowMs, place }));
+  return {
+    ...keys,
+    facts: [...revoked, ...keys.facts, ...grants.flatMap(({ facts }) => facts)],
+    effects: [...keys.effects, ...grants.flatMap(({ effects }) => effects)],
+  };
+}
+
+/** The end of the grant whose login has ended; nothing of a login that is of no agent. */
+export function endGrant(
+  state: SessionState,
+  login: Login | undefined,
+  how: "revoked" | "expired",
+  at: At,
+): { facts: Fact[]; effects: Effect[] } {
+  const { agentGrantId } = login ?? {};
+  const grant = agentGrantId === undefined ? undefined : grantById(state, agentGrantId);
+  if (grant?.status !== "active") return { facts: [], effects: [] };
+  const ended = endedGrant(grant, how, at.nowMs);
+  return { facts: [ended], effects: tellGrant(state, `agent_grant.${how}`, ended.agentGrant, at) };
 }
 
 /** Ends the person's sessions that are in force, but for those that `isKept`. */
 export function endSessionsOf(
-  state: SessionState & PlatformState,
+  state: SessionState,
   userId: string,
   at: At,
   isKept: (session: SessionDocument) => boolean = () => false,
@@ -49,15 +76,14 @@ export function endSessionsOf(
 
 /** Ends the oldest sessions of the kind, so that one more of the person may begin. */
 export function endBeyond(
-  state: SessionState & PlatformState,
+  state: SessionState,
   { userId, kind }: Pick<SessionDocument, "userId" | "kind">,
   at: At,
 ): EndedSessions {
   const active = inForce(state, userId, at.nowMs)
     .filter((session) => session.kind === kind)
     .sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
-  const most = kind === "browser" ? SESSIONS_MAX : LOGINS_MAX;
-  return endSessions(state, active.slice(0, Math.max(0, active.length - most + 1)), at);
+  return endSessions(state, active.slice(0, Math.max(0, active.length - MOST[kind] + 1)), at);
 }
 
 function inForce({ sessions }: SessionState, userId: string, nowMs: number): SessionDocument[] {

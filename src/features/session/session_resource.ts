@@ -105,6 +105,7 @@ export function sessionResource(
       clientId: login.clientId,
       scopes: [...login.scopes],
       idleExpiresAt: isoTime(login.idleEndsAtMs),
+      ...(login.agentGrantId !== undefined && { agentGrantId: login.agentGrantId }),
     }),
     ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
   };

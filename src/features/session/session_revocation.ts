@@ -2,17 +2,17 @@
 import { accept, type DecisionContext } from "../../contract/operation.ts";
 import type { CallOrigin } from "../../contract/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { endSessions } from "./session_end.ts";
 import { sessionResource } from "./session_resource.ts";
+import type { SessionState } from "./session_state.ts";
 
 /**
  * Ends the session, and the keys of a login with it; one that was revoked before is shown unchanged. The
  * note names the keys.
  */
 export function revokeSession(
-  state: PlatformState,
+  state: SessionState,
   session: SessionDocument,
   { nowMs, place }: Pick<DecisionContext, "nowMs" | "place">,
   { tenantIds, from }: { tenantIds: readonly string[]; from: CallOrigin },

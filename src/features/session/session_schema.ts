@@ -16,9 +16,9 @@ export const SESSION_FIELDS = {
   sessionId: Id("ses"),
   userId: Id("usr"),
   tenantId: Type.Optional(Id("ten")),
-  kind: Type.Union([Type.Literal("browser"), Type.Literal("cli")], {
+  kind: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")], {
     description:
-      "Where the session was begun: in a browser, or by a program that a person let in, such as the command line.",
+      "Where the session was begun: in a browser, by a program that a person let in, such as the command line, or by an agent.",
   }),
   mfa: Type.Boolean({
     description: "Whether the login was completed with a second factor. It never changes.",
@@ -34,18 +34,23 @@ export const SESSION_FIELDS = {
   expiresAt: Timestamp,
   revokedAt: Type.Optional(Timestamp),
   clientId: Type.Optional(
-    Type.String({ description: "The name that the program gave itself; only of a `cli` session." }),
+    Type.String({
+      description: "The name that the program gave itself; of a `cli` or `agent` session.",
+    }),
   ),
   scopes: Type.Optional(
     Type.Array(Type.String(), {
-      description: "What the program may do at most; only of a `cli` session.",
+      description: "What the program may do at most; of a `cli` or `agent` session.",
     }),
   ),
   idleExpiresAt: Type.Optional(
     described(
       Timestamp,
-      "When a `cli` session ends unless its program refreshes its tokens before.",
+      "When a `cli` or `agent` session ends unless its program refreshes its tokens before.",
     ),
+  ),
+  agentGrantId: Type.Optional(
+    described(Id("grant"), "The grant of the agent, which ends with its session."),
   ),
 };
 

@@ -21,8 +21,10 @@ export type Asker = {
   kind: "session" | "token" | "agent";
   mfa: boolean;
   scopes?: readonly string[];
-  /** The login of a program that asks; absent of every other credential. */
+  /** The login of a program or an agent that asks; absent of every other credential. */
   loginId?: string;
+  /** The person who let the agent in; absent where the actor is the person. */
+  userId?: string;
   from: CallOrigin;
 };
 
@@ -45,7 +47,10 @@ export async function askerOf(
   );
   if (kind === "session") return { kind, mfa: caller.mfa, from };
   const scopes = [...caller.scopes];
-  if (kind === "agent") return { kind, mfa: false, scopes, from };
+  if (kind === "agent") {
+    const { mfa, loginId, userId } = caller;
+    return { kind, mfa, scopes, loginId, userId, from };
+  }
   const { mfa, loginId } = caller;
   return { kind, mfa, scopes, ...(loginId !== undefined && { loginId }), from };
 }
@@ -53,8 +58,8 @@ export async function askerOf(
 type Asking = Pick<DecisionContext<Asker>, "actor" | "principal" | "prepared">;
 
 /**
- * `missing_required_permission` unless the role of the member permits it in the environment; an agent
- * has no role.
+ * `missing_required_permission` unless the role of the member permits it in the environment; of an agent the
+ * role of the person who let it in.
  */
 export function refuseRoleIn(
   state: TenantState,
@@ -62,7 +67,6 @@ export function refuseRoleIn(
   permission: string,
   environment: Environment,
 ): Refusal<"missing_required_permission"> | undefined {
-  if (context.prepared.kind === "agent") return undefined;
   const role = roleOf(state, context);
   if (role !== undefined && rolePermits(role, permission, environment)) return undefined;
   const who = role === undefined ? "no member of the company" : `the role ${role}, which lacks it`;
@@ -104,21 +108,20 @@ export function refuseScopes(
   environment: Environment,
 ): Refusal<"missing_required_scope"> | undefined {
   const { kind, loginId, scopes } = context.prepared;
-  const own = loginId !== undefined && environment === "sandbox" ? undefined : scopes;
+  const isOfPerson = kind === "token" && loginId !== undefined;
+  const own = isOfPerson && environment === "sandbox" ? undefined : scopes;
   const role = roleOf(state, context);
   const isPermitted = (scope: string) =>
     (own === undefined || own.includes(scope)) &&
-    (kind === "agent" || (role !== undefined && rolePermits(role, scope, environment)));
+    role !== undefined &&
+    rolePermits(role, scope, environment);
   const scope = asked.find((each) => !isPermitted(each));
   if (scope === undefined) return undefined;
   const message = `the caller may not give ${scope} to a key of ${environment}, because the caller does not have it there`;
   return refuse("missing_required_scope", message, { scope });
 }
 
-function roleOf(
-  state: TenantState,
-  { actor, principal }: Pick<Asking, "actor" | "principal">,
-): Role | undefined {
-  return membershipsOf(state, actor.id).find(({ tenantId }) => tenantId === principal.tenantId)
-    ?.role;
+function roleOf(state: TenantState, { actor, principal, prepared }: Asking): Role | undefined {
+  const userId = prepared.userId ?? actor.id;
+  return membershipsOf(state, userId).find(({ tenantId }) => tenantId === principal.tenantId)?.role;
 }

@@ -1,0 +1,96 @@
+/**
+ * The agents of companies and what people let them do: what an edge has looked up in the platform shard's
+ * view, and what was announced since. The login of an agent is among the credentials of people
+ * (`people_table.ts`); this table says which agent it is, and what the agent reaches.
+ * Guarantees: a change is in force when `apply` returns.
+ */
+import type { AgentGrantView, AgentMemberView } from "../contract/announcement.ts";
+import type { AgentCaller } from "../contract/caller.ts";
+import { announcedAs, type Directory } from "./directory.ts";
+import { Kept } from "./kept.ts";
+
+/** What the grant and the agent say of a caller; the person who granted is known by the login. */
+export type AgentPart = Pick<
+  AgentCaller,
+  "agentMemberId" | "agentGrantId" | "scopes" | "reach" | "toolForm"
+>;
+
+/** A grant, prepared for calls. */
+type Grant = {
+  readonly view: AgentGrantView;
+  readonly scopes: ReadonlySet<string>;
+  readonly productIds: ReadonlySet<string>;
+  readonly buildIds: ReadonlySet<string>;
+};
+
+type Member = { readonly view: AgentMemberView; readonly madeProductIds: ReadonlySet<string> };
+
+export class AgentsTable {
+  readonly #directory: Directory;
+  readonly #grants: Kept<Grant>;
+  readonly #members: Kept<Member>;
+
+  constructor(directory: Directory, keptMax: number) {
+    this.#directory = directory;
+    this.#grants = new Kept(keptMax, directory);
+    this.#members = new Kept(keptMax, directory);
+  }
+
+  applyGrant(grant: AgentGrantView): void {
+    this.#grants.hold(grant.agentGrantId, preparedGrant(grant));
+  }
+
+  applyMember(member: AgentMemberView): void {
+    this.#members.hold(member.agentMemberId, preparedMember(member));
+  }
+
+  /** The agent of the grant; when the grant or the agent was revoked, milliseconds UTC; undefined for none. */
+  find(agentGrantId: string): AgentPart | { revokedAtMs: number } | undefined {
+    const grant = this.#grantAt(agentGrantId);
+    const member = grant && this.#memberAt(grant.view.agentMemberId);
+    if (grant === undefined || member === undefined) return undefined;
+    const revokedAtMs = grant.view.revokedAtMs ?? member.view.revokedAtMs;
+    if (revokedAtMs !== undefined) return { revokedAtMs };
+    const { scopes, productIds, buildIds, view } = grant;
+    const { agentMemberId, toolForm } = view;
+    const { madeProductIds } = member;
+    const { companyWide } = member.view;
+    const reach = { productIds, madeProductIds, companyWide, buildIds };
+    return { agentMemberId, agentGrantId, scopes, reach, toolForm };
+  }
+
+  #grantAt(agentGrantId: string): Grant | undefined {
+    const kept = this.#grants.get(agentGrantId);
+    if (kept !== undefined) return kept;
+    const subject = { kind: "agent_grant", agentGrantId } as const;
+    const found = announcedAs("agent_grant", this.#directory.find(subject));
+    if (found === undefined) return undefined;
+    const grant = preparedGrant(found.agentGrant);
+    this.#grants.keep(agentGrantId, grant);
+    return grant;
+  }
+
+  #memberAt(agentMemberId: string): Member | undefined {
+    const kept = this.#members.get(agentMemberId);
+    if (kept !== undefined) return kept;
+    const subject = { kind: "agent_member", agentMemberId } as const;
+    const found = announcedAs("agent_member", this.#directory.find(subject));
+    if (found === undefined) return undefined;
+    const member = preparedMember(found.agentMember);
+    this.#members.keep(agentMemberId, member);
+    return member;
+  }
+}
+
+function preparedGrant(view: AgentGrantView): Grant {
+  return {
+    view,
+    scopes: new Set(view.scopes),
+    productIds: new Set(view.productIds),
+    buildIds: new Set(view.buildIds),
+  };
+}
+
+function preparedMember(view: AgentMemberView): Member {
+  return { view, madeProductIds: new Set(view.productIds) };
+}

@@ -1,0 +1,62 @@
+/**
+ * What an agent reaches: Products that it has made, Products that its grant names, and, where the company
+ * has set the agent up so, the sandboxes of all its Products. A grant that names Builds reaches Products only
+ * while they run one of these, and no other Build.
+ */
+import type { AgentReach, Caller } from "./caller.ts";
+import type { Environment, ProductView } from "./principal.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+
+/** What a call is about, of which an agent must reach everything; undefined for nothing. */
+export type Reached = {
+  product: Pick<ProductView, "productId" | "build"> | undefined;
+  buildId: string | undefined;
+};
+
+/** Whether the Product is within reach in the environment, whatever Build it runs. */
+export function reachesProduct(
+  { productIds, madeProductIds, companyWide }: AgentReach,
+  productId: string,
+  environment: Environment,
+): boolean {
+  const isNamed = productIds.has(productId) || madeProductIds.has(productId);
+  return isNamed || (companyWide && environment === "sandbox");
+}
+
+/** Whether the Build is within reach. */
+export function reachesBuild({ buildIds }: AgentReach, buildId: string): boolean {
+  return buildIds.size === 0 || buildIds.has(buildId);
+}
+
+/** `unauthorized` where the caller is an agent and does not reach what the call is about. */
+export function checkReach(
+  caller: Caller,
+  environment: Environment,
+  { product, buildId }: Reached,
+): Refusal<"unauthorized"> | undefined {
+  if (caller.kind !== "agent") return undefined;
+  const { reach } = caller;
+  if (product !== undefined && !reachesProduct(reach, product.productId, environment)) {
+    return refuseProduct(product.productId);
+  }
+  const running = product?.build?.buildId;
+  const beyond = [running, buildId].find((id) => id !== undefined && !reachesBuild(reach, id));
+  return beyond === undefined ? undefined : refuseBuild(beyond, product?.productId);
+}
+
+const GRANTS = "the page Agents of the console";
+
+function refuseProduct(productId: string): Refusal<"unauthorized"> {
+  return refuse("unauthorized", `the grant of this agent does not cover ${productId}`, {
+    productId,
+    nextStep: `Ask the person who let this agent in to add ${productId} to the grant on ${GRANTS}; or work in a Product that agent_member.current lists.`,
+  });
+}
+
+function refuseBuild(buildId: string, productId: string | undefined): Refusal<"unauthorized"> {
+  return refuse("unauthorized", `the grant of this agent does not cover ${buildId}`, {
+    ...(productId !== undefined && { productId }),
+    buildId,
+    nextStep: `Ask the person who let this agent in to let it in again with ${buildId} among its Builds, or without a list of Builds.`,
+  });
+}

@@ -1,0 +1,156 @@
+/** Agents and grants as resources of their company, and the functions that render them. */
+import { suffixOf } from "../../base/id.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { foundOfGroup, realmFoundBy } from "../../contract/stored_index.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import {
+  type AgentGrantDocument,
+  type AgentMemberDocument,
+  statusOfGrant,
+} from "./agent_document.ts";
+import { AgentGrant, AgentMember } from "./agent_schema.ts";
+
+const inRealm = PLATFORM_REALM;
+const MEMBER_BY_ID = { table: PLATFORM_TABLE.agentMemberById, inRealm };
+const MEMBER_ACTIVE = { table: PLATFORM_TABLE.agentMemberActive, inRealm };
+const GRANT_BY_ID = { table: PLATFORM_TABLE.agentGrantById, inRealm };
+const GRANT_ACTIVE = { table: PLATFORM_TABLE.agentGrantActive, inRealm };
+
+export const agentMembers = declareResource<AgentMemberDocument>()({
+  noun: "agent_member",
+  prefix: "agt",
+  readScope: "activity:read",
+  output: AgentMember,
+  notFoundCode: "resource_not_found",
+  notFound: agentMemberNotFound,
+  table: { code: PLATFORM_TABLE.agentMember },
+  show: agentMemberResource,
+  search: { title: ({ name }) => name },
+  finders: [
+    {
+      name: "agent_member_by_id",
+      ...MEMBER_BY_ID,
+      textsOf: ({ agentMemberId }) => [suffixOf("agt", agentMemberId) as string],
+    },
+    {
+      name: "agent_member_active",
+      ...MEMBER_ACTIVE,
+      textsOf: ({ status, tenantId, agentMemberId }) =>
+        status === "active" ? [`${companyText(tenantId)}${suffixOf("agt", agentMemberId)}`] : [],
+    },
+  ],
+  stored: {
+    realmOf: (key, state) => realmFoundBy(MEMBER_BY_ID, key, state),
+    groups: { active: foundOfGroup(MEMBER_ACTIVE, companyText) },
+  },
+  groups: { active: ({ status, tenantId }) => (status === "active" ? tenantId : undefined) },
+});
+
+export const agentGrants = declareResource<AgentGrantDocument>()({
+  noun: "agent_grant",
+  prefix: "grant",
+  readScope: "activity:read",
+  output: AgentGrant,
+  notFoundCode: "resource_not_found",
+  notFound: agentGrantNotFound,
+  table: { code: PLATFORM_TABLE.agentGrant },
+  show: (grant) => agentGrantResource(grant, grant.updatedAtMs),
+  search: { title: ({ clientId }) => clientId },
+  finders: [
+    {
+      name: "agent_grant_by_id",
+      ...GRANT_BY_ID,
+      textsOf: ({ agentGrantId }) => [suffixOf("grant", agentGrantId) as string],
+    },
+    {
+      name: "agent_grant_active",
+      ...GRANT_ACTIVE,
+      textsOf: ({ status, agentMemberId, agentGrantId }) =>
+        status === "active"
+          ? [`${agentText(agentMemberId)}${suffixOf("grant", agentGrantId)}`]
+          : [],
+    },
+  ],
+  stored: {
+    realmOf: (key, state) => realmFoundBy(GRANT_BY_ID, key, state),
+    groups: { member: foundOfGroup(GRANT_ACTIVE, agentText) },
+  },
+  groups: {
+    member: ({ status, agentMemberId }) => (status === "active" ? agentMemberId : undefined),
+  },
+});
+
+/** The text that the rows of a company begin with. */
+function companyText(tenantId: string): string | undefined {
+  return suffixOf("ten", tenantId);
+}
+
+/** The text that the rows of an agent begin with. */
+function agentText(agentMemberId: string): string | undefined {
+  return suffixOf("agt", agentMemberId);
+}
+
+export function agentMemberNotFound(agentMemberId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("agt", agentMemberId, "in this company"), {
+    resourceType: "agent_member",
+    agentMemberId,
+  });
+}
+
+export function agentGrantNotFound(agentGrantId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("grant", agentGrantId, "in this company"), {
+    resourceType: "agent_grant",
+    agentGrantId,
+  });
+}
+
+export function agentMemberResource(member: Omit<AgentMemberDocument, "realm">): AgentMember {
+  const { agentMemberId, tenantId, name, companyWide, status, productIds } = member;
+  const { createdByUserId, revision, createdAtMs, updatedAtMs, revokedAtMs } = member;
+  return {
+    agentMemberId,
+    companyId: tenantId,
+    name,
+    companyWide,
+    status,
+    products: [...productIds],
+    createdByUserId,
+    revision,
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
+    ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
+  };
+}
+
+/** The grant in answers. `login`: what its login says of times, as far as it is known. */
+export function agentGrantResource(
+  grant: Omit<AgentGrantDocument, "realm">,
+  nowMs: number,
+  login: { idleEndsAtMs?: number | undefined; lastUsedAtMs?: number | undefined } = {},
+): AgentGrant {
+  const { agentGrantId, agentMemberId, delegatorUserId, clientId, audience } = grant;
+  const { toolForm, endsAtMs, revision, createdAtMs, updatedAtMs, revokedAtMs } = grant;
+  const { idleEndsAtMs, lastUsedAtMs } = login;
+  return {
+    agentGrantId,
+    agentMemberId,
+    delegatorUserId,
+    clientId,
+    audience,
+    scopes: [...grant.scopes],
+    productIds: [...grant.productIds],
+    buildIds: [...grant.buildIds],
+    toolForm,
+    status: statusOfGrant(grant, nowMs),
+    expiresAt: isoTime(endsAtMs),
+    ...(idleEndsAtMs !== undefined && { idleExpiresAt: isoTime(idleEndsAtMs) }),
+    ...(lastUsedAtMs !== undefined && { lastUsedAt: isoTime(lastUsedAtMs) }),
+    revision,
+    createdAt: isoTime(createdAtMs),
+    updatedAt: isoTime(updatedAtMs),
+    ...(revokedAtMs !== undefined && { revokedAt: isoTime(revokedAtMs) }),
+  };
+}

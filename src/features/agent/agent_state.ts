@@ -1,0 +1,33 @@
+/** Agents and grants in the memory of the platform shard, in the realms of their companies. */
+import { ResourceTable } from "../../contract/resource.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
+import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
+import { agentGrants, agentMembers } from "./agent_resources.ts";
+
+export type AgentState = PlatformState & {
+  agentMembers: ResourceTable<AgentMemberDocument>;
+  agentGrants: ResourceTable<AgentGrantDocument>;
+};
+
+export function createAgentState() {
+  return {
+    agentMembers: new ResourceTable<AgentMemberDocument>(agentMembers),
+    agentGrants: new ResourceTable<AgentGrantDocument>(agentGrants),
+  };
+}
+
+/** The grant with the id, of whichever company. */
+export function grantById(
+  { agentGrants: grants }: AgentState,
+  agentGrantId: string,
+): AgentGrantDocument | undefined {
+  return grants.find(grants.keyOf(agentGrantId));
+}
+
+/** The agent with the id, of whichever company. */
+export function agentById(
+  { agentMembers: members }: AgentState,
+  agentMemberId: string,
+): AgentMemberDocument | undefined {
+  return members.find(members.keyOf(agentMemberId));
+}

@@ -1,0 +1,46 @@
+/**
+ * Grants and agents are told of in the realms of the Products that a grant names, so that whoever listens
+ * there hears that an agent was let in, and that it was shut out.
+ */
+import type { Place } from "../../base/id.ts";
+import type { Effect } from "../../contract/effect.ts";
+import { tellInProduct } from "../platform/platform_telling.ts";
+import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
+import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
+import type { AgentState } from "./agent_state.ts";
+import type { AgentGrantEventType, AgentMemberEventType } from "./agent_told.ts";
+
+/** `place`: of the record that decides it. */
+export function tellGrant(
+  state: AgentState,
+  type: AgentGrantEventType,
+  grant: Omit<AgentGrantDocument, "realm">,
+  { place, nowMs }: { place: Place; nowMs: number },
+): Effect[] {
+  const input = { type, agentGrant: agentGrantResource(grant, nowMs), origin: place };
+  return tellIn(state, grant.productIds, { operation: "agent.tell", input });
+}
+
+/** The same of an agent, in the Products that its grants in force name. `place`: see `tellGrant`. */
+export function tellAgent(
+  state: AgentState,
+  type: AgentMemberEventType,
+  agent: Omit<AgentMemberDocument, "realm">,
+  place: Place,
+): Effect[] {
+  const grants = state.agentGrants.inGroup("member", agent.agentMemberId);
+  const productIds = [...new Set(grants.flatMap((grant) => grant.productIds))].sort();
+  const input = { type, agentMember: agentMemberResource(agent), origin: place };
+  return tellIn(state, productIds, { operation: "agent.tell", input });
+}
+
+function tellIn(
+  { products }: AgentState,
+  productIds: readonly string[],
+  what: { operation: string; input: Record<string, unknown> },
+): Effect[] {
+  return productIds.flatMap((productId) => {
+    const product = products.find(productId);
+    return product === undefined || product.status === "closed" ? [] : tellInProduct(product, what);
+  });
+}

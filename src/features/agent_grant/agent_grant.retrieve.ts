@@ -1,0 +1,27 @@
+/** agent_grant.retrieve: what one person lets one agent do. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { agentGrantNotFound, agentGrants } from "../agent/agent_resources.ts";
+import { AgentGrant } from "../agent/agent_schema.ts";
+import { seenGrant } from "./agent_grant_view.ts";
+
+export const agentGrantRetrieve = declareRead({
+  id: "agent_grant.retrieve",
+  summary: "Retrieve a grant",
+  tag: "Agents",
+  http: { method: "GET", path: "/agent-grants/{agentGrantId}", status: 200 },
+  principals: ["founder", "session"],
+  scope: "activity:read",
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  path: Type.Object({ agentGrantId: Id("grant") }, { additionalProperties: false }),
+  output: AgentGrant,
+  refusals: ["resource_not_found"],
+  read(snapshot, { agentGrantId }, context) {
+    const seen = agentGrants.find(snapshot, context.realm, agentGrantId);
+    if (seen === undefined) return agentGrantNotFound(agentGrantId);
+    return found(seenGrant(snapshot, seen.document, context));
+  },
+});

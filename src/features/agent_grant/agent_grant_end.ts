@@ -1,0 +1,38 @@
+/** The end of grants before their time, with the logins and keys that are of them. */
+import type { Effect } from "../../contract/effect.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { AgentGrantDocument } from "../agent/agent_document.ts";
+import { endedGrant } from "../agent/agent_facts.ts";
+import { tellGrant } from "../agent/agent_telling.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { isSessionInForce } from "../session/session_document.ts";
+import { endSessions } from "../session/session_end.ts";
+import type { SessionState } from "../session/session_state.ts";
+
+type At = Parameters<typeof endSessions>[2];
+
+/** Ends the grants, which are active, and their logins: the facts of both, and what tells of it. */
+export function endGrants(
+  state: SessionState,
+  grants: readonly AgentGrantDocument[],
+  at: At,
+): { facts: Fact[]; effects: Effect[] } {
+  const logins = grants.flatMap(({ sessionId }) => {
+    const session = sessionId && state.sessions.byId(PLATFORM_REALM, sessionId);
+    return session && isSessionInForce(session, at.nowMs) ? [session] : [];
+  });
+  const withLogin = new Set(logins.map(({ login }) => login?.agentGrantId));
+  const ended = endSessions(state, logins, at);
+  const others = grants
+    .filter(({ agentGrantId }) => !withLogin.has(agentGrantId))
+    .map((grant) => endedGrant(grant, "revoked", at.nowMs));
+  return {
+    facts: [...ended.facts, ...others],
+    effects: [
+      ...ended.effects,
+      ...others.flatMap(({ agentGrant }) =>
+        tellGrant(state, "agent_grant.revoked", agentGrant, at),
+      ),
+    ],
+  };
+}

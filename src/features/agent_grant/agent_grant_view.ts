@@ -1,0 +1,22 @@
+/** The grant as reads show it: with what its login says of times. */
+import type { ReadContext } from "../../contract/operation.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import type { AgentGrantDocument } from "../agent/agent_document.ts";
+import { agentGrantResource } from "../agent/agent_resources.ts";
+import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { sessions } from "../session/session_resource.ts";
+
+export function seenGrant(
+  snapshot: Snapshot,
+  grant: Omit<AgentGrantDocument, "realm">,
+  { nowMs }: Pick<ReadContext, "nowMs">,
+) {
+  const { sessionId } = grant;
+  if (sessionId === undefined) return agentGrantResource(grant, nowMs);
+  const login = sessions.find(snapshot, PLATFORM_REALM, sessionId)?.document.login;
+  return agentGrantResource(grant, nowMs, {
+    idleEndsAtMs: login?.idleEndsAtMs,
+    lastUsedAtMs: lastUseOf(snapshot, sessionId)?.atMs,
+  });
+}

@@ -1,0 +1,105 @@
+/** agent_member.current: which agent asks, for which company, and what it reaches. */
+import { type Static, Type } from "@sinclair/typebox";
+import { invariant } from "../../base/invariant.ts";
+import type { AgentCaller } from "../../contract/caller.ts";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { agentGrants, agentMembers } from "../agent/agent_resources.ts";
+import { AgentGrant, AgentName, CompanyWide } from "../agent/agent_schema.ts";
+import { seenGrant } from "../agent_grant/agent_grant_view.ts";
+import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
+import { ProductName } from "../product/product_company.ts";
+import { ProductStatus } from "../product/product_document.ts";
+
+/** The most Products that the answer lists; `product.list` pages through all of them. */
+export const PRODUCTS_SHOWN_MAX = 100;
+
+const closed = { additionalProperties: false } as const;
+
+const ReachedProduct = Type.Object(
+  {
+    productId: Id("prod"),
+    name: ProductName,
+    status: ProductStatus,
+    liveActivated: Type.Boolean({ description: "Whether the Product is open in live." }),
+    buildId: Type.Optional(described(Id("bld"), "The Build that the Product runs.")),
+  },
+  { title: "ReachedProduct", description: "A Product that the agent reaches.", ...closed },
+);
+type ReachedProduct = Static<typeof ReachedProduct>;
+
+export const agentMemberCurrent = declareRead({
+  id: "agent_member.current",
+  summary: "Retrieve the agent that asks",
+  description:
+    "Who you are: your company, what you were granted, and the Products that you reach. The first call of every agent; it needs no approval, in live neither.",
+  tag: "Agents",
+  http: { method: "GET", path: "/agent-members/current", status: 200 },
+  principals: ["agent"],
+  scope: undefined,
+  acts: { on: "tenant" },
+  output: Type.Object(
+    {
+      agentMemberId: Id("agt"),
+      name: AgentName,
+      companyId: described(Id("ten"), "The company that you act for."),
+      companyWide: CompanyWide,
+      grant: AgentGrant,
+      products: Type.Array(ReachedProduct, {
+        description: `The Products that you reach, newest first: at most ${PRODUCTS_SHOWN_MAX}.`,
+      }),
+      hasMoreProducts: Type.Boolean({
+        description: "Whether you reach more; `product.list` shows all of them.",
+      }),
+    },
+    {
+      title: "CurrentAgent",
+      description: "The agent that asks, with its grant and the Products that it reaches.",
+      ...closed,
+    },
+  ),
+  refusals: [],
+  read(snapshot, _input, context) {
+    const { caller, realm } = context;
+    invariant(caller.kind === "agent", "an operation for agents is called by one");
+    const agent = agentMembers.find(snapshot, realm, caller.agentMemberId)?.document;
+    const grant = agentGrants.find(snapshot, realm, caller.agentGrantId)?.document;
+    invariant(agent !== undefined && grant !== undefined, "the agent that asks is there");
+    const products = reached(snapshot, context, caller);
+    return found({
+      agentMemberId: agent.agentMemberId,
+      name: agent.name,
+      companyId: agent.tenantId,
+      companyWide: agent.companyWide,
+      grant: seenGrant(snapshot, grant, context),
+      products: products.slice(0, PRODUCTS_SHOWN_MAX),
+      hasMoreProducts: products.length > PRODUCTS_SHOWN_MAX,
+    });
+  },
+});
+
+/** One more than is shown, where there are as many. */
+function reached(
+  snapshot: Snapshot,
+  { realm }: ReadContext,
+  { reach: { companyWide, productIds, madeProductIds } }: AgentCaller,
+): ReachedProduct[] {
+  const products: ReachedProduct[] = [];
+  if (realm === undefined) return products;
+  for (const { key, value } of snapshot.descend(PLATFORM_TABLE.product, realm, {})) {
+    if (!companyWide && !productIds.has(key) && !madeProductIds.has(key)) continue;
+    products.push(shownProduct(decodeDocument<ProductDocument>(value)));
+    if (products.length > PRODUCTS_SHOWN_MAX) break;
+  }
+  return products;
+}
+
+function shownProduct(product: ProductDocument): ReachedProduct {
+  const { productId, name, status, liveActivated, build } = product;
+  const buildId = build?.buildId;
+  return { productId, name, status, liveActivated, ...(buildId !== undefined && { buildId }) };
+}

@@ -1,0 +1,38 @@
+/** agent_member.retrieve: one agent of the company; an agent reads itself alone. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import {
+  agentMemberNotFound,
+  agentMemberResource,
+  agentMembers,
+} from "../agent/agent_resources.ts";
+import { AgentMember } from "../agent/agent_schema.ts";
+
+export const agentMemberRetrieve = declareRead({
+  id: "agent_member.retrieve",
+  summary: "Retrieve an agent",
+  description:
+    "An agent retrieves itself; of every other agent of its company it gets `unauthorized`.",
+  tag: "Agents",
+  http: { method: "GET", path: "/agent-members/{agentMemberId}", status: 200 },
+  principals: ["founder", "session", "agent"],
+  scope: "activity:read",
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  path: Type.Object({ agentMemberId: Id("agt") }, { additionalProperties: false }),
+  output: AgentMember,
+  refusals: ["resource_not_found", "unauthorized"],
+  read(snapshot, { agentMemberId }, { realm, caller }) {
+    const seen = agentMembers.find(snapshot, realm, agentMemberId);
+    if (seen === undefined) return agentMemberNotFound(agentMemberId);
+    if (caller.kind === "agent" && caller.agentMemberId !== agentMemberId) {
+      const message = `this agent is ${caller.agentMemberId}, and no agent sees another`;
+      const nextStep = "Call agent_member.current, which names this agent.";
+      return refuse("unauthorized", message, { nextStep });
+    }
+    return found(agentMemberResource(seen.document));
+  },
+});

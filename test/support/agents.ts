@@ -1,0 +1,51 @@
+/** For tests over HTTP: an agent that a person lets in over the device flow, and its tokens. */
+import assert from "node:assert/strict";
+import { openProgram, type Tokens } from "./oauth.ts";
+import type { Browser } from "./people.ts";
+import type { Server } from "./server.ts";
+
+export const AGENT_CLIENT = "test-agent";
+
+/** What the person grants; see `device_authorization.approve`. */
+export type Granting = {
+  scopes?: readonly string[];
+  agentName?: string;
+  agentMemberId?: string;
+  companyWide?: boolean;
+  productIds?: readonly string[];
+  buildIds?: readonly string[];
+  toolForm?: "full" | "compact";
+};
+
+export type LetIn = Tokens & { agentMemberId: string; agentGrantId: string };
+
+/** An agent that the person at the browser lets in now. `asked`: further fields of what the agent asks for. */
+export async function letInAgent(
+  server: Pick<Server, "baseUrl">,
+  browser: Browser,
+  granting: Granting = {},
+  asked: Record<string, string> = {},
+): Promise<LetIn> {
+  const program = openProgram(server);
+  try {
+    const form = { client_id: AGENT_CLIENT, resource: mcpUrlOf(server), agent_name: "Tester" };
+    const { deviceCode, userCode } = await program.ask({ ...form, ...asked });
+    const approved = await browser.post(`/oauth/device/${userCode}/approve`, granting);
+    assert.equal(approved.status, 200, approved.text);
+    const polled = await program.poll(deviceCode, AGENT_CLIENT);
+    assert.equal(polled.status, 200, JSON.stringify(polled.body));
+    const grants = await browser.get("/agent-grants?limit=1");
+    const [grant] = grants.body["items"] as { agentGrantId: string; agentMemberId: string }[];
+    assert.ok(grant !== undefined, "the newest grant is the one that was made now");
+    const { agentGrantId, agentMemberId } = grant;
+    const { access_token: access, refresh_token: refresh } = polled.body;
+    return { access: String(access), refresh: String(refresh), agentGrantId, agentMemberId };
+  } finally {
+    program.close();
+  }
+}
+
+/** The address of the interface of agents. */
+export function mcpUrlOf({ baseUrl }: Pick<Server, "baseUrl">): string {
+  return `${baseUrl}/mcp`;
+}
