@@ -16,8 +16,11 @@ export type OauthError =
   | "invalid_grant"
   | "invalid_redirect_uri"
   | "invalid_scope"
+  | "invalid_request"
   | "invalid_target"
-  | "unsupported_grant_type";
+  | "temporarily_unavailable"
+  | "unsupported_grant_type"
+  | "unsupported_response_type";
 
 /**
  * The refusal with the error, which the edge writes as the protocol asks. `kept`: what stays of the

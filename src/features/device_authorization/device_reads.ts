@@ -1,8 +1,11 @@
 /** How device authorizations are found by their user codes, and shown. */
 import { isoTime } from "../../base/iso_time.ts";
+import { oddLetters, seenText } from "../../base/odd_letters.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { isClientAddress } from "../oauth_client/client_address.ts";
+import { hostOfRedirect } from "../oauth_client/redirect_uri.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
 import type { DeviceAuthorization } from "./device_schema.ts";
@@ -47,14 +50,18 @@ export function shownDevice(
   nowMs: number,
   company: { tenantId: string; name: string } | undefined,
 ): DeviceAuthorization {
-  const { clientId, resource, agentName, hints, ipAddress, userAgent, decision } = device;
+  const { clientId, resource, agentName, redirect, hints, ipAddress, userAgent, decision } = device;
+  const odd = oddLetters(agentName ?? "");
   const isGranted = decision !== undefined && device.status !== "denied";
   const scopes = isGranted ? decision.scopes : device.scopes;
   return {
     status: statusOfDevice(device, nowMs),
     clientId,
     resource,
-    ...(agentName !== undefined && { agentName }),
+    ...(agentName !== undefined && { agentName: seenText(agentName) }),
+    ...(odd.length > 0 && { oddLetters: odd }),
+    ...(redirect !== undefined && { returnsTo: shownTarget(redirect.uri) }),
+    ...(redirect !== undefined && isClientAddress(clientId) && { describedBy: hostOf(clientId) }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
     ...(company !== undefined && { company }),
     ...(hints !== undefined && { hints }),
@@ -64,4 +71,15 @@ export function shownDevice(
     expiresAt: isoTime(device.expiresAtMs),
     ...(decision !== undefined && { decidedAt: isoTime(decision.decidedAtMs) }),
   };
+}
+
+/** Where the browser goes, as people know it. */
+function shownTarget(uri: string): string {
+  const target = hostOfRedirect(uri);
+  if (target === "loopback") return "a program on this computer";
+  return "host" in target ? target.host : `${target.scheme}:`;
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
 }
