@@ -121,6 +121,7 @@ const SOMETIMES: Readonly<Record<string, string>> = {
   "state_conflict revision": "a resource that has revisions",
   "noun_account_not_drained accountId": "one of few enough accounts that hold money",
   "consent_not_active limit": "a limit of the consent is exceeded",
+  "unauthorized productId": "about a Product, and not about a Build or another agent",
 };
 
 const promised = PROMISED.trim()

@@ -286,7 +286,7 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     details: { transferId: TRANSFER },
   },
   unauthorized: {
-    message: "the grant does not cover this Product",
+    message: "the grant of this agent does not cover the Product",
     details: { productId: idOf("prod"), nextStep: "a person widens the grant in the browser" },
   },
 };

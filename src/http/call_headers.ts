@@ -1,4 +1,5 @@
 /** What the headers of a request say to the call that it is. */
+import type { Audience } from "../access/people_table.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 import { isCrossSite, sessionTextIn } from "./session_cookie.ts";
@@ -7,10 +8,13 @@ type Host = Pick<EdgeContext, "publicOrigin" | "sessionCookies">;
 
 export class CallHeaders {
   readonly headers: RequestHeaders;
+  /** The interface that the request came to. */
+  readonly audience: Audience;
   readonly #host: Host;
 
-  constructor(headers: RequestHeaders, host: Host) {
+  constructor(headers: RequestHeaders, host: Host, audience: Audience) {
     this.headers = headers;
+    this.audience = audience;
     this.#host = host;
   }
 

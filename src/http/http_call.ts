@@ -6,7 +6,6 @@
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 // The global of this name is a getter, which costs each request more than the clock.
 import { performance } from "node:perf_hooks";
-import type { Audience } from "../access/people_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
@@ -53,7 +52,7 @@ import {
   rateHeadersOf,
   startResponse,
 } from "./response_head.ts";
-import type { Route } from "./route.ts";
+import { audienceOf, type Route } from "./route.ts";
 import { guardOf, VARIES } from "./security_headers.ts";
 import { sessionAnswer } from "./session_cookie.ts";
 import type { RequestSpan } from "./tracing.ts";
@@ -113,7 +112,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     response: HttpResponse,
     request: HttpRequest,
   ) {
-    super(readHeaders(request), edge);
+    super(readHeaders(request), edge, audienceOf(route));
     this.#edge = edge;
     this.#route = route;
     this.response = response;
@@ -129,11 +128,6 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     this.span = edge.tracing?.begin(this.headers);
     this.#connection = new Connection(response, { isHead: this.method === "head" });
     this.isLast = endIsUncertain(this.method, this.headers) || asksToClose(this.headers);
-  }
-
-  get audience(): Audience {
-    const target = this.#route?.target;
-    return target?.kind === "protocol" ? target.protocol.audience : "api";
   }
 
   get isFinished(): boolean {

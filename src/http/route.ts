@@ -5,6 +5,7 @@
  */
 import type { TObject } from "@sinclair/typebox";
 import { documentGate, type Gate } from "../access/gate.ts";
+import type { Audience } from "../access/people_table.ts";
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
 import type { Caller } from "../contract/caller.ts";
 import { isHidden, type Redaction, redactionOf } from "../contract/redaction.ts";
@@ -60,6 +61,11 @@ export function operationRoute(operation: AnyOperation): Route {
     hidesPath: hiddenIn(path).length > 0,
     profiles: new WeakMap(),
   };
+}
+
+/** The interface that requests of the route come to. */
+export function audienceOf(route: Route | undefined): Audience {
+  return route?.target.kind === "protocol" ? route.target.protocol.audience : "api";
 }
 
 /** The route of a protocol; it takes any body. */

@@ -40,15 +40,10 @@ import { readsOf } from "../../src/graphql/graphql_reads.ts";
 import { GRAPHQL_GATE } from "../../src/graphql/http_shapes.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
-import {
-  agentCaller,
-  keyCaller,
-  PRODUCT_ID,
-  sessionCaller,
-  tokenCaller,
-} from "../world/callers.ts";
+import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../world/callers.ts";
 
 const scopes = allScopes();
+const PRODUCT_ID = keyCaller().product.productId;
 const CALLERS = {
   product_key: keyCaller({ scopes }),
   browser_key: keyCaller({ scopes, origin: "browser" }),

@@ -514,7 +514,7 @@ export interface components {
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
             /** @enum {string} */
-            kind: "browser" | "cli";
+            kind: "browser" | "cli" | "agent";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -527,6 +527,7 @@ export interface components {
             clientId?: string;
             scopes?: string[];
             idleExpiresAt?: components["schemas"]["Timestamp"];
+            agentGrantId?: components["schemas"]["grant_id"];
             sessionToken?: string;
         };
         BuildApplication: {
@@ -608,7 +609,7 @@ export interface components {
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
             /** @enum {string} */
-            kind: "browser" | "cli";
+            kind: "browser" | "cli" | "agent";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -621,16 +622,25 @@ export interface components {
             clientId?: string;
             scopes?: string[];
             idleExpiresAt?: components["schemas"]["Timestamp"];
+            agentGrantId?: components["schemas"]["grant_id"];
             csrfToken: string;
         };
         DeviceApproval: {
             scopes?: string[];
+            agentName?: string;
+            agentMemberId?: components["schemas"]["agt_id"];
+            companyWide?: boolean;
+            productIds?: components["schemas"]["prod_id"][];
+            buildIds?: components["schemas"]["bld_id"][];
+            /** @enum {string} */
+            toolForm?: "full" | "compact";
         };
         DeviceAuthorization: {
             /** @enum {string} */
             status: "pending" | "approved" | "denied" | "consumed" | "expired";
             clientId: string;
             resource: string;
+            agentName?: string;
             scopes: components["schemas"]["GrantedScope"][];
             company?: {
                 tenantId: components["schemas"]["ten_id"];
@@ -1210,7 +1220,7 @@ export interface components {
             userId: components["schemas"]["usr_id"];
             tenantId?: components["schemas"]["ten_id"];
             /** @enum {string} */
-            kind: "browser" | "cli";
+            kind: "browser" | "cli" | "agent";
             mfa: boolean;
             ipAddress: string;
             userAgent: string;
@@ -1223,6 +1233,7 @@ export interface components {
             clientId?: string;
             scopes?: string[];
             idleExpiresAt?: components["schemas"]["Timestamp"];
+            agentGrantId?: components["schemas"]["grant_id"];
         };
         SessionList: {
             items: components["schemas"]["Session"][];
@@ -1329,11 +1340,13 @@ export interface components {
         ValuesSchema: {
             [key: string]: unknown;
         };
+        agt_id: string;
         aud_id: string;
         bld_id: string;
         coll_id: string;
         cust_id: string;
         dec_id: string;
+        grant_id: string;
         inv_id: string;
         key_id: string;
         lgn_id: string;

@@ -1,36 +1,14 @@
 /** agent_member.current: which agent asks, for which company, and what it reaches. */
-import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import type { AgentCaller } from "../../contract/caller.ts";
-import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { agentGrants, agentMembers } from "../agent/agent_resources.ts";
-import { AgentGrant, AgentName, CompanyWide } from "../agent/agent_schema.ts";
 import { seenGrant } from "../agent_grant/agent_grant_view.ts";
 import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
-import { ProductName } from "../product/product_company.ts";
-import { ProductStatus } from "../product/product_document.ts";
-
-/** The most Products that the answer lists; `product.list` pages through all of them. */
-export const PRODUCTS_SHOWN_MAX = 100;
-
-const closed = { additionalProperties: false } as const;
-
-const ReachedProduct = Type.Object(
-  {
-    productId: Id("prod"),
-    name: ProductName,
-    status: ProductStatus,
-    liveActivated: Type.Boolean({ description: "Whether the Product is open in live." }),
-    buildId: Type.Optional(described(Id("bld"), "The Build that the Product runs.")),
-  },
-  { title: "ReachedProduct", description: "A Product that the agent reaches.", ...closed },
-);
-type ReachedProduct = Static<typeof ReachedProduct>;
+import { CurrentAgent, PRODUCTS_SHOWN_MAX, type ReachedProduct } from "./current_agent.ts";
 
 export const agentMemberCurrent = declareRead({
   id: "agent_member.current",
@@ -42,26 +20,7 @@ export const agentMemberCurrent = declareRead({
   principals: ["agent"],
   scope: undefined,
   acts: { on: "tenant" },
-  output: Type.Object(
-    {
-      agentMemberId: Id("agt"),
-      name: AgentName,
-      companyId: described(Id("ten"), "The company that you act for."),
-      companyWide: CompanyWide,
-      grant: AgentGrant,
-      products: Type.Array(ReachedProduct, {
-        description: `The Products that you reach, newest first: at most ${PRODUCTS_SHOWN_MAX}.`,
-      }),
-      hasMoreProducts: Type.Boolean({
-        description: "Whether you reach more; `product.list` shows all of them.",
-      }),
-    },
-    {
-      title: "CurrentAgent",
-      description: "The agent that asks, with its grant and the Products that it reaches.",
-      ...closed,
-    },
-  ),
+  output: CurrentAgent,
   refusals: [],
   read(snapshot, _input, context) {
     const { caller, realm } = context;

@@ -1,10 +1,9 @@
 /** The examples of agents: the founder has let in one that reconciles books. */
-import type { Static } from "@sinclair/typebox";
 import { type Example, exampleId } from "../../contract/example.ts";
 import type { AgentMember } from "../agent/agent_schema.ts";
 import { GRANT_AT_FIRST } from "../agent_grant/agent_grant_examples.ts";
 import { PRODUCT, TENANT } from "../example_ids.ts";
-import type { agentMemberCurrent } from "./agent_member.current.ts";
+import type { CurrentAgent } from "./current_agent.ts";
 
 const FOUNDER = exampleId("usr", 3);
 export const AGENT = exampleId("agt", 571);
@@ -42,7 +41,7 @@ export const agentMemberExamples: readonly Example[] = [
       grant: GRANT_AT_FIRST,
       products: [{ productId: PRODUCT, name: "Demo", status: "active", liveActivated: false }],
       hasMoreProducts: false,
-    } satisfies Static<(typeof agentMemberCurrent)["output"]>,
+    } satisfies CurrentAgent,
   },
   {
     at: "12:42",
