@@ -3,6 +3,7 @@ import type { About } from "../contract/openapi.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
+import { agentScopes } from "./operation_ids.ts";
 import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
@@ -14,5 +15,9 @@ export const ABOUT: About = {
   examples: { story: examplesOf(SERVED_FEATURES), answers },
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
-  scopesOfLogins: { all: loginScopes(), byDefault: DEFAULT_LOGIN_SCOPES },
+  scopesOfLogins: {
+    all: loginScopes(),
+    byDefault: DEFAULT_LOGIN_SCOPES,
+    ofAgents: agentScopes(),
+  },
 };

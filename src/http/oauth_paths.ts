@@ -6,3 +6,6 @@ export const AUTHORIZATION_SERVER_PATH = "/.well-known/oauth-authorization-serve
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource/v1";
 /** The same for a client that looks without a path. */
 export const BARE_RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
+/** The interface of agents, and where its document stands. */
+export const MCP_PATH = "/v1/mcp";
+export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;

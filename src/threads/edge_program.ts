@@ -33,7 +33,7 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
-    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
+    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [], ofAgents: [] },
   };
   return runEdgeThread(data, wiring, logger);
 }

@@ -641,6 +641,10 @@ export interface components {
             clientId: string;
             resource: string;
             agentName?: string;
+            oddLetters?: string[];
+            returnsTo?: string;
+            describedBy?: string;
+            redirectTo?: string;
             scopes: components["schemas"]["GrantedScope"][];
             company?: {
                 tenantId: components["schemas"]["ten_id"];
