@@ -90,7 +90,7 @@ test("consent: denied -> oauth4webapi reads access_denied, with state and iss", 
   });
 });
 
-test("errors of a request -> back to the client with error, state and iss; oauth4webapi reads them", async () => {
+test("errors: a request that is wrong, of a client that is known -> back to the client with error, state and iss; oauth4webapi reads them", async () => {
   const flow = await newFlow(server, as, await registered(), LOOPBACK);
   for (const [more, error] of [
     [{ response_type: "token" }, "unsupported_response_type"],

@@ -641,7 +641,6 @@ export interface components {
             clientId: string;
             resource: string;
             agentName?: string;
-            oddLetters?: string[];
             returnsTo?: string;
             describedBy?: string;
             redirectTo?: string;

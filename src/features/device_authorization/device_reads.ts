@@ -1,6 +1,5 @@
 /** How device authorizations are found by their user codes, and shown. */
 import { isoTime } from "../../base/iso_time.ts";
-import { oddLetters, seenText } from "../../base/odd_letters.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
@@ -51,15 +50,13 @@ export function shownDevice(
   company: { tenantId: string; name: string } | undefined,
 ): DeviceAuthorization {
   const { clientId, resource, agentName, redirect, hints, ipAddress, userAgent, decision } = device;
-  const odd = oddLetters(agentName ?? "");
   const isGranted = decision !== undefined && device.status !== "denied";
   const scopes = isGranted ? decision.scopes : device.scopes;
   return {
     status: statusOfDevice(device, nowMs),
     clientId,
     resource,
-    ...(agentName !== undefined && { agentName: seenText(agentName) }),
-    ...(odd.length > 0 && { oddLetters: odd }),
+    ...(agentName !== undefined && { agentName }),
     ...(redirect !== undefined && { returnsTo: shownTarget(redirect.uri) }),
     ...(redirect !== undefined && isClientAddress(clientId) && { describedBy: hostOf(clientId) }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),

@@ -39,12 +39,6 @@ export const DeviceAuthorization = Type.Object(
         description: "What the agent calls itself; absent of other programs. Unverified.",
       }),
     ),
-    oddLetters: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          "Letters of the agent's name that may be taken for others, such as `с (U+0441)`; absent where there are none.",
-      }),
-    ),
     returnsTo: Type.Optional(
       Type.String({
         description:

@@ -4,7 +4,6 @@
  * other error goes back to the program (RFC 6749, 4.1.2.1).
  */
 import { Type } from "@sinclair/typebox";
-import { seenText } from "../../base/odd_letters.ts";
 import type { FetchRules } from "../../contract/fetched_document.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
@@ -126,9 +125,7 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
       clientId,
       resource,
       scopes,
-      agentName: seenText(client.name ?? nameOf(clientId))
-        .slice(0, AGENT_NAME_MAX)
-        .toWellFormed(),
+      agentName: client.name ?? nameOf(clientId),
       redirect: { ...redirect, challenge },
       intervalSeconds: POLL_INTERVAL_SECONDS,
       ipAddress: from.address,
@@ -148,7 +145,8 @@ const FULL = {
 
 /** What a client is called that does not say it: the host of its document, or its id here. */
 function nameOf(clientId: string): string {
-  return URL.canParse(clientId) ? new URL(clientId).host : clientId;
+  const name = URL.canParse(clientId) ? new URL(clientId).host : clientId;
+  return name.slice(0, AGENT_NAME_MAX);
 }
 
 function refuseMissing(name: string) {

@@ -2,6 +2,7 @@
  * What a client says of itself, when it registers (RFC 7591) or in a document at its address: read as far as
  * this server uses it. Everything else "the authorization server MUST ignore" (RFC 7591, 2).
  */
+import { AGENT_NAME_MAX } from "../agent/agent_document.ts";
 import { redirectFault } from "./redirect_uri.ts";
 
 export type ClientMetadata = {
@@ -18,8 +19,8 @@ export type MetadataFault = {
 /** The most redirect URIs of a client, and characters of all of them: what is kept of one is bounded. */
 export const REDIRECT_URIS_MAX = 20;
 export const REDIRECT_CHARACTERS_MAX = 4_096;
-/** The most characters of a client's name. */
-export const CLIENT_NAME_MAX = 120;
+/** The most characters of a client's name, by which an agent is called at first. */
+export const CLIENT_NAME_MAX = AGENT_NAME_MAX;
 
 export function readMetadata(
   value: Readonly<Record<string, unknown>>,
