@@ -16,6 +16,8 @@ import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./test
 /** The prefix of the id of an event's resource, by the noun of the event's type. */
 const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
+  agent_grant: "grant_",
+  agent_member: "agt_",
   api_key: "key_",
   collection: "coll_",
   consent: "cons_",

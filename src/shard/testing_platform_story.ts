@@ -1,6 +1,9 @@
 /** For tests: what the platform tells a realm of its Product and keys, and the life of an endpoint. */
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
 import { sealedText } from "../contract/sealing.ts";
+import { AGENT_GRANT_EVENTS, AGENT_MEMBER_EVENTS } from "../features/agent/agent_told.ts";
+import { GRANT_AT_FIRST } from "../features/agent_grant/agent_grant_examples.ts";
+import { AGENT_AT_FIRST } from "../features/agent_member/agent_member_examples.ts";
 import { installable } from "../features/product/testing_installed.ts";
 import type { Input, Part, Reply } from "./testing_story.ts";
 
@@ -56,6 +59,12 @@ export function* tellOfPlatform(): Part<void> {
   yield* operate("api_key.tell", { type: "api_key.rolled", apiKey: rolling, origin: 8_200 });
   const revoked = { ...apiKey, status: "revoked", revokedAtMs: START_MS };
   yield* operate("api_key.tell", { type: "api_key.revoked", apiKey: revoked, origin: 8_195 });
+  for (const type of AGENT_GRANT_EVENTS) {
+    yield* operate("agent.tell", { type, agentGrant: GRANT_AT_FIRST, origin: 8_201 });
+  }
+  for (const type of AGENT_MEMBER_EVENTS) {
+    yield* operate("agent.tell", { type, agentMember: AGENT_AT_FIRST, origin: 8_202 });
+  }
 }
 
 const SEAL = {

@@ -11,6 +11,7 @@ import type { ShardRegistry } from "../contract/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import { systemCommand } from "./system_command.ts";
 import type { OpenJournal } from "./testing.ts";
+import { tellOfAgents } from "./testing_agent_story.ts";
 import { tellOfCollections } from "./testing_collection_story.ts";
 import { tellOfEntity, tellOfExpiry } from "./testing_entity_story.ts";
 import { tellOfObjects } from "./testing_object_story.ts";
@@ -26,8 +27,10 @@ export type Teller = {
   /** Runs a request of a caller; returns the reply, or the refusal. */
   ask(operation: string, input: Input): Reply;
   /** Runs a request of the operator with the result of its `prepare`. */
-  operate(operation: string, input: Input, prepared?: unknown): Reply;
+  operate(operation: string, input: Input, prepared?: unknown, as?: Acting): Reply;
 };
+/** Who acts, where it is not the platform. */
+export type Acting = Pick<Command, "actorType" | "actorId" | "principalId">;
 
 const NAMES = { tenantId: TENANT_ID, productId: PRODUCT_ID } as const;
 const PERSON = { kind: "person", displayName: "Ada Lovelace", country: "GB" } as const;
@@ -206,10 +209,15 @@ function timeAt(ms: number): string {
   return new Date(START_MS + ms).toISOString();
 }
 
-export function tellPlatformStory({ enter, operate }: Teller): void {
+export function tellPlatformStory(teller: Teller): void {
+  const { enter, operate } = teller;
   enter(PLATFORM_NAMES);
-  const tenantId = String(operate("platform.tenant.create", { name: "T" })["tenantId"]);
-  enter(tenantNames(tenantId));
+  operate("platform.tenant.create", { name: "S" });
+  const owner = { name: "T", email: "ada@example.com", displayName: "Ada Lovelace" };
+  const secret = { password: "p", passwordHash: "h" };
+  const { tenantId = "", userId = "" } = operate("platform.company.create", owner, secret);
+  const company = tenantNames(tenantId);
+  enter(company);
   const product = { tenantId, name: "P" };
   const { productId } = operate("platform.product.create", product, { shards: 2 });
   operate("platform.product.update", { productId, status: "disabled" });
@@ -220,14 +228,15 @@ export function tellPlatformStory({ enter, operate }: Teller): void {
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.telling.settle", {});
-  tellOfCompany(operate);
+  tellOfCompany(operate, userId);
+  tellOfAgents(teller, { company, userId, productId: String(productId) });
 }
 
-/** What members of a company do with its Products and keys. An agent has no role to be looked up. */
-function tellOfCompany(operate: Teller["operate"]): void {
+/** What an agent of the person does with the Products and keys of the company. */
+function tellOfCompany(operate: Teller["operate"], userId: string): void {
   const from = { address: "192.0.2.1", userAgent: "story" };
   const scopes = ["transfers:read"];
-  const asker = { kind: "agent", mfa: false, scopes, from };
+  const asker = { kind: "agent", mfa: true, userId, scopes, from };
   const { productId } = operate("product.create", { name: "Q" }, { ...asker, shards: 2 });
   operate("product.update", { productId, name: "R" }, asker);
   operate("product.disable", { productId }, asker);
@@ -339,8 +348,8 @@ export function tellerOf<S>(
         // The only type of a caller that version 1 can hold: tests write stories as version 1 too.
         ...{ actorType: "operator", actorId: "key_1", idempotencyKey: keyOf(told.length) },
       }),
-    operate: (operation, input, prepared) =>
-      step({ ...systemCommand(operation, input, realm(), "platform", 0), prepared }),
+    operate: (operation, input, prepared, as) =>
+      step({ ...systemCommand(operation, input, realm(), "platform", 0), prepared, ...as }),
   };
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
-import { openProgram, type Program, refusedAs } from "../support/oauth.ts";
+import { openProgram, type Program } from "../support/oauth.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
@@ -25,7 +25,9 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
-const asAgent = (access: string) => ({ headers: { authorization: `Bearer ${access}`, cookie: "" } });
+const asAgent = (access: string) => ({
+  headers: { authorization: `Bearer ${access}`, cookie: "" },
+});
 
 test("agent: let in -> a grant of the company, an agent with its name, and tokens that REST refuses", async () => {
   const agent = await letInAgent(server, founder, { scopes: ["products:read"] });

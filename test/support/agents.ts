@@ -34,10 +34,10 @@ export async function letInAgent(
     assert.equal(approved.status, 200, approved.text);
     const polled = await program.poll(deviceCode, AGENT_CLIENT);
     assert.equal(polled.status, 200, JSON.stringify(polled.body));
-    const grants = await browser.get("/agent-grants?limit=1");
-    const [grant] = grants.body["items"] as { agentGrantId: string; agentMemberId: string }[];
-    assert.ok(grant !== undefined, "the newest grant is the one that was made now");
-    const { agentGrantId, agentMemberId } = grant;
+    const [agentGrantId, agentMemberId] = [
+      approved.id("agentGrantId"),
+      approved.id("agentMemberId"),
+    ];
     const { access_token: access, refresh_token: refresh } = polled.body;
     return { access: String(access), refresh: String(refresh), agentGrantId, agentMemberId };
   } finally {

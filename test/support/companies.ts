@@ -6,6 +6,7 @@ import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
 import { MINIMAL } from "../../src/programs/testing_programs.ts";
+import { letInAgent } from "./agents.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import { consentDraft, draft, newAccount, newCustomer } from "./parties.ts";
@@ -73,6 +74,7 @@ export async function openCompany(server: Server, people: People, name: string):
       ...ledger,
       ...(await deliveryOf(server, client)),
       ...(await companyResourcesOf(browser)),
+      ...(await agentOf(server, browser)),
       ...(await objectOf(browser, client, ledger)),
       productId,
       apiKeyId: key.id("apiKeyId"),
@@ -224,6 +226,12 @@ async function deliveryOf({ baseUrl }: Server, client: Client): Promise<Resource
     }
     await pause(20);
   }
+}
+
+/** An agent that the founder has let in. */
+async function agentOf(server: Server, browser: Browser): Promise<Resources> {
+  const { agentMemberId, agentGrantId } = await letInAgent(server, browser);
+  return { agentMemberId, agentGrantId };
 }
 
 async function companyResourcesOf(browser: Browser): Promise<Resources> {

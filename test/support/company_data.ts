@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { MINIMAL } from "../../src/programs/testing_programs.ts";
+import { letInAgent } from "./agents.ts";
 import { type Client, type Document, expect, openClient } from "./client.ts";
 import {
   type Browser,
@@ -105,6 +106,23 @@ export async function buildPrograms(
   expect(await founder.send("PATCH", `/blueprints/${blueprintId}`, change), 200);
   await build({ blueprintId });
   await build({ source: program("Loans") });
+}
+
+/** Agents, let in at two times; one of them and one other grant are revoked. */
+export async function letInAgents(
+  server: Server,
+  { founder }: Company,
+  pass: (ms: number) => void,
+): Promise<void> {
+  const letIn = (agentName: string) => letInAgent(server, founder, { agentName });
+  const { agentMemberId } = await letIn("Payouts");
+  const { agentGrantId } = await letIn("Books");
+  await letInAgent(server, founder, { agentMemberId });
+  pass(1);
+  await letIn("Pay runs");
+  const revoked = await letIn("Payslips");
+  expect(await founder.post(`/agent-grants/${agentGrantId}/revoke`), 200);
+  expect(await founder.post(`/agent-members/${revoked.agentMemberId}/revoke`), 200);
 }
 
 /** The company at the end: sessions, a token and an invitation that still can be used. */

@@ -15,6 +15,7 @@ import {
   type Company,
   draftBlueprints,
   foundCompany,
+  letInAgents,
   renewCompany,
   showUses,
 } from "./company_data.ts";
@@ -43,6 +44,7 @@ export async function populateLists(
   const company = await foundCompany(server, client, pass, clock.nowMs);
   const blueprintId = await draftBlueprints(company, pass);
   await buildPrograms(company, pass);
+  await letInAgents(server, company, pass);
   const known = { ...(await populateLedger(company, client, clock, pass)), blueprintId };
   await renewCompany(server, company, pass);
   pass(HOUR_MS);

@@ -53,6 +53,18 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "account.statement.list": {},
   "account.transfer_hold.list": { filters: { status: holdStatus } },
   "account.transfer.list": { filters: { status: transferStatus } },
+  "agent_grant.list": {
+    filters: {
+      status: field("status", "expired"),
+      agentMemberId: field("agentMemberId"),
+    },
+  },
+  "agent_member.list": {
+    filters: {
+      status: field("status"),
+      search: search("pay", "agentMemberId", "name"),
+    },
+  },
   "api_key.list": {
     filters: {
       environment: field("environment"),

@@ -659,6 +659,8 @@ export interface components {
             requestedAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["Timestamp"];
             decidedAt?: components["schemas"]["Timestamp"];
+            agentGrantId?: components["schemas"]["grant_id"];
+            agentMemberId?: components["schemas"]["agt_id"];
         };
         Digest: string;
         /** Format: date-time */

@@ -38,7 +38,7 @@ export const agentTell = declareWrite<object>()({
     },
     { title: "AgentTelling", additionalProperties: false },
   ),
-  output: Type.Object({}, { title: "AgentTold", additionalProperties: false }),
+  output: Type.Union([AgentGrant, AgentMember]),
   refusals: [],
   events: TYPES,
   decide(_state, { type, agentGrant, agentMember, origin }) {

@@ -2,6 +2,7 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -16,7 +17,11 @@ import {
 import type { AgentState } from "./agent_state.ts";
 
 export type AgentMemberFact = Fact & {
-  kind: "agent_member.created.1" | "agent_member.changed.1" | "agent_member.revoked.1";
+  kind:
+    | "agent_member.created.1"
+    | "agent_member.changed.1"
+    | "agent_member.product_made.1"
+    | "agent_member.revoked.1";
   agentMember: Omit<AgentMemberDocument, "realm">;
 };
 
@@ -24,6 +29,7 @@ export type AgentGrantFact = Fact & {
   kind:
     | "agent_grant.created.1"
     | "agent_grant.changed.1"
+    | "agent_grant.fetched.1"
     | "agent_grant.revoked.1"
     | "agent_grant.expired.1";
   agentGrant: Omit<AgentGrantDocument, "realm">;
@@ -35,11 +41,29 @@ export const agentFacts: Record<
 > = {
   "agent_member.created.1": putMember,
   "agent_member.changed.1": putMember,
+  "agent_member.product_made.1": putMember,
   "agent_member.revoked.1": putMember,
   "agent_grant.created.1": putGrant,
   "agent_grant.changed.1": putGrant,
+  "agent_grant.fetched.1": putGrant,
   "agent_grant.revoked.1": putGrant,
   "agent_grant.expired.1": putGrant,
+};
+
+const ofMember = { resourceIdOf: ({ agentMember }: AgentMemberFact) => agentMember.agentMemberId };
+const ofGrant = { resourceIdOf: ({ agentGrant }: AgentGrantFact) => agentGrant.agentGrantId };
+
+/** In the realms of companies they are only counted; the realms of Products are told of them. */
+export const agentFactEvents: EventsByKind = {
+  "agent_member.created.1": noEvents,
+  "agent_member.changed.1": oneEvent("agent_member.updated", ofMember),
+  "agent_member.product_made.1": noEvents,
+  "agent_member.revoked.1": oneEvent("agent_member.revoked", ofMember),
+  "agent_grant.created.1": oneEvent("agent_grant.created", ofGrant),
+  "agent_grant.changed.1": oneEvent("agent_grant.updated", ofGrant),
+  "agent_grant.fetched.1": noEvents,
+  "agent_grant.revoked.1": oneEvent("agent_grant.revoked", ofGrant),
+  "agent_grant.expired.1": oneEvent("agent_grant.expired", ofGrant),
 };
 
 /** Agents and grants are in the realm of their company, whichever realm the record is in. */
@@ -68,12 +92,14 @@ export function announcementOfAgent(fact: Fact): Announcement | undefined {
   switch (fact.kind) {
     case "agent_member.created.1":
     case "agent_member.changed.1":
+    case "agent_member.product_made.1":
     case "agent_member.revoked.1": {
       const { agentMember } = fact as AgentMemberFact;
       return { kind: "agent_member", agentMember: viewOfMember(agentMember) };
     }
     case "agent_grant.created.1":
     case "agent_grant.changed.1":
+    case "agent_grant.fetched.1":
     case "agent_grant.revoked.1":
     case "agent_grant.expired.1": {
       const { agentGrant } = fact as AgentGrantFact;
@@ -100,7 +126,7 @@ export function foundAgent(view: Snapshot, subject: AnnouncedSubject): Announcem
   return undefined;
 }
 
-type MemberChange = Partial<Pick<AgentMemberDocument, "name" | "companyWide" | "productIds">>;
+type MemberChange = Partial<Pick<AgentMemberDocument, "name" | "companyWide">>;
 
 /** The agent with changed fields: the next revision. */
 export function changedAgent(
@@ -122,9 +148,7 @@ export function revokedAgent(
   return { kind: "agent_member.revoked.1", agentMember: after };
 }
 
-type GrantChange = Partial<
-  Pick<AgentGrantDocument, "scopes" | "productIds" | "buildIds" | "sessionId" | "endsAtMs">
->;
+type GrantChange = Partial<Pick<AgentGrantDocument, "scopes" | "productIds" | "buildIds">>;
 
 /** The grant with changed fields: the next revision. */
 export function changedGrant(
@@ -134,6 +158,16 @@ export function changedGrant(
 ): AgentGrantFact {
   const after = { ...before, ...change, revision: before.revision + 1, updatedAtMs: nowMs };
   return { kind: "agent_grant.changed.1", agentGrant: after };
+}
+
+/** The grant whose tokens were fetched: it has a login now, and ends with it. */
+export function fetchedGrant(
+  { realm: _, ...before }: AgentGrantDocument,
+  login: Pick<AgentGrantDocument, "sessionId" | "endsAtMs">,
+  nowMs: number,
+): AgentGrantFact {
+  const after = { ...before, ...login, revision: before.revision + 1, updatedAtMs: nowMs };
+  return { kind: "agent_grant.fetched.1", agentGrant: after };
 }
 
 /** The grant after its end. `how`: whether somebody ended it, or time did. */
@@ -156,5 +190,8 @@ export function madeByAgent(
   if (actor.type !== "agent") return [];
   const agent = agentMembers.byId(realm, actor.id);
   if (agent === undefined) return [];
-  return [changedAgent(agent, { productIds: [...agent.productIds, productId] }, nowMs)];
+  const { realm: _, ...before } = agent;
+  const made = { productIds: [...agent.productIds, productId], revision: agent.revision + 1 };
+  const agentMember = { ...before, ...made, updatedAtMs: nowMs };
+  return [{ kind: "agent_member.product_made.1", agentMember }];
 }

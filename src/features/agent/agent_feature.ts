@@ -2,10 +2,9 @@
  * Agents and grants: their documents on the platform shard, above everything that ends logins, and what is told
  * of them in the realms of Products.
  */
-import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { agentTell } from "./agent.tell.ts";
-import { agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
+import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
 import { agentEvents, agentEventTypes, agentToldFacts } from "./agent_told.ts";
 
@@ -23,7 +22,7 @@ export const agentFeature = {
 export const agentPlatformFeature = {
   operations: [],
   facts: agentFacts,
-  eventsOf: Object.fromEntries(Object.keys(agentFacts).map((kind) => [kind, noEvents])),
+  eventsOf: agentFactEvents,
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
   tables: ({ agentMembers, agentGrants }) => [agentMembers, agentGrants],

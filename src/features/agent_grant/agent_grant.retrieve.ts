@@ -10,6 +10,7 @@ import { seenGrant } from "./agent_grant_view.ts";
 export const agentGrantRetrieve = declareRead({
   id: "agent_grant.retrieve",
   summary: "Retrieve a grant",
+  description: "What one person lets one agent do, when the agent used it last, and when it ends.",
   tag: "Agents",
   http: { method: "GET", path: "/agent-grants/{agentGrantId}", status: 200 },
   principals: ["founder", "session"],

@@ -56,7 +56,9 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
     const { nowMs, realm, prepared, actor } = context;
     const grant = state.agentGrants.byId(realm, agentGrantId);
     if (grant === undefined) return agentGrantNotFound(agentGrantId);
-    const change = { ...grant, ...sent };
+    const { scopes = grant.scopes } = sent;
+    const { productIds = grant.productIds, buildIds = grant.buildIds } = sent;
+    const change = { scopes, productIds, buildIds };
     const refusal =
       refuseOthers(state, context, grant.delegatorUserId) ??
       refuseEnded(grant, nowMs) ??
@@ -64,8 +66,7 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
       refuseWider(grant, change, { isDelegator: actor.id === grant.delegatorUserId }) ??
       unknownThings(state, realm, addedTo(grant, change));
     if (refusal !== undefined) return refusal;
-    const { scopes, productIds, buildIds } = change;
-    const changed = changedGrant(grant, { scopes, productIds, buildIds }, nowMs);
+    const changed = changedGrant(grant, change, nowMs);
     const before = agentGrantResource(grant, nowMs);
     const after = agentGrantResource(changed.agentGrant, nowMs);
     const facts = [changed, ...loginOf(state, grant, scopes)];

@@ -6,10 +6,10 @@ import { PRODUCT, TENANT } from "../example_ids.ts";
 import type { CurrentAgent } from "./current_agent.ts";
 
 const FOUNDER = exampleId("usr", 3);
-export const AGENT = exampleId("agt", 571);
+const AGENT = exampleId("agt", 571);
 
 /** The agent as it is shown from 12:40 on, but for what a request changes. */
-const AGENT_AT_FIRST: AgentMember = {
+export const AGENT_AT_FIRST: AgentMember = {
   agentMemberId: AGENT,
   companyId: TENANT,
   name: "Reconciler",

@@ -15,7 +15,7 @@ const ReachedProduct = Type.Object(
   {
     productId: Id("prod"),
     name: ProductName,
-    status: ProductStatus,
+    status: described(ProductStatus, "Whether the Product can be used."),
     liveActivated: Type.Boolean({ description: "Whether the Product is open in live." }),
     buildId: Type.Optional(described(Id("bld"), "The Build that the Product runs.")),
   },

@@ -70,3 +70,8 @@ export function agentGranted(
     context,
   );
 }
+
+/** What the decision keeps of the grant. */
+export function idsOfGrant({ grant: { agentGrantId, agentMemberId } }: NewGrant) {
+  return { agentGrantId, agentMemberId };
+}

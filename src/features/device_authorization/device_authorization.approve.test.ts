@@ -1,7 +1,9 @@
 /** Decision table of device_authorization.approve. */
 import assert from "node:assert/strict";
-import { newCompany, newPerson } from "../../../test/world/people.ts";
+import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
+import { AGENT_MEMBERS_MAX } from "../agent/agent_document.ts";
+import { askingAgent, newAgent, tellingsIn } from "../agent_grant/testing_agents.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
@@ -13,7 +15,17 @@ platformTable(deviceAuthorizationApprove, {
     const company = await newCompany(world);
     const mine = await newPerson(world, company, { mfa: true });
     const other = await newPerson(world, company, { role: "admin" });
-    return { company, mine, other, device: await newDevice(world) };
+    const { productId } = await newProduct(world, company);
+    const elsewhere = await newCompany(world, "Babbage");
+    const stranger = await newPerson(world, elsewhere, { email: "charles@example.com" });
+    const foreignProductId = (await newProduct(world, elsewhere)).productId;
+    const foreignAgentId = (await newAgent(world, stranger)).agentMemberId;
+    const agentMemberId = (await newAgent(world, other)).agentMemberId;
+    const agentCode = (await askingAgent(world, { scope: "books:read" })).userCode;
+    return {
+      ...{ company, mine, other, productId, foreignProductId, foreignAgentId, agentMemberId },
+      ...{ agentCode, device: await newDevice(world) },
+    };
   },
   input: ({ device }) => ({ userCode: device.userCode }),
   asking: ({ mine }) => ({ caller: mine.session }),
@@ -46,6 +58,64 @@ platformTable(deviceAuthorizationApprove, {
     },
     { title: "a scope more", input: { scopes: ["accounts:read"] }, code: "invalid_request" },
     { title: "no scope", input: { scopes: [] }, code: "invalid_request" },
+    {
+      title: "a program that is no agent, with Products",
+      input: { productIds: [] },
+      code: "invalid_request",
+    },
+    {
+      title: "an agent, for one Product, in another name",
+      input: ({ agentCode: userCode, productId }) => {
+        return { userCode, productIds: [productId], agentName: "Ledger bot" };
+      },
+      outcome: "an agent and its grant, told in both realms of the Product",
+      reply: { status: "approved", agentName: "Reconciler" },
+      check({ facts }, { world, mine }) {
+        const kinds = ["agent_member.created.1", "agent_grant.created.1"];
+        const changed = ["device_authorization.changed.1", AUDIT_NOTED];
+        const made = facts.map(({ kind }) => kind).slice(0, 4);
+        assert.deepEqual(made, [...kinds, ...changed]);
+        assert.equal(tellingsIn(facts).length, 2);
+        const agent = [...world.state.agentMembers.values()].at(-1);
+        assert.deepEqual([agent?.name, agent?.createdByUserId], ["Ledger bot", mine.userId]);
+      },
+    },
+    {
+      title: "an agent that is known, and is for all Products from now on",
+      input: ({ agentCode: userCode, agentMemberId }) => {
+        return { userCode, agentMemberId, companyWide: true };
+      },
+      outcome: "another grant of the same agent",
+      check({ facts }, { world, agentMemberId }) {
+        assert.equal(facts[0]?.kind, "agent_member.changed.1");
+        assert.equal(world.state.agentGrants.inGroup("member", agentMemberId).length, 2);
+      },
+    },
+    {
+      title: "an agent of another company",
+      input: ({ agentCode: userCode, foreignAgentId: agentMemberId }) => {
+        return { userCode, agentMemberId };
+      },
+      code: "resource_not_found",
+      details: { resourceType: "agent_member" },
+    },
+    {
+      title: "a Product of another company",
+      input: ({ agentCode: userCode, foreignProductId }) => {
+        return { userCode, productIds: [foreignProductId] };
+      },
+      code: "resource_not_found",
+      details: { resourceType: "product" },
+    },
+    {
+      title: "an agent more than a company may have",
+      async given({ world, mine }) {
+        for (let at = 1; at < AGENT_MEMBERS_MAX; at++) await newAgent(world, mine);
+      },
+      input: ({ agentCode: userCode }) => ({ userCode }),
+      code: "state_constraint_failed",
+      details: { constraint: "agents" },
+    },
     {
       title: "a person without a company",
       asking: ({ mine }) => ({ caller: { ...mine.session, tenantId: "" } }),

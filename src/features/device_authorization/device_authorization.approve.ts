@@ -7,7 +7,7 @@ import { audited } from "../audit/audit_note.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { agentGranted, ofAgent } from "./agent_consent.ts";
+import { agentGranted, idsOfGrant, ofAgent } from "./agent_consent.ts";
 import { preparedDeciding, undecidedDevice } from "./device_decision.ts";
 import type { DeviceDecision } from "./device_document.ts";
 import { changedDevice } from "./device_facts.ts";
@@ -84,10 +84,9 @@ export const deviceAuthorizationApprove = declareWrite<State>()({
     const grant = agentGranted(state, asked, { tenant, userId, scopes: granted, wishes }, context);
     if (grant !== undefined && "refused" in grant) return grant;
     const by = { userId, sessionId, decidedAtMs: nowMs };
-    const agentGrantId = grant?.grant.agentGrantId;
     const decision: DeviceDecision = {
       ...{ ...by, tenantId, mfa, scopes: granted },
-      ...(agentGrantId !== undefined && { agentGrantId }),
+      ...(grant !== undefined && idsOfGrant(grant)),
     };
     const fact = changedDevice(asked, { status: "approved", decision });
     const company = { tenantId, name: tenant.name };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { DEFAULT_LOGIN_SCOPES } from "../login_scopes.ts";
+import { agentScopes } from "../operation_ids.ts";
 import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { DEVICE_KEPT_MS, DEVICE_LASTS_SECONDS } from "./device_document.ts";
 import type { DeviceFact } from "./device_facts.ts";
@@ -61,10 +62,38 @@ platformTable(deviceAuthorizationCreate, {
     { title: "no client", input: { client_id: "" }, code: "invalid_request" },
     { title: "a client that is blank", input: { client_id: " " }, code: "invalid_request" },
     { title: "a client with a line break", input: { client_id: "a\nb" }, code: "invalid_request" },
-    { title: "an agent", input: { agent_name: "Bot" }, code: "invalid_request" },
     {
-      title: "the resource of agents",
-      input: { resource: `${RESOURCE}/mcp` },
+      title: "the name of an agent, with the resource of programs",
+      input: { agent_name: "Bot" },
+      code: "invalid_request",
+    },
+    {
+      title: "an agent that names no scopes",
+      input: { resource: `${RESOURCE}/mcp`, agent_name: " Bot ", scope: undefined },
+      outcome: "it asks for all that agents may have, under its name",
+      check({ facts }) {
+        const [{ device }] = facts as unknown as [DeviceFact];
+        assert.deepEqual([device.agentName, device.scopes], ["Bot", agentScopes()]);
+      },
+    },
+    {
+      title: "an agent without a name",
+      input: { resource: `${RESOURCE}/mcp`, scope: "books:read" },
+      outcome: "it is called as its client",
+      check({ facts }) {
+        const [{ device }] = facts as unknown as [DeviceFact];
+        assert.deepEqual([device.agentName, device.scopes], [CLIENT_ID, ["books:read"]]);
+      },
+    },
+    {
+      title: "an agent that asks for a scope of people",
+      input: { resource: `${RESOURCE}/mcp`, scope: "tenant:write" },
+      code: "state_constraint_failed",
+      details: { constraint: "invalid_scope" },
+    },
+    {
+      title: "another resource",
+      input: { resource: `${RESOURCE}/other` },
       code: "state_constraint_failed",
       details: { constraint: "invalid_target" },
     },

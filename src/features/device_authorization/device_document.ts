@@ -15,8 +15,9 @@ export type DeviceDecision = {
   mfa: boolean;
   /** What was granted: the scopes that were asked for, or fewer. */
   scopes: readonly string[];
-  /** The grant that the decision has made; of an agent alone. */
+  /** The grant that the decision has made, and its agent; of an agent alone. */
   agentGrantId?: string;
+  agentMemberId?: string;
 };
 
 /** Where the browser of the person goes back to, of a program that has sent it (RFC 6749, 4.1). */

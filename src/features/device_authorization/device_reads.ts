@@ -67,6 +67,8 @@ export function shownDevice(
     requestedAt: isoTime(device.createdAtMs),
     expiresAt: isoTime(device.expiresAtMs),
     ...(decision !== undefined && { decidedAt: isoTime(decision.decidedAtMs) }),
+    ...(decision?.agentGrantId !== undefined && { agentGrantId: decision.agentGrantId }),
+    ...(decision?.agentMemberId !== undefined && { agentMemberId: decision.agentMemberId }),
   };
 }
 

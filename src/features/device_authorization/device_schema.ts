@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { UserCode } from "./user_code.ts";
 
 const STATUSES = ["pending", "approved", "denied", "consumed", "expired"] as const;
@@ -91,6 +92,10 @@ export const DeviceAuthorization = Type.Object(
     requestedAt: Timestamp,
     expiresAt: Timestamp,
     decidedAt: Type.Optional(Timestamp),
+    agentGrantId: Type.Optional(
+      described(Id("grant"), "The grant that the approval has made; of an agent."),
+    ),
+    agentMemberId: Type.Optional(described(Id("agt"), "The agent that the grant is of.")),
   },
   {
     title: "DeviceAuthorization",

@@ -127,7 +127,7 @@ test("emitted events: a refused write -> at the most that a transfer or a collec
  * The objects of these are no answers of a GET then: they say where the clock was told to go and that the
  * sandbox was emptied; a deleted endpoint has no GET; a delivery changes with its attempts, which have no
  * events; a decision and a consent change when a call uses them, which has the events of the call; and the GET of
- * a Product or key asks the platform shard.
+ * a Product, key or agent asks the platform shard.
  */
 const WITHOUT_GET = [
   "sandbox.clock.advanced",
@@ -135,7 +135,7 @@ const WITHOUT_GET = [
   "webhook_delivery.exhausted",
   "webhook_endpoint.deleted",
 ];
-const OF_NOUNS_WITHOUT_GET = /^(product|api_key|decision|consent)\./;
+const OF_NOUNS_WITHOUT_GET = /^(product|api_key|agent_grant|agent_member|decision|consent)\./;
 const hasGet = ({ type }: Event) => !WITHOUT_GET.includes(type) && !OF_NOUNS_WITHOUT_GET.test(type);
 
 test("emitted events: each -> its object is what GET answered right after the write", () => {

@@ -2,7 +2,7 @@
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { changedGrant } from "../agent/agent_facts.ts";
+import { fetchedGrant } from "../agent/agent_facts.ts";
 import { grantById } from "../agent/agent_state.ts";
 import type { DeviceDocument } from "../device_authorization/device_document.ts";
 import { changedDevice } from "../device_authorization/device_facts.ts";
@@ -50,7 +50,7 @@ export function beginLogin(
   );
   const { sessionId, expiresAtMs: endsAtMs } = begun.session;
   const consumed = changedDevice(device, { status: "consumed", sessionId });
-  const used = grant === undefined ? [] : [changedGrant(grant, { sessionId, endsAtMs }, nowMs)];
+  const used = grant === undefined ? [] : [fetchedGrant(grant, { sessionId, endsAtMs }, nowMs)];
   const facts = [...ended.facts, begun, ...used, consumed, ...more];
   return { ...answerTokens(facts, begun.session, prepared, nowMs), effects: ended.effects };
 }

@@ -13,6 +13,9 @@ import { Credentials } from "../../access/credentials.ts";
 import type { Directory } from "../../access/directory.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Role } from "../../contract/roles.ts";
+import { changedAgent, changedGrant, endedGrant, revokedAgent } from "../agent/agent_facts.ts";
+import { agentById } from "../agent/agent_state.ts";
+import { newGrant } from "../agent_grant/new_grant.ts";
 import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
 import { PLATFORM_REGISTRY } from "../registry.ts";
 import { newLogin, refreshedLogin, withoutAccess } from "../session/login_facts.ts";
@@ -105,6 +108,38 @@ function refreshed(story: Story, ofAccess?: string): Fact[] {
   return [refreshedLogin(before, before.login, pair, story.world.nowMs)];
 }
 
+/** An agent that is let in, with its login. */
+function anAgent(story: Story): Fact[] {
+  const { world, userId, tenantId, productId } = story;
+  const tenant = world.state.tenants.find(tenantId) as TenantDocument;
+  const common = { clientId: "bot", scopes: ["books:read"] };
+  const audience = "https://localhost/v1/mcp";
+  const made = newGrant(
+    world.state,
+    tenant.realm,
+    {
+      ...{ ...common, tenantId, delegatorUserId: userId, audience, name: "Bot" },
+      ...{ productIds: [productId], buildIds: [], toolForm: "full", endsAtMs: world.nowMs + 1e9 },
+    },
+    { newId: world.nextId, nowMs: world.nowMs, place: 1 },
+  );
+  assert.ok(!("refused" in made));
+  const { agentGrantId } = made.grant;
+  const granted = { ...common, resource: audience, agentGrantId };
+  const begun = { ...granted, userId, tenantId, mfa: true, approvedAtMs: world.nowMs };
+  const context = { nowMs: world.nowMs, newId: world.nextId };
+  return [...made.facts, newLogin(begun, pairOf(story), FROM, context)];
+}
+
+/** The grant of the agent that was let in, and the agent. */
+function theGrant({ world: { state } }: Story) {
+  const grant = [...state.agentGrants.values()].find(({ status }) => status === "active");
+  assert.ok(grant !== undefined);
+  const agent = agentById(state, grant.agentMemberId);
+  assert.ok(agent !== undefined);
+  return { grant, agent };
+}
+
 function aToken({ world, tenantId, userId, texts }: Story): Fact[] {
   const { text, identity, digest } = makeCredential("pat", randomBytes, PEPPER);
   texts.push({ authorization: `Bearer ${text}` });
@@ -183,6 +218,18 @@ const STEPS: [what: string, facts: (story: Story) => Fact[]][] = [
       return [revokedSession(session, world.nowMs)];
     },
   ],
+  ["an agent", anAgent],
+  [
+    "a grant that is narrowed",
+    (story) => [changedGrant(theGrant(story).grant, { productIds: [], scopes: [] }, 4)],
+  ],
+  [
+    "an agent of the whole company",
+    (story) => [changedAgent(theGrant(story).agent, { companyWide: true }, 5)],
+  ],
+  ["a revoked grant", (story) => [endedGrant(theGrant(story).grant, "revoked", 6)]],
+  ["another agent", anAgent],
+  ["a revoked agent", (story) => [revokedAgent(theGrant(story).agent, 7)]],
   ["a revoked login", (story) => [revokedSession(theLogin(story), story.world.nowMs)]],
   [
     "a revoked key",
@@ -197,22 +244,18 @@ const STEPS: [what: string, facts: (story: Story) => Fact[]][] = [
 
 /** What an edge answers to every credential, for every company, from every address. */
 function answersOf(edge: Credentials, { texts, tenantId, otherTenantId, world }: Story) {
-  const tenants = ["", tenantId, otherTenantId, "ten_404"];
-  return texts.flatMap((text) =>
-    tenants.flatMap((tenant) =>
-      ADDRESSES.map((address) => {
-        const presented = {
-          audience: "api" as const,
-          authorization: undefined,
-          sessionText: "",
-          ...text,
-          tenant,
-          address,
-        };
-        return edge.authenticate(presented, world.nowMs);
-      }),
-    ),
-  );
+  const nothing = { authorization: undefined, sessionText: "" };
+  const presented = [];
+  for (const text of texts) {
+    for (const tenant of ["", tenantId, otherTenantId, "ten_404"]) {
+      for (const address of ADDRESSES) {
+        for (const audience of ["api", "mcp"] as const) {
+          presented.push({ audience, ...nothing, ...text, tenant, address });
+        }
+      }
+    }
+  }
+  return presented.map((each) => edge.authenticate(each, world.nowMs));
 }
 
 const { of } = PLATFORM_REGISTRY.announcements as NonNullable<
@@ -248,14 +291,17 @@ test("looked up: after each change -> as an edge that was told, also where the v
 test("looked up: an edge that was told nothing since its start -> every credential, after a look in the view", async () => {
   const story = await begun();
   for (const [, factsOf] of STEPS.slice(0, 8)) story.world.apply(factsOf(story));
+  story.world.apply(anAgent(story));
   const edge = lookingIn(await story.world.directory());
   const kinds = answersOf(edge, story).map((answer) =>
     "refused" in answer ? answer.code : answer.kind,
   );
-  const ofEach = story.texts.map((_, at) => kinds[at * 8]);
+  // Of the first company and address: the interface of people and programs, and that of agents.
+  const ofEach = story.texts.map((_, at) => kinds[at * 16]);
+  assert.equal(kinds[(story.texts.length - 1) * 16 + 1], "agent");
   const [one, two, three, ...known] = ofEach;
   assert.deepEqual([one, two, three], Array(3).fill("invalid_credentials"));
-  const logins = ["token", "token", "token"];
+  const logins = ["token", "token", "token", "invalid_credentials"];
   const others = ["session", "token", "product_key", "product_key", "session"];
   assert.deepEqual(known, [...others, ...logins]);
 });

@@ -1,0 +1,47 @@
+/** For tests: a person lets agents in, narrows what they may do, and shuts them out. */
+import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
+import type { RealmNames } from "../contract/principal.ts";
+import type { Reply, Teller } from "./testing_story.ts";
+
+const FROM = { address: "192.0.2.1", userAgent: "story" };
+const PUBLIC_URL = "https://money.example";
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** `company`: the names of its realm. `userId`: an owner of the company. */
+export function tellOfAgents(
+  { enter, operate }: Teller,
+  { company, userId, productId }: { company: RealmNames; userId: string; productId: string },
+): void {
+  const as = { actorType: "user", actorId: userId, principalId: "ses_1" } as const;
+  const letIn = (number: number, wishes: object): Reply => {
+    enter(PLATFORM_NAMES);
+    const device = { identity: `device${number}`, digest: digestOf(number), text: "t" };
+    const userCodes = [{ code: "WDJBMJHT", digest: digestOf(10 + number) }];
+    const form = { client_id: "story", resource: `${PUBLIC_URL}/v1/mcp` };
+    const asked = { ...form, scope: "accounts:read books:read" };
+    const prepared = { device, userCodes, publicUrl: PUBLIC_URL, from: FROM };
+    operate("device_authorization.create", asked, prepared);
+    const deciding = { userCodeDigest: digestOf(10 + number), tenantId: company.tenantId };
+    const approval = { userCode: "WDJB-MJHT", ...wishes };
+    const shown = { ...deciding, mfa: true, from: FROM };
+    const answer = operate("device_authorization.approve", approval, shown, as);
+    const pair = { identity: `login${number}`, digest: digestOf(20 + number), text: "t" };
+    const tokens = { refresh: pair, access: pair, from: FROM };
+    const fetched = { grant_type: DEVICE_GRANT, client_id: "story", device_code: "t" };
+    const presented = { word: "device", ...device };
+    operate("oauth.token.create", fetched, { presented, ...tokens });
+    enter(company);
+    return answer;
+  };
+  const productIds = [productId];
+  const { agentMemberId, agentGrantId } = letIn(1, { productIds });
+  letIn(2, { productIds, agentMemberId, companyWide: true });
+  operate("agent_member.update", { agentMemberId, name: "S" }, FROM, as);
+  operate("agent_grant.update", { agentGrantId, scopes: ["books:read"] }, FROM, as);
+  operate("agent_grant.revoke", { agentGrantId }, FROM, as);
+  operate("agent_member.revoke", { agentMemberId }, FROM, as);
+}
+
+function digestOf(number: number): string {
+  return number.toString(16).padStart(64, "0");
+}
