@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { outcome } from "../outcome.ts";
-import { Banner, FailureBanner } from "../parts/banner.tsx";
+import { FailureBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { ScopeChoices } from "../parts/choices.tsx";
 import { Alone } from "../parts/layout.tsx";
@@ -11,6 +11,7 @@ import { LogInAgain } from "../parts/log_in_again.tsx";
 import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { ownCompany, type SessionState } from "../session.ts";
+import { ConsentStarted } from "./consent_started.tsx";
 import { SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
 
 export type DeviceAuthorization = components["schemas"]["DeviceAuthorization"];
@@ -95,12 +96,7 @@ export function DeviceConsent({
           </>
         }
       >
-        <Banner kind="note">
-          <p>
-            Go on only if you have started this yourself, just now, and the program shows the code{" "}
-            <strong class="whole">{code}</strong>. Anybody can send you a link to this page.
-          </p>
-        </Banner>
+        <ConsentStarted what="program" code={code} of={device} />
         <Asker device={device} active={active} />
         {failure !== undefined && (
           <FailureBanner
