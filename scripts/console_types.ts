@@ -8,11 +8,11 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 /** The first nouns of the operations that pages call. */
 const NOUNS = [
-  ...["api_key", "auth", "catalog", "device_authorization", "personal_access_token"],
-  ...["product", "session", "tenant", "user"],
+  ...["agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
+  ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
 ];
-/** Operations of those nouns that no page calls: the books of a Product. */
-const WITHOUT = /^product\.books\b/;
+/** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */
+const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;
 /** What has no meaning for a type. */
 const WORDS = ["description", "example", "examples", "headers", "summary", "x-codeSamples"];
 

@@ -43,6 +43,15 @@ export interface CallStream {
   close(): void;
 }
 
+/** A body that is written as it is made. */
+export interface ChunkStream {
+  /** Resolves when more may be written; never before the client has taken what waits for it. */
+  write(bytes: Uint8Array): Promise<void>;
+  end(): void;
+  /** Closes the connection of a body that will not be complete. */
+  close(): void;
+}
+
 /** A response body that a reader thread has made. */
 export type PoolBody = Extract<TaskAnswer, { kind: "body" }>;
 
@@ -115,5 +124,15 @@ export interface ProtocolCall extends Call {
   preferredType<T extends string>(offered: readonly [T, ...T[]]): T;
   /** Refuses with a status other than the one that the code has in the catalog. */
   refuseAs(status: number, refusal: Refusal): void;
-  respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void;
+  /** Value of a header that the protocol's route names; "" where it was not sent. */
+  headerOf(name: string): string;
+  /** Answers with the body; bytes are sent at once, or copied. */
+  respond(
+    status: number,
+    contentType: string,
+    body: string | Uint8Array,
+    code: ErrorCode | undefined,
+  ): void;
+  /** Begins an answer whose body is written as it is made. */
+  openChunks(status: number, contentType: string): ChunkStream;
 }

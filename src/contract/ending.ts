@@ -22,6 +22,11 @@ export type Ending<C extends ErrorCode = ErrorCode> =
 /** What the declaration of a write says of work that goes on after its record, its own or another's. */
 export type LastingWork<S, I, C extends ErrorCode> = {
   /**
+   * True: its work tells somebody outside, such as whoever receives webhooks. Not needed where a refusal
+   * `provider_egress_…` says already that somebody is asked.
+   */
+  reachesOutside?: true;
+  /**
    * In place of `respond`: how the work of an accepted record ended; undefined while it is under way.
    * Whoever asks then waits. `replyState` gives the parts of `state` that it reads from a snapshot.
    */

@@ -6,7 +6,6 @@
 import {
   AUTHORIZATION_SERVER_PATH,
   BARE_RESOURCE_METADATA_PATH,
-  MCP_PATH,
   MCP_RESOURCE_METADATA_PATH,
   RESOURCE_METADATA_PATH,
 } from "../http/oauth_paths.ts";
@@ -68,7 +67,7 @@ export function oauthDocuments(
     [AUTHORIZATION_SERVER_PATH, fixedDocument(JSON_TYPE, () => textOf(server))],
     [RESOURCE_METADATA_PATH, ofResource],
     [BARE_RESOURCE_METADATA_PATH, ofResource],
-    [MCP_RESOURCE_METADATA_PATH, resourceOf(origin + MCP_PATH, ofAgents)],
+    [MCP_RESOURCE_METADATA_PATH, resourceOf(`${base}/mcp`, ofAgents)],
   ];
 }
 

@@ -17,6 +17,14 @@ export const GRAPHQL_OPERATION = "graphql";
 /** Who may ask. */
 export const GRAPHQL_GATE = protocolGate(GRAPHQL_OPERATION);
 
+/** The route of GraphQL, but for what answers. */
+export const GRAPHQL_ROUTE = {
+  audience: "api",
+  gate: GRAPHQL_GATE,
+  path: "/graphql",
+  onlyPost: "GraphQL takes POST only; send a JSON body with a query",
+} as const;
+
 /** What a body asks for. */
 export type GraphqlRequest = {
   refused: false;

@@ -11,11 +11,22 @@ export class CallHeaders {
   /** The interface that the request came to. */
   readonly audience: Audience;
   readonly #host: Host;
+  /** The headers that a protocol reads itself, by their names in small letters. */
+  #own: ReadonlyMap<string, string> | undefined;
 
   constructor(headers: RequestHeaders, host: Host, audience: Audience) {
     this.headers = headers;
     this.audience = audience;
     this.#host = host;
+  }
+
+  /** Keeps the headers of a protocol, which are gone when the request's handler has returned. */
+  keepHeaders(own: ReadonlyMap<string, string>): void {
+    this.#own = own;
+  }
+
+  headerOf(name: string): string {
+    return this.#own?.get(name) ?? "";
   }
 
   get authorization(): string | undefined {

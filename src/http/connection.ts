@@ -24,6 +24,13 @@ export type Answer = ResponseHead & {
   isStream?: boolean;
 };
 
+/** A body as its text or its bytes. */
+export type Content = string | Uint8Array;
+
+export function bodyIn(content: Content): Pick<Answer, "body" | "bytes"> {
+  return typeof content === "string" ? { body: content } : { body: "", bytes: content };
+}
+
 /** A whole answer, without the headers that every answer has. */
 export type Outgoing = Answer & {
   code?: ErrorCode | undefined;

@@ -139,6 +139,9 @@ export class Edge implements EdgeContext {
   async close(withinMs: number): Promise<void> {
     this.draining = true;
     this.calls.streams.close();
+    for (const { target } of this.routes) {
+      if (target.kind === "protocol") target.protocol.close?.();
+    }
     if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
     const deadlineMs = this.#nowMs() + withinMs;
     while (this.underWay > 0 && this.#nowMs() < deadlineMs) {

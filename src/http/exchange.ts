@@ -9,8 +9,10 @@ import { isUtf8 } from "node:buffer";
 import { invariant } from "../base/invariant.ts";
 import { refusalWhileStarting } from "../calls/calls.ts";
 import { refuseIssues } from "../contract/page.ts";
+import { refuse } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { HttpCall } from "./http_call.ts";
+import type { ProtocolRoute } from "./protocol_route.ts";
 import { discardBody, receiveBody } from "./request_body.ts";
 import { framingFault, isChunked } from "./request_headers.ts";
 import { inputOf } from "./request_input.ts";
@@ -22,7 +24,6 @@ export const BODY_BYTES_MAX = 1_048_576;
 /** The most bytes of a body on a public route, which authenticates nobody. */
 export const ANONYMOUS_BODY_BYTES_MAX = 262_144;
 
-const ONLY_POST = "GraphQL takes POST only; send a JSON body with a query";
 const NO_BODY = Buffer.alloc(0);
 
 /** Takes a request over from its handler and answers it, at once or later. */
@@ -73,7 +74,7 @@ export function receiveBodyOf(
   onBody: (body: Buffer) => void,
 ): void {
   if (call.bodyBytes > bytesMax) {
-    discardBody(call.response, () => call.refuseBodySize(bytesMax));
+    discardBody(call.response, () => refuseBodySize(call, bytesMax));
     return;
   }
   receiveBody(call.response, bytesMax, {
@@ -88,12 +89,18 @@ export function receiveBodyOf(
         edge.calls.fail(call, cause);
       }
     },
-    onTooLarge: () => call.refuseBodySize(bytesMax),
+    onTooLarge: () => refuseBodySize(call, bytesMax),
     onPart: () => {
       call.isPartial = true;
       edge.receiving.add(call);
     },
   });
+}
+
+function refuseBodySize(call: HttpCall, maxBytes: number): void {
+  const message = `the body is larger than ${maxBytes} bytes`;
+  call.isLast = true;
+  call.refuse(refuse("request_body_too_large", message, { maxBytes }));
 }
 
 export function bodyBytesMaxOf({ gate }: Pick<Route, "gate">): number {
@@ -105,6 +112,8 @@ class Exchange {
   readonly #route: Route;
   readonly #call: HttpCall;
   readonly #pathValues: string[] = [];
+  /** Name of a header of the protocol that came twice; "" when none did. */
+  #repeated = "";
 
   /** Reads everything that uWebSockets.js does not keep after its handler has returned. */
   constructor(edge: EdgeContext, route: Route, call: HttpCall, request: HttpRequest) {
@@ -114,16 +123,14 @@ class Exchange {
     for (let at = 0; at < route.pathNames.length; at++) {
       this.#pathValues.push(request.getParameter(at));
     }
+    if (route.target.kind === "protocol") this.#keepHeaders(route.target.protocol, request);
   }
 
   /** Runs the phases before the body, and the phase of the body's size in its place among them. */
   begin(): void {
     const call = this.#call;
     const route = this.#route;
-    if (route.target.kind === "protocol" && call.method !== "post") {
-      this.#unread(() => this.#refuseMethod());
-      return;
-    }
+    if (route.target.kind === "protocol" && this.#isRefusedEarly(route.target.protocol)) return;
     if (!this.#edge.ready) {
       const refusal = refusalWhileStarting(route.gate.isMutation ? "write" : "read");
       this.#unread(() => call.refuse(refusal));
@@ -148,13 +155,45 @@ class Exchange {
     else answer();
   }
 
-  #refuseMethod(): void {
+  /** Keeps the headers that the protocol reads; one that comes twice is an attack or a mistake. */
+  #keepHeaders({ headers: names = [] }: ProtocolRoute, request: HttpRequest): void {
+    if (names.length === 0) return;
+    const kept = new Map<string, string>();
+    request.forEach((name, value) => {
+      if (!names.includes(name)) return;
+      if (kept.has(name)) this.#repeated = name;
+      kept.set(name, value);
+    });
+    this.#call.keepHeaders(kept);
+  }
+
+  /** Refuses what no request to a protocol may be, before its credential and its body. */
+  #isRefusedEarly(protocol: ProtocolRoute): boolean {
+    const call = this.#call;
+    if (this.#repeated !== "") {
+      const message = `the header ${this.#repeated} was sent twice; send it once`;
+      const issue = { code: "framing", message, path: ["headers"] };
+      this.#unread(() => call.refuse(refuseIssues([issue])));
+      return true;
+    }
+    const early = protocol.refusalOf?.(call);
+    if (early !== undefined) {
+      const { status, contentType, body, code } = early;
+      this.#unread(() => call.respond(status, contentType, body, code));
+      return true;
+    }
+    if (call.method === "post") return false;
+    this.#unread(() => this.#refuseMethod(protocol.onlyPost));
+    return true;
+  }
+
+  #refuseMethod(message: string): void {
     const allow = "OPTIONS, POST";
     if (this.#call.method === "options") {
       this.#call.answerOptions(allow);
       return;
     }
-    const issue = { code: "method", message: ONLY_POST, path: ["method"] };
+    const issue = { code: "method", message, path: ["method"] };
     this.#call.refuseAs(405, refuseIssues([issue]), `\r\nallow: ${allow}`);
   }
 

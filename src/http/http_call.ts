@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 // The global of this name is a getter, which costs each request more than the clock.
 import { performance } from "node:perf_hooks";
 import type { RateTicket } from "../access/rate_limit.ts";
-import type { CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
+import type { CallStream, ChunkStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
 import {
@@ -25,8 +25,9 @@ import type { RequestMark } from "../contract/request_log.ts";
 import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { CallHeaders } from "./call_headers.ts";
-import { challengeLine } from "./challenge.ts";
-import { Connection, type Outgoing } from "./connection.ts";
+import { challengeOf } from "./challenge.ts";
+import { ChunkWriter } from "./chunk_writer.ts";
+import { bodyIn, Connection, type Content, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
 import { oauthAnswer } from "./oauth_answer.ts";
@@ -97,6 +98,8 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   #budget = NOT_COUNTED;
   /** Defined once events answer the call. */
   #stream: EventWriter | undefined;
+  /** Defined once a body that is written as it is made answers the call. */
+  #chunks: ChunkWriter | undefined;
   /** True once the call's write is with its shard. */
   #isPosted = false;
   /** What `service-operation-id` is made of: the suffix that a shard made, or a mark of the edge. */
@@ -232,16 +235,15 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     this.#write({ status, contentType: PAGE_TYPE, headers: lines, body: "", replayed });
   }
 
-  respond(status: number, contentType: string, body: string, code: ErrorCode | undefined): void {
+  respond(status: number, contentType: string, content: Content, code?: ErrorCode): void {
     const headers = this.#operationLine() + VARIES;
-    this.#write({ status, contentType, headers, body, code });
+    this.#write({ status, contentType, headers, ...bodyIn(content), code });
   }
 
   /** Answers a document of the host root; its headers say what caches and browsers may do. */
-  respondDocument(head: ResponseHead, content: string | Uint8Array): void {
+  respondDocument(head: ResponseHead, content: Content): void {
     const headers = head.headers + this.#edge.strictTransport;
-    const body = typeof content === "string" ? { body: content } : { body: "", bytes: content };
-    this.#write({ ...head, ...body, headers, isGuarded: true });
+    this.#write({ ...head, ...bodyIn(content), headers, isGuarded: true });
   }
 
   /** Answers OPTIONS with the methods that the path takes (RFC 9110, 9.3.7). */
@@ -276,6 +278,14 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     return this.#stream;
   }
 
+  openChunks(status: number, contentType: string): ChunkStream {
+    const headers = this.#linesWith(this.#operationLine() + EVENTS_HEADERS) + KEEP_ALIVE_LINES;
+    const { isLast } = this;
+    const how = { isLast, ended: () => this.sent() };
+    this.#chunks = new ChunkWriter(this.response, { status, contentType, headers }, how);
+    return this.#chunks;
+  }
+
   /** Ends the call after another writer (of a large body, of events) has sent the whole answer. */
   sent(): void {
     if (this.#finished) return;
@@ -299,9 +309,8 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#stream.end({ ...refusal, type: "stream.ended" });
       return;
     }
-    const { docsUrl } = this.#edge;
     const operation = this.#isDocument ? undefined : this.#route?.id;
-    const origin = { operation, requestId: this.requestId, docsUrl };
+    const origin = { operation, requestId: this.requestId, docsUrl: this.#edge.docsUrl };
     const { retryAfterSeconds } = refusal;
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
     if (this.#operation?.answers === "oauth") {
@@ -309,21 +318,11 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#write({ ...oauthAnswer(refusal), headers: lines });
       return;
     }
-    const challenge = challengeLine(refusal.code, {
-      origin: this.#edge.publicOrigin,
-      scope: this.#route?.gate.scope,
-      isSent: this.authorization !== undefined,
-    });
+    const challenge = challengeOf(refusal.code, this.#route, this.#edge, this);
     this.#write({
       ...refusalAnswer(status, refusal, origin, this.#refusalForm),
       headers: headers + retry + challenge + this.#operationLine() + VARIES,
     });
-  }
-
-  refuseBodySize(maxBytes: number): void {
-    const message = `the body is larger than ${maxBytes} bytes`;
-    this.isLast = true;
-    this.refuse(refuse("request_body_too_large", message, { maxBytes }));
   }
 
   get #refusalForm() {
@@ -393,6 +392,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     // Nothing may be asked of a connection that is gone.
     this.#address ??= NO_ADDRESS;
     this.#stream?.gone();
+    this.#chunks?.gone();
     if (this.#isPosted) this.#edge.pipelining.lost(this.caller);
     this.#finish({ status: 499, code: "client_gone" as ErrorCode }, "");
     this.onGone?.();

@@ -14,6 +14,7 @@ export const PAGE_TYPE = "text/html; charset=utf-8";
 const STATUS_LINES: Record<number, string> = {
   200: "200 OK",
   201: "201 Created",
+  202: "202 Accepted",
   204: "204 No Content",
   302: "302 Found",
   303: "303 See Other",
@@ -23,6 +24,7 @@ const STATUS_LINES: Record<number, string> = {
   403: "403 Forbidden",
   404: "404 Not Found",
   405: "405 Method Not Allowed",
+  406: "406 Not Acceptable",
   409: "409 Conflict",
   411: "411 Length Required",
   413: "413 Content Too Large",

@@ -47,7 +47,8 @@ export function writeCommand(
     principalId,
     actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,
-    cause: "api",
+    // Tokens of agents are taken at the agents' protocol alone.
+    cause: actor?.type === "agent" ? "mcp" : "api",
     // Only operations that are told apart otherwise are sent without a key.
     idempotencyKey: envelope.key === "" ? undefined : envelope.key,
     input: envelope.input,

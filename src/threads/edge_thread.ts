@@ -26,7 +26,7 @@ import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { graphqlProtocol } from "../graphql/graphql_protocol.ts";
-import { GRAPHQL_GATE } from "../graphql/http_shapes.ts";
+import { GRAPHQL_ROUTE } from "../graphql/http_shapes.ts";
 import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
@@ -39,6 +39,7 @@ import { askedDocuments } from "./asked_documents.ts";
 import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
+import { mcpRoute } from "./mcp_route.ts";
 import { openShardView } from "./open_shard_view.ts";
 import type { ProofAnswer, ProofRequest } from "./prover_thread.ts";
 import { newsDelivery } from "./provider_news.ts";
@@ -163,12 +164,13 @@ export async function runEdgeThread(
     log,
     nowMs: Date.now,
   });
+  const origin = data.docsUrl.slice(0, -ERROR_DOCS_PATH.length);
   const discovery = discoveryDocuments({
     operations: wiring.operations,
     contractText: wiring.contractText,
     schemaText: wiring.schemaText,
     walk: wiring.walk,
-    origin: data.docsUrl.slice(0, -ERROR_DOCS_PATH.length),
+    origin,
     release: releaseBuilt(),
     scopesOfLogins: wiring.scopesOfLogins,
     receiptKey: createPublicKey(data.receiptKeyPem),
@@ -187,7 +189,10 @@ export async function runEdgeThread(
     log,
     edge: data.edge,
     recorder,
-    protocols: [{ audience: "api", gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
+    protocols: [
+      { ...GRAPHQL_ROUTE, answer: graphql.answer },
+      mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin }),
+    ],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
     deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });

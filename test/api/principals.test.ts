@@ -37,7 +37,7 @@ import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
 import { openGraphql } from "../../src/graphql/graphql_endpoint.ts";
 import { readsOf } from "../../src/graphql/graphql_reads.ts";
-import { GRAPHQL_GATE } from "../../src/graphql/http_shapes.ts";
+import { GRAPHQL_ROUTE } from "../../src/graphql/http_shapes.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../world/callers.ts";
@@ -167,7 +167,7 @@ const edge = new Edge({
   recorder: undefined,
   nowMs: Date.now,
   docsUrl,
-  protocols: [{ audience: "api", gate: GRAPHQL_GATE, path: "/graphql", answer: graphql.answer }],
+  protocols: [{ ...GRAPHQL_ROUTE, answer: graphql.answer }],
   documents: new Map(),
   deliveries: [],
 });

@@ -12,7 +12,13 @@ import { MessageChannel } from "node:worker_threads";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
-import type { CallStream, PoolBody, ProtocolCall, StreamEnd } from "../../src/calls/call.ts";
+import type {
+  CallStream,
+  ChunkStream,
+  PoolBody,
+  ProtocolCall,
+  StreamEnd,
+} from "../../src/calls/call.ts";
 import { callableOf } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import type { Caller, SessionCaller, TokenCaller } from "../../src/contract/caller.ts";
@@ -121,8 +127,16 @@ class MemberCall extends OperatorCall implements ProtocolCall {
     return offered[0];
   }
 
-  respond(_status: number, _contentType: string, body: string): void {
-    this.#answered(body);
+  headerOf(): string {
+    return "";
+  }
+
+  respond(_status: number, _contentType: string, body: string | Uint8Array): void {
+    this.#answered(body.toString());
+  }
+
+  openChunks(): ChunkStream {
+    throw new Error("GraphQL answers at once");
   }
 
   override deliver({ body }: PoolBody): void {

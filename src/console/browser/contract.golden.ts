@@ -2,6 +2,38 @@
  * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
  */
 export interface paths {
+    "/agent-grants": {
+        parameters: {
+        };
+        get: operations["agent_grant.list"];
+    };
+    "/agent-grants/{agentGrantId}": {
+        parameters: {
+        };
+        get: operations["agent_grant.retrieve"];
+        patch: operations["agent_grant.update"];
+    };
+    "/agent-grants/{agentGrantId}/revoke": {
+        parameters: {
+        };
+        post: operations["agent_grant.revoke"];
+    };
+    "/agent-members": {
+        parameters: {
+        };
+        get: operations["agent_member.list"];
+    };
+    "/agent-members/{agentMemberId}": {
+        parameters: {
+        };
+        get: operations["agent_member.retrieve"];
+        patch: operations["agent_member.update"];
+    };
+    "/agent-members/{agentMemberId}/revoke": {
+        parameters: {
+        };
+        post: operations["agent_member.revoke"];
+    };
     "/api-keys/current": {
         parameters: {
         };
@@ -46,6 +78,11 @@ export interface paths {
         parameters: {
         };
         post: operations["user.signup.verify"];
+    };
+    "/builds": {
+        parameters: {
+        };
+        get: operations["build.list"];
     };
     "/catalog/account-roles": {
         parameters: {
@@ -423,6 +460,60 @@ export interface components {
             status: "met" | "pending" | "failed";
             action: string;
         };
+        AgentGrant: {
+            agentGrantId: components["schemas"]["grant_id"];
+            agentMemberId: components["schemas"]["agt_id"];
+            delegatorUserId: components["schemas"]["usr_id"];
+            clientId: string;
+            audience: string;
+            scopes: string[];
+            productIds: components["schemas"]["prod_id"][];
+            buildIds: components["schemas"]["bld_id"][];
+            /** @enum {string} */
+            toolForm: "full" | "compact";
+            /** @enum {string} */
+            status: "active" | "revoked" | "expired";
+            expiresAt: components["schemas"]["Timestamp"];
+            idleExpiresAt?: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+        };
+        AgentGrantChange: {
+            scopes?: string[];
+            productIds?: components["schemas"]["prod_id"][];
+            buildIds?: components["schemas"]["bld_id"][];
+            expectedRevision?: number;
+        };
+        AgentGrantList: {
+            items: components["schemas"]["AgentGrant"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        AgentMember: {
+            agentMemberId: components["schemas"]["agt_id"];
+            companyId: components["schemas"]["ten_id"];
+            name: string;
+            companyWide: boolean;
+            /** @enum {string} */
+            status: "active" | "revoked";
+            products: components["schemas"]["prod_id"][];
+            createdByUserId: components["schemas"]["usr_id"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"];
+        };
+        AgentMemberChange: {
+            name?: string;
+            companyWide?: boolean;
+            expectedRevision?: number;
+        };
+        AgentMemberList: {
+            items: components["schemas"]["AgentMember"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
         ApiKey: {
             apiKeyId: components["schemas"]["key_id"];
             tenantId: components["schemas"]["ten_id"];
@@ -536,6 +627,10 @@ export interface components {
             expectedRevision?: number;
             migrations?: string[];
         };
+        BuildList: {
+            items: components["schemas"]["BuildSummary"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
         BuildMigration: {
             /** @enum {string} */
             status: "waiting" | "running" | "finished";
@@ -544,6 +639,22 @@ export interface components {
             refused: components["schemas"]["RefusedObject"][];
             startedAt?: components["schemas"]["Timestamp"];
             finishedAt?: components["schemas"]["Timestamp"];
+        };
+        BuildSummary: {
+            buildId: components["schemas"]["bld_id"];
+            tenantId: components["schemas"]["ten_id"];
+            name: string;
+            digest: components["schemas"]["Digest"];
+            sourceDigest: components["schemas"]["Digest"];
+            language: string;
+            compilerVersion: string;
+            blueprintId?: components["schemas"]["bp_id"];
+            blueprintRevision?: number;
+            /** @constant */
+            status: "ready";
+            capabilities: ("ledger" | "customers" | "kyc" | "transfers" | "collections" | "decisions" | "objects")[];
+            pricing: components["schemas"]["PlanPricing"];
+            createdAt: components["schemas"]["Timestamp"];
         };
         Capability: {
             capability: string;
@@ -1014,6 +1125,11 @@ export interface components {
             items: components["schemas"]["PersonalAccessToken"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        PlanPricing: {
+            currency: components["schemas"]["Currency"];
+            fees: components["schemas"]["Fee"][];
+            usageRates: components["schemas"]["UsageRate"][];
+        };
         Price: string;
         Product: {
             productId: components["schemas"]["prod_id"];
@@ -1348,6 +1464,7 @@ export interface components {
         agt_id: string;
         aud_id: string;
         bld_id: string;
+        bp_id: string;
         coll_id: string;
         cust_id: string;
         dec_id: string;
@@ -1371,6 +1488,8 @@ export interface components {
     };
     responses: never;
     parameters: {
+        "path.agentGrantId": components["schemas"]["grant_id"];
+        "path.agentMemberId": components["schemas"]["agt_id"];
         "path.apiKeyId": components["schemas"]["key_id"];
         "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
@@ -1394,6 +1513,178 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "agent_grant.list": {
+        parameters: {
+            query?: {
+                agentMemberId?: components["schemas"]["agt_id"];
+                status?: "active" | "revoked" | "expired";
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentGrantList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_grant.retrieve": {
+        parameters: {
+            path: {
+                agentGrantId: components["parameters"]["path.agentGrantId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentGrant"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_grant.update": {
+        parameters: {
+            path: {
+                agentGrantId: components["parameters"]["path.agentGrantId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentGrantChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentGrant"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_grant.revoke": {
+        parameters: {
+            path: {
+                agentGrantId: components["parameters"]["path.agentGrantId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentGrant"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_member.list": {
+        parameters: {
+            query?: {
+                status?: "active" | "revoked";
+                search?: string;
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentMemberList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_member.retrieve": {
+        parameters: {
+            path: {
+                agentMemberId: components["parameters"]["path.agentMemberId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentMember"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_member.update": {
+        parameters: {
+            path: {
+                agentMemberId: components["parameters"]["path.agentMemberId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentMemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentMember"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_member.revoke": {
+        parameters: {
+            path: {
+                agentMemberId: components["parameters"]["path.agentMemberId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentMember"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "api_key.current.retrieve": {
         parameters: {
         };
@@ -1573,6 +1864,30 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["BegunSession"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "build.list": {
+        parameters: {
+            query?: {
+                blueprintId?: components["schemas"]["bp_id"];
+                search?: string;
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BuildList"];
                 };
             };
             default: {

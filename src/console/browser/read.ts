@@ -47,6 +47,24 @@ export type Pages<T> = Omit<Read<T[]>, "data"> & {
   more: (() => void) | undefined;
 };
 
+/** All items of a list that is short by its nature, page by page. */
+export function useAll<T>(
+  load: (cursor: string | undefined) => Promise<Outcome<Page<T>>>,
+  of: readonly unknown[] = [],
+): Read<T[]> {
+  return useRead(async () => {
+    const items: T[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await load(cursor);
+      if (!page.ok) return page;
+      items.push(...page.data.items);
+      cursor = page.data.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return { ok: true, data: items };
+  }, of);
+}
+
 /** A list by its cursor. `load` gets the cursor of the page, undefined for the first. */
 export function usePages<T>(
   load: (cursor: string | undefined) => Promise<Outcome<Page<T>>>,

@@ -1,5 +1,6 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
+import { Agents } from "./pages/agents.tsx";
 import { Authorize } from "./pages/authorize.tsx";
 import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/invitations", page: Invitation, for: "anybody" },
   { path: "/console/products", page: Products, for: "session" },
   { path: "/console/keys", page: Keys, for: "session" },
+  { path: "/console/agents", page: Agents, for: "session" },
   { path: "/console/login", page: Login, for: "nobody" },
   { path: "/console/login/code", page: LoginCode, for: "nobody" },
   { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },

@@ -43,6 +43,10 @@ export function resourceWords(resource: string): string {
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
+  "agent_grant.revoke": "Ended a grant of an agent",
+  "agent_grant.update": "Narrowed a grant of an agent",
+  "agent_member.revoke": "Revoked an agent",
+  "agent_member.update": "Changed an agent",
   "api_key.live.create": "Made a live key",
   "api_key.revoke": "Revoked a key",
   "api_key.roll": "Rolled a key",
@@ -52,6 +56,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "blueprint.create": "Made a blueprint",
   "blueprint.update": "Changed a blueprint",
   "build.create": "Built a program",
+  "device_authorization.approve": "Let a program or an agent in",
+  "device_authorization.deny": "Denied a program or an agent",
   "personal_access_token.create": "Made a personal access token",
   "personal_access_token.revoke": "Revoked a personal access token",
   "platform.company.create": "Made the company",
@@ -90,9 +96,12 @@ export function operationWords(operation: string): string {
 
 const FIELDS: Readonly<Record<string, string>> = {
   allowedCidrs: "Allowed addresses",
+  buildIds: "Builds",
+  companyWide: "Reaches the sandboxes of all Products",
   endsAt: "Works until",
   expiresAt: "Ends",
   mfa: "Second factor",
+  productIds: "Products",
   replacedBy: "Replaced by",
   requireMfa: "Second factor required",
   revokedAt: "Revoked",

@@ -7,7 +7,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 /** `missing_required_permission` for whoever is neither `ownerId` nor manages the company's members. */
 export function refuseOthers(
   state: TenantState,
-  context: Pick<DecisionContext, "actor" | "principal">,
+  context: Pick<DecisionContext, "actor"> & { principal: { tenantId: string } },
   ownerId: string,
 ): Refusal<"missing_required_permission"> | undefined {
   const role = roleOfActor(state, context);

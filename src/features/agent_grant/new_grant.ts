@@ -13,7 +13,9 @@ import { agentMemberNotFound } from "../agent/agent_resources.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { tellAgent, tellGrant } from "../agent/agent_telling.ts";
 import type { BuildState } from "../build/build_state.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
 import { unknownThings } from "./agent_grant_rules.ts";
+import { refuseOthers } from "./agent_rules.ts";
 
 /** What a person grants. `agentMemberId`: an agent that is there; absent: a new one is made. */
 export type Granting = Pick<
@@ -41,11 +43,16 @@ export type NewGrant = {
   effects: Effect[];
 };
 
-type Refused = Refusal<"resource_not_found" | "state_conflict" | "state_constraint_failed">;
+type Refused = Refusal<
+  | "missing_required_permission"
+  | "resource_not_found"
+  | "state_conflict"
+  | "state_constraint_failed"
+>;
 
 /** `realm`: of the company. */
 export function newGrant(
-  state: AgentState & BuildState,
+  state: TenantState & BuildState,
   realm: number,
   { agentMemberId, name, companyWide, ...granted }: Granting,
   context: Pick<DecisionContext, "newId" | "nowMs" | "place">,
@@ -56,7 +63,7 @@ export function newGrant(
   const made =
     agentMemberId === undefined
       ? newAgent(state, { name, companyWide, ...granted }, context)
-      : agentThere(state, realm, { agentMemberId, companyWide, nowMs });
+      : agentThere(state, realm, { agentMemberId, companyWide, nowMs, ...granted });
   if ("refused" in made) return made;
   const { agent, facts } = made;
   const grant: NewGrant["grant"] = {
@@ -110,21 +117,31 @@ function newAgent(
 }
 
 function agentThere(
-  { agentMembers }: AgentState,
+  state: TenantState,
   realm: number,
   {
     agentMemberId,
     companyWide,
     nowMs,
-  }: { agentMemberId: string; companyWide: boolean | undefined; nowMs: number },
+    ...by
+  }: Pick<Granting, "companyWide" | "tenantId" | "delegatorUserId"> & {
+    agentMemberId: string;
+    nowMs: number;
+  },
 ): MadeAgent | Refused {
-  const agent = agentMembers.byId(realm, agentMemberId);
+  const agent = state.agentMembers.byId(realm, agentMemberId);
   if (agent === undefined) return agentMemberNotFound(agentMemberId);
   if (agent.status !== "active") {
     const message = `${agentMemberId} is revoked and stays so; let the agent in as a new one`;
     return refuse("state_conflict", message, { expected: "active", actual: agent.status });
   }
   if (companyWide === undefined || companyWide === agent.companyWide) return { agent, facts: [] };
+  const refusal = refuseOthers(
+    state,
+    { actor: { type: "user", id: by.delegatorUserId }, principal: { tenantId: by.tenantId } },
+    agent.createdByUserId,
+  );
+  if (refusal !== undefined) return refusal;
   const changed = changedAgent(agent, { companyWide }, nowMs);
   return { agent: changed.agentMember, facts: [changed] };
 }

@@ -12,10 +12,10 @@ import {
   GrantProducts,
   ToolFormName,
 } from "../agent/agent_schema.ts";
-import type { AgentState } from "../agent/agent_state.ts";
 import { type NewGrant, newGrant } from "../agent_grant/new_grant.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { TenantDocument } from "../platform/platform_state.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
 import type { DeviceDocument } from "./device_document.ts";
 
 /** The fields of an approval that are for agents alone. */
@@ -39,13 +39,19 @@ type Wishes = Static<typeof Wishes>;
 
 /** The grant, where it is an agent that waits; undefined for every other program. */
 export function agentGranted(
-  state: AgentState & BuildState,
+  state: TenantState & BuildState,
   { agentName, clientId, resource, expiresAtMs }: DeviceDocument,
   of: { tenant: TenantDocument; userId: string; scopes: readonly string[]; wishes: Wishes },
   context: Pick<DecisionContext, "newId" | "nowMs" | "place">,
 ):
   | NewGrant
-  | Refusal<"invalid_request" | "resource_not_found" | "state_conflict" | "state_constraint_failed">
+  | Refusal<
+      | "invalid_request"
+      | "missing_required_permission"
+      | "resource_not_found"
+      | "state_conflict"
+      | "state_constraint_failed"
+    >
   | undefined {
   const { tenant, userId, scopes, wishes } = of;
   if (agentName === undefined) {
@@ -54,7 +60,7 @@ export function agentGranted(
     const message = `${sent} is of agents, and the program that waits is none`;
     return refuseIssues([{ code: "unknown_field", message, path: [sent] }]);
   }
-  const { productIds = [], buildIds = [], toolForm = "full", agentMemberId, companyWide } = wishes;
+  const { productIds = [], buildIds = [], toolForm = "compact", agentMemberId, companyWide } = wishes;
   return newGrant(
     state,
     tenant.realm,

@@ -21,10 +21,11 @@ platformTable(deviceAuthorizationApprove, {
     const foreignProductId = (await newProduct(world, elsewhere)).productId;
     const foreignAgentId = (await newAgent(world, stranger)).agentMemberId;
     const agentMemberId = (await newAgent(world, other)).agentMemberId;
+    const developer = await newPerson(world, company, { role: "developer" });
     const agentCode = (await askingAgent(world, { scope: "books:read" })).userCode;
     return {
       ...{ company, mine, other, productId, foreignProductId, foreignAgentId, agentMemberId },
-      ...{ agentCode, device: await newDevice(world) },
+      ...{ developer, agentCode, device: await newDevice(world) },
     };
   },
   input: ({ device }) => ({ userCode: device.userCode }),
@@ -90,6 +91,15 @@ platformTable(deviceAuthorizationApprove, {
         assert.equal(facts[0]?.kind, "agent_member.changed.1");
         assert.equal(world.state.agentGrants.inGroup("member", agentMemberId).length, 2);
       },
+    },
+    {
+      title: "the agent of an admin, for all Products, by a developer",
+      asking: ({ developer }) => ({ caller: developer.session }),
+      input: ({ agentCode: userCode, agentMemberId }) => {
+        return { userCode, agentMemberId, companyWide: true };
+      },
+      code: "missing_required_permission",
+      details: { permission: "members:write", role: "developer" },
     },
     {
       title: "an agent of another company",

@@ -56,6 +56,7 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   tag: "Events",
   http: { method: "POST", path: "/events/{eventId}/redeliver", status: 200 },
   principals: ["product_key", "founder", "agent"],
+  reachesOutside: true,
   scope: "webhooks:write",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   body: EventRedelivery,

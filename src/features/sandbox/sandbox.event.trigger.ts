@@ -60,6 +60,7 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
   tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/events", status: 201 },
   principals: ["product_key", "founder", "agent"],
+  reachesOutside: true,
   scope: "sandbox:write",
   environment: "sandbox",
   body: EventDraft,

@@ -12,7 +12,7 @@ import type { TenantState } from "./tenant_state.ts";
 /** The role of the person who asks; undefined where the person is no member any more. */
 export function roleOfActor(
   state: TenantState,
-  { actor, principal }: Pick<DecisionContext, "actor" | "principal">,
+  { actor, principal }: Pick<DecisionContext, "actor"> & { principal: { tenantId: string } },
 ): Role | undefined {
   return memberOf(state, actor.id, principal.tenantId)?.role;
 }

@@ -17,6 +17,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry", status: 200 },
   principals: ["product_key", "founder", "agent"],
+  reachesOutside: true,
   scope: "webhooks:write",
   path: WebhookDeliveryPath,
   output: WebhookDelivery,

@@ -13,6 +13,7 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping", status: 200 },
   principals: ["product_key", "founder", "agent"],
+  reachesOutside: true,
   scope: "webhooks:write",
   path: WebhookEndpointPath,
   output: WebhookEndpoint,

@@ -52,6 +52,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/recover", status: 200 },
   principals: ["product_key", "founder", "agent"],
+  reachesOutside: true,
   scope: "webhooks:write",
   path: WebhookEndpointPath,
   body: WebhookRecovery,

@@ -2,6 +2,7 @@
 import { Fragment } from "preact";
 import { api, type components } from "../api.ts";
 import { outcome } from "../outcome.ts";
+import { visibleText } from "../outside_text.ts";
 import { Listing } from "../parts/listing.tsx";
 import { Time } from "../parts/time.tsx";
 import { usePages, useRead } from "../read.ts";
@@ -84,7 +85,7 @@ function whoIs(event: AuditEvent, people: ReadonlyMap<string, string>): string {
 
 function nameOf({ resource, before, after }: AuditEvent): string {
   const { displayName, name, email } = (after ?? before ?? {}) as Record<string, string>;
-  return displayName ?? name ?? email ?? `${spaced(resource.type)} ${resource.id}`;
+  return visibleText(displayName ?? name ?? email ?? `${spaced(resource.type)} ${resource.id}`);
 }
 
 function Difference({ event }: { event: AuditEvent }) {
@@ -150,5 +151,5 @@ function inWords(value: unknown): string {
     );
     return parts.join("; ");
   }
-  return String(value);
+  return visibleText(String(value));
 }

@@ -6,12 +6,15 @@ import { outcome } from "../outcome.ts";
 import { FailureBanner } from "../parts/banner.tsx";
 import { focusHeading } from "../parts/focus.ts";
 import { Alone } from "../parts/layout.tsx";
+import { OutsideText } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
 import { usePlace } from "../router.ts";
+import { AgentConsent } from "./agent_consent.tsx";
+import type { Active, DeviceAuthorization } from "./consent_parts.tsx";
 import { DeviceCode, SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
-import { type Active, type DeviceAuthorization, DeviceConsent } from "./device_consent.tsx";
+import { DeviceConsent } from "./device_consent.tsx";
 import { GoingBack, NoRequest } from "./going_back.tsx";
 
 /** `isSent`: the program has sent the browser, and goes on when it comes back; `code` is then a handle. */
@@ -57,14 +60,9 @@ export function DeviceAsked({
     return <GoingBack to={redirectTo} where={returnsTo} isIn={status === "approved"} />;
   }
   if (shown.status === "pending") {
+    const Asks = shown.agentName === undefined ? DeviceConsent : AgentConsent;
     return (
-      <DeviceConsent
-        code={code}
-        device={shown}
-        active={active}
-        onDecided={setDecided}
-        onChanged={reload}
-      />
+      <Asks code={code} device={shown} active={active} onDecided={setDecided} onChanged={reload} />
     );
   }
   return <Over device={shown} isNow={decided !== undefined} isSent={isSent} />;
@@ -80,24 +78,47 @@ function Over({
   isNow: boolean;
   isSent: boolean;
 }) {
-  const { clientId } = device;
+  const { agentName, clientId } = device;
+  const isAgent = agentName !== undefined;
+  const what = isAgent ? "The agent" : "The program";
+  const named = (
+    <strong>
+      {isAgent ? (
+        <>
+          “<OutsideText text={agentName} />”
+        </>
+      ) : (
+        clientId
+      )}
+    </strong>
+  );
   switch (device.status) {
     case "approved":
     case "consumed":
       return (
-        <Said title={isNow ? "The program is let in" : "The program was let in already"}>
+        <Said title={isNow ? `${what} is let in` : `${what} was let in already`}>
           <p>
-            <strong>{clientId}</strong> acts for you in {device.company?.name ?? "your company"}.
-            You find it among your <a href="/console/sessions">sessions</a>, where you can end it.
+            {isAgent && "What calls itself "}
+            {named} acts for you in {device.company?.name ?? "your company"}.{" "}
+            {isAgent ? (
+              <>
+                On the page <a href="/console/agents">Agents</a> you see what it may do, narrow it,
+                and shut it out.
+              </>
+            ) : (
+              <>
+                You find it among your <a href="/console/sessions">sessions</a>, where you can end
+                it.
+              </>
+            )}
           </p>
         </Said>
       );
     case "denied":
       return (
-        <Said title={isNow ? "The program stays out" : "The program was denied already"}>
+        <Said title={isNow ? `${what} stays out` : `${what} was denied already`}>
           <p>
-            <strong>{clientId}</strong> gets nothing. If somebody has sent you here, tell the owner
-            of your company.
+            {named} gets nothing. If somebody has sent you here, tell the owner of your company.
           </p>
         </Said>
       );
@@ -105,9 +126,8 @@ function Over({
       return (
         <Said title="Too late">
           <p>
-            The {isSent ? "request" : "code"} of <strong>{clientId}</strong> was good for a quarter
-            of an hour. Begin again in the program
-            {isSent ? "." : ", and use its new code."}
+            The {isSent ? "request" : "code"} of {named} was good for a quarter of an hour. Begin
+            again in the program{isSent ? "." : ", and use its new code."}
           </p>
           {!isSent && (
             <p>

@@ -85,6 +85,19 @@ export function groupsOf(scopes: readonly string[]): Group[] {
     .filter(({ choices }) => choices.length > 0);
 }
 
+/** In the same groups, with the sentences that came with the scopes. */
+export function groupsSaying(scopes: readonly Choice[]): Group[] {
+  const sentences = new Map(scopes.map(({ scope, says }) => [scope, says]));
+  return groupsOf(scopes.map(({ scope }) => scope)).map(({ title, choices }) => ({
+    title,
+    choices: choices.map(({ scope, says }) => ({ scope, says: sentences.get(scope) ?? says })),
+  }));
+}
+
+export function readingOf(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => scope.endsWith(":read"));
+}
+
 /** What of the scopes a bundle has; undefined for one's own choice. */
 export function scopesOfBundle(bundle: Bundle, scopes: readonly string[]): string[] | undefined {
   if (bundle === "own") return undefined;

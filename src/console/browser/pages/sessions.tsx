@@ -1,8 +1,9 @@
-/** Where the person is logged in: browsers, and programs that were let in. */
+/** Where the person is logged in: browsers, and programs and agents that were let in. */
 import { useEffect, useState } from "preact/hooks";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { outcome } from "../outcome.ts";
+import { visibleText } from "../outside_text.ts";
 import { Banner, FailureBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -16,6 +17,14 @@ import { endSession, useSession } from "../session.ts";
 import { nameOfAgent } from "./agent_name.ts";
 
 type Session = components["schemas"]["Session"];
+
+/** What the end of a session means, by what it was begun by. */
+const ENDS: Readonly<Record<Session["kind"], string>> = {
+  agent:
+    "The agent is shut out at once: its grant ends, and the sandbox keys that it has made under it stop working. Other grants of it go on.",
+  browser: "It is logged out at once. Access tokens and keys go on.",
+  cli: "The program is logged out at once, and the keys that it has made stop working.",
+};
 
 export function Sessions() {
   const current = useSession();
@@ -43,7 +52,7 @@ export function Sessions() {
   return (
     <Page
       title="Sessions"
-      lead="Where you are logged in: browsers, and programs that you have let in. What you do not know, end, and change your password."
+      lead="Where you are logged in: browsers, and programs and agents that you have let in. What you do not know, end, and change your password."
     >
       {ended !== undefined && (
         <Banner kind="good">{`${nameOf(ended)} is logged out, everywhere and at once.`}</Banner>
@@ -92,7 +101,7 @@ export function Sessions() {
 }
 
 function Who({ session, ownId }: { session: Session; ownId: string }) {
-  const { sessionId, mfa, ipAddress, userAgent, scopes } = session;
+  const { sessionId, kind, mfa, ipAddress, userAgent, scopes } = session;
   return (
     <div class="who">
       <strong title={userAgent}>{nameOf(session)}</strong>
@@ -101,7 +110,8 @@ function Who({ session, ownId }: { session: Session; ownId: string }) {
       </p>
       <p class="badges">
         {sessionId === ownId && <Badge kind="good">this session</Badge>}
-        {isProgram(session) && <Badge>program</Badge>}
+        {kind === "agent" && <Badge>agent</Badge>}
+        {kind === "cli" && <Badge>program</Badge>}
         {mfa && <Badge>second factor</Badge>}
       </p>
       {scopes !== undefined && (
@@ -109,6 +119,11 @@ function Who({ session, ownId }: { session: Session; ownId: string }) {
           <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
           <p class="small">{scopes.join(", ")}</p>
         </details>
+      )}
+      {kind === "agent" && session.status === "active" && (
+        <p class="small">
+          What it may do and reaches is on the page <a href="/console/agents">Agents</a>.
+        </p>
       )}
     </div>
   );
@@ -154,9 +169,7 @@ function Ending({
   return (
     <Dialog title={`End the session ${nameOf(session)}?`} onClose={onClose}>
       <p>
-        {isProgram(session)
-          ? "The program is logged out at once, and the keys that it has made stop working."
-          : "It is logged out at once. Access tokens and keys go on."}
+        {ENDS[session.kind]}
         {isOwn && " This is the session that you use now."}
       </p>
       {revoke.failure !== undefined && (
@@ -179,11 +192,7 @@ function Ending({
   );
 }
 
-function isProgram({ kind }: Session): boolean {
-  return kind !== "browser";
-}
-
 /** What the session is called: as the program calls itself, or the browser and its system. */
 function nameOf({ clientId, userAgent }: Session): string {
-  return clientId ?? nameOfAgent(userAgent);
+  return visibleText(clientId ?? nameOfAgent(userAgent));
 }

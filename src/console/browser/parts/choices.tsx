@@ -1,5 +1,6 @@
 /** Some of several things to tick, in groups, each with a sentence. */
 import { useEffect, useId, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { Checkbox } from "./form.tsx";
 
 export type ChoiceGroup = {
@@ -7,14 +8,19 @@ export type ChoiceGroup = {
   choices: readonly { scope: string; says: string }[];
 };
 
-/** `fault`: what is wrong with the choice; the focus goes to the first box when it appears. */
+/**
+ * `bundles`: buttons that tick some and none else. `fault`: what is wrong with the choice; the focus goes to
+ * the first box when it appears.
+ */
 export function ScopeChoices({
   groups,
+  bundles = [],
   chosen,
   onChosen,
   fault,
 }: {
   groups: readonly ChoiceGroup[];
+  bundles?: readonly { label: string; scopes: readonly string[] }[];
   chosen: readonly string[];
   onChosen: (scopes: string[]) => void;
   fault?: string | undefined;
@@ -30,6 +36,15 @@ export function ScopeChoices({
         <p class="fault" id={id} role="alert">
           {fault}
         </p>
+      )}
+      {bundles.length > 0 && (
+        <div class="actions">
+          {bundles.map(({ label, scopes }) => (
+            <Button key={label} onClick={() => onChosen([...scopes])}>
+              {label}
+            </Button>
+          ))}
+        </div>
       )}
       {groups.map(({ title, choices }) => (
         <fieldset key={title} aria-describedby={fault === undefined ? undefined : id}>

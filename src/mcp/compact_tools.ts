@@ -1,0 +1,204 @@
+/**
+ * The compact form: three tools that lead to all others, because the descriptions of some 180 tools
+ * would fill most of what an agent can keep in mind.
+ */
+import type { Json } from "../contract/openapi_components.ts";
+import { descriptionOf, type Tool, type ToolCatalog } from "./tool_catalog.ts";
+import type { ToolArguments } from "./tool_input.ts";
+
+export const SEARCH_TOOL = "operation_search";
+export const DESCRIBE_TOOL = "operation_describe";
+export const CALL_TOOL = "operation_call";
+
+/** The most tools that a search finds, and that one request describes. */
+const FOUND_MAX = 50;
+const FOUND_DEFAULT = 20;
+const DESCRIBED_MAX = 10;
+const TEXT_MAX = 200;
+
+const NAME: Json = {
+  type: "string",
+  pattern: "^[a-z][a-z0-9_.]{0,63}$",
+  description: "Name of a tool, `account_balance_retrieve`, or the id of its operation.",
+};
+const HINTS: Json = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+
+export const COMPACT_TOOLS: readonly Json[] = [
+  {
+    name: SEARCH_TOOL,
+    title: "Find tools",
+    description:
+      "Finds tools of this platform by words of their names and descriptions. Begin here: accounts, transfers, holds, customers, objects, programs, Builds, Products, books, events and more each have tools.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: {
+          type: "string",
+          maxLength: TEXT_MAX,
+          description: "Words; without any, all tools are found, in the order of their names.",
+        },
+        limit: { type: "integer", minimum: 1, maximum: FOUND_MAX, default: FOUND_DEFAULT },
+      },
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        tools: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              name: { type: "string" },
+              description: { type: "string" },
+              readOnly: { type: "boolean", description: "False: it changes something." },
+            },
+            required: ["name", "description", "readOnly"],
+          },
+        },
+        total: { type: "integer", description: "How many match, of which the best are shown." },
+      },
+      required: ["tools", "total"],
+    },
+    annotations: { title: "Find tools", ...HINTS, openWorldHint: false },
+  },
+  {
+    name: DESCRIBE_TOOL,
+    title: "Describe tools",
+    description: `What tools take and give, as JSON Schema. Ask before the first \`${CALL_TOOL}\` of a tool.`,
+    inputSchema: {
+      type: "object",
+      properties: {
+        names: { type: "array", items: NAME, minItems: 1, maxItems: DESCRIBED_MAX },
+      },
+      required: ["names"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        tools: {
+          type: "array",
+          items: { type: "object" },
+          description: "As `tools/list` has them.",
+        },
+        unknown: { type: "array", items: { type: "string" }, description: "Names of no tool." },
+      },
+      required: ["tools", "unknown"],
+    },
+    annotations: { title: "Describe tools", ...HINTS, openWorldHint: false },
+  },
+  {
+    name: CALL_TOOL,
+    title: "Call a tool",
+    description:
+      "Calls a tool by its name with its arguments, and answers as the tool does. A tool that changes something needs `idempotencyKey` among its arguments: a new UUID for each intended change, the same one for each attempt at it.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        name: NAME,
+        arguments: { type: "object", description: "As the tool's `inputSchema` says." },
+      },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    annotations: {
+      title: "Call a tool",
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+      openWorldHint: true,
+    },
+  },
+];
+
+/** What the arguments of one of the three tools lead to. */
+export type CompactStep =
+  | { kind: "answer"; document: Json }
+  | { kind: "call"; tool: Tool; given: ToolArguments }
+  | { kind: "wrong"; message: string };
+
+/** Undefined where the name is not one of the three. `scopes`: of the grant. */
+export function compactStep(
+  catalog: ToolCatalog,
+  scopes: ReadonlySet<string>,
+  name: string,
+  given: ToolArguments,
+): CompactStep | undefined {
+  switch (name) {
+    case SEARCH_TOOL:
+      return search(catalog.withScopes(scopes), given);
+    case DESCRIBE_TOOL:
+      return describe(catalog, given);
+    case CALL_TOOL:
+      return call(catalog, given);
+    default:
+      return undefined;
+  }
+}
+
+function search(tools: readonly Tool[], given: ToolArguments): CompactStep {
+  const { query = "", limit = FOUND_DEFAULT } = given;
+  if (typeof query !== "string" || query.length > TEXT_MAX) {
+    return wrong(`query must be a text of at most ${TEXT_MAX} characters`);
+  }
+  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > FOUND_MAX) {
+    return wrong(`limit must be a whole number from 1 to ${FOUND_MAX}`);
+  }
+  const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const found = tools
+    .map((tool) => ({ tool, rank: rankOf(tool, words) }))
+    .filter(({ rank }) => words.length === 0 || rank > 0)
+    // The sort is stable: tools of one rank stay in the order of their names.
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ tool: { name, operation } }) => ({
+      name,
+      description: operation.summary,
+      readOnly: operation.type === "read",
+    }));
+  const document = { tools: found.slice(0, limit as number), total: found.length };
+  return { kind: "answer", document };
+}
+
+/** A word of the name counts four times as much as one of the description. */
+function rankOf({ name, operation }: Tool, words: readonly string[]): number {
+  const inName = name.split("_");
+  const described = descriptionOf(operation).toLowerCase();
+  return words.reduce((sum, word) => {
+    const isInName = inName.some((part) => part === word || `${part}s` === word);
+    return sum + (isInName ? 4 : name.includes(word) ? 2 : described.includes(word) ? 1 : 0);
+  }, 0);
+}
+
+function describe(catalog: ToolCatalog, { names }: ToolArguments): CompactStep {
+  if (!isNames(names)) {
+    return wrong(`names must be a list of 1 to ${DESCRIBED_MAX} names of tools`);
+  }
+  const found = names.map((name) => ({ name, tool: toolNamed(catalog, name) }));
+  const tools = found.flatMap(({ tool }) => tool?.definition ?? []);
+  const unknown = found.flatMap(({ name, tool }) => (tool === undefined ? [name] : []));
+  return { kind: "answer", document: { tools, unknown } };
+}
+
+function isNames(value: unknown): value is string[] {
+  if (!Array.isArray(value) || value.length < 1 || value.length > DESCRIBED_MAX) return false;
+  return value.every((name) => typeof name === "string" && name.length <= TEXT_MAX);
+}
+
+function call(catalog: ToolCatalog, { name, arguments: given = {} }: ToolArguments): CompactStep {
+  const tool = typeof name === "string" ? toolNamed(catalog, name) : undefined;
+  if (tool === undefined) return wrong(`name is no tool; \`${SEARCH_TOOL}\` finds tools`);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    return wrong("arguments must be an object");
+  }
+  return { kind: "call", tool, given: given as ToolArguments };
+}
+
+/** The tool of that name; agents that have read the contract name the operation. */
+function toolNamed(catalog: ToolCatalog, name: string): Tool | undefined {
+  return catalog.get(name.replaceAll(".", "_"));
+}
+
+function wrong(message: string): CompactStep {
+  return { kind: "wrong", message };
+}

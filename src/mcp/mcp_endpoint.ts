@@ -1,0 +1,140 @@
+/**
+ * `POST /v1/mcp`: the Model Context Protocol over streamable HTTP, without sessions, for clients of
+ * 2025 (initialize) and of 2026-07-28 (every request says all that it needs).
+ *
+ *   admitted by http and calls: framing, Host, Origin, size, address, credential of this audience
+ *     -> JSON, one meaning only -> era and headers, by the SDK -> the method
+ *     tools/call -> the same phases, budgets, keys and records as REST
+ *
+ * Guarantees: keeps nothing between two requests but what is made of the declarations; a client that
+ * goes away cancels its request; a message that is malformed costs a unit as any other.
+ */
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { ProtocolCall } from "../calls/call.ts";
+import type { AnyOperation } from "../calls/callable.ts";
+import type { Calls } from "../calls/calls.ts";
+import { isJsonContent, readJson } from "../calls/json_input.ts";
+import { approvalStates } from "./approval.ts";
+import { directAnswers } from "./direct_answer.ts";
+import { grantViewOf } from "./grant_view.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { JSON_TYPE } from "./json_answer.ts";
+import { MCP_HEADERS } from "./mcp_gate.ts";
+import { type Exchange, type ServerInfo, serverFor } from "./sdk_server.ts";
+import { toolCatalogOf } from "./tool_catalog.ts";
+import { toolListsOf } from "./tool_list.ts";
+import { sendResponse } from "./web_response.ts";
+
+export type McpParts = {
+  operations: readonly AnyOperation[];
+  calls: Calls;
+  docsUrl: string;
+  /** Scheme, name and port that clients reach this server by. */
+  origin: string;
+  info: ServerInfo;
+  /** 32 bytes that nobody outside knows: what goes to clients and comes back is signed with them. */
+  stateKey: Uint8Array;
+  /** False: the SDK answers every message. */
+  answersDirectly: boolean;
+};
+
+export type McpEndpoint = {
+  /** Takes one admitted request: its caller is known, and its address has paid from its budget. */
+  answer(call: ProtocolCall, body: string): void;
+  /** Ends the streams that are open. */
+  close(): void;
+};
+
+/** The most messages of a batch, which clients of 2025-03-26 may send. */
+const BATCH_MAX = 20;
+/** How often a stream without news says that it is there, milliseconds: before a connection is idle. */
+const KEEP_ALIVE_MS = 5_000;
+
+export function openMcp(parts: McpParts): McpEndpoint {
+  const { calls, docsUrl, origin, info, answersDirectly } = parts;
+  const { log } = calls.parts;
+  const catalog = toolCatalogOf(parts.operations);
+  const lists = toolListsOf(catalog);
+  const states = approvalStates(parts.stateKey);
+  const tools = { calls, docsUrl, catalog, lists, info, states };
+  const served = { ...tools, instructions: INSTRUCTIONS };
+  const direct = directAnswers(tools);
+  const exchanges = new WeakMap<Request, Exchange>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo);
+      if (exchange === undefined) throw new Error("a request of the protocol is one of this edge");
+      return serverFor(served, exchange);
+    },
+    { keepAliveMs: KEEP_ALIVE_MS },
+  );
+
+  async function answerBySdk(call: ProtocolCall, parsedBody: unknown): Promise<void> {
+    const gone = new AbortController();
+    call.onGone = () => gone.abort();
+    const { signal } = gone;
+    const headers = headersOf(call);
+    const request = new Request(`${origin}/v1/mcp`, { method: "POST", headers, signal });
+    exchanges.set(request, { request: call, grant: grantViewOf(call.caller), gone: signal });
+    try {
+      const response = await handler.fetch(request, { parsedBody });
+      if (!call.isFinished) await sendResponse(call, response, signal);
+    } catch (cause) {
+      if (!call.isFinished) calls.fail(call, cause);
+      else log.fault("a request of the agents' protocol failed after its answer", cause as Error);
+    }
+  }
+
+  return {
+    answer(call, body) {
+      if (!isJsonContent(call.contentType)) {
+        if (calls.charge(call, 1)) refuseMessage(call, 415, -32_000, NOT_JSON);
+        return;
+      }
+      const read = readJson(body);
+      if (answersDirectly && read.issues === undefined) {
+        if (direct.answer(call, grantViewOf(call.caller), read.value)) return;
+      }
+      const count = read.issues === undefined && Array.isArray(read.value) ? read.value.length : 1;
+      if (!isOneTool(read) && !calls.charge(call, Math.max(1, Math.min(count, BATCH_MAX)))) return;
+      if (read.issues !== undefined) {
+        const said = read.issues.map(({ message }) => message).join("; ");
+        refuseMessage(call, 400, -32_700, `Parse error: ${said}`);
+      } else if (count > BATCH_MAX) {
+        refuseMessage(call, 400, -32_600, `a batch has at most ${BATCH_MAX} messages`);
+      } else void answerBySdk(call, read.value);
+    },
+    close() {
+      void handler.close();
+    },
+  };
+}
+
+const NOT_JSON = "Unsupported Media Type: Content-Type must be application/json";
+
+/** Whether the message calls one tool, which pays for itself as an operation of REST does. */
+function isOneTool(read: ReturnType<typeof readJson>): boolean {
+  if (read.issues !== undefined) return false;
+  const { value } = read;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "method" in value &&
+    value.method === "tools/call"
+  );
+}
+
+function headersOf(call: ProtocolCall): Headers {
+  const headers = new Headers({ "content-type": JSON_TYPE });
+  for (const name of MCP_HEADERS) {
+    const value = call.headerOf(name);
+    if (value !== "") headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Answers what no method can answer: a message that is none. */
+function refuseMessage(call: ProtocolCall, status: number, code: number, message: string): void {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+  call.respond(status, JSON_TYPE, body, "invalid_request");
+}

@@ -1,0 +1,13 @@
+/** The way in to the agents' protocol: who may, which headers it reads, what it is called. */
+import { type Gate, protocolGate } from "../access/gate.ts";
+
+export const MCP_PATH = "/mcp";
+export const MCP_ONLY_POST =
+  "the Model Context Protocol is served without sessions: send each message by POST";
+/** The headers that the protocol reads, besides those of every request. */
+export const MCP_HEADERS: readonly string[] = [
+  ...["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
+];
+
+/** Takes agents alone: any other credential is of another audience. */
+export const MCP_GATE: Gate = { ...protocolGate("mcp"), principals: ["agent"] };

@@ -1,0 +1,193 @@
+/**
+ * One call of a tool: a call like that of any transport, made within a request of the protocol, whose
+ * credential, address and connection it has.
+ * Guarantees: settled once, or never when the client is gone; a body that a reader thread has spooled
+ * is read whole, up to `BODY_BYTES_MAX`, and removed.
+ */
+import { readFile, unlink } from "node:fs/promises";
+import { withoutCredentials } from "../access/credential_text.ts";
+import type { RateTicket } from "../access/rate_limit.ts";
+import type { Call, CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
+import type { CallPlace } from "../calls/place.ts";
+import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
+import {
+  type BareRefusal,
+  REPLY_BARE_REFUSAL,
+  REPLY_REPLAYED,
+  REPLY_UNRECORDED,
+} from "../contract/envelope.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import { type ErrorBody, errorJson } from "../contract/error_envelope.ts";
+import type { Found } from "../contract/found.ts";
+import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+import type { CallOptions } from "./tool_input.ts";
+
+/** The most bytes of a body that an answer of the protocol holds. */
+export const BODY_BYTES_MAX = 16 * 1_048_576;
+
+/** How a call ended. `text` is JSON: the document, or the error envelope of a refusal. */
+export type ToolOutcome = {
+  readonly text: string;
+  /** The code of a refusal; undefined of a success. */
+  readonly code: ErrorCode | undefined;
+  /** The suffix of the record's ids; "" where there is no record. */
+  readonly suffix: string;
+  /** True when this is the outcome of an earlier request with the same key. */
+  readonly isReplayed: boolean;
+  /** When the same may be tried again; undefined where waiting alone does not help. */
+  readonly retryAfterSeconds: number | undefined;
+};
+
+export type ToolCallParts = {
+  /** The request of the protocol that the call is made in. */
+  request: ProtocolCall;
+  operationId: string;
+  options: CallOptions;
+  docsUrl: string;
+  /** Registers what is called when the client goes away before the answer. */
+  whenGone(listener: () => void): void;
+  settle(outcome: ToolOutcome): void;
+};
+
+export class ToolCall implements Call {
+  readonly audience = "mcp";
+  readonly csrfToken = "";
+  readonly sessionText = "";
+  readonly isCrossSite = false;
+  readonly lastEventId = "";
+  readonly environment: string;
+  readonly tenant: string;
+  idempotencyKey: string;
+  caller: Caller = PUBLIC_CALLER;
+  onGone: (() => void) | undefined;
+  readonly #parts: ToolCallParts;
+  #isSettled = false;
+
+  constructor(parts: ToolCallParts) {
+    this.#parts = parts;
+    const { environment, tenant, idempotencyKey } = parts.options;
+    this.environment = environment;
+    this.tenant = tenant;
+    this.idempotencyKey = idempotencyKey;
+    parts.whenGone(() => this.onGone?.());
+  }
+
+  get requestId(): string {
+    return this.#parts.request.requestId;
+  }
+  get authorization(): string | undefined {
+    return this.#parts.request.authorization;
+  }
+  get userAgent(): string {
+    return this.#parts.request.userAgent;
+  }
+  get address(): Uint8Array {
+    return this.#parts.request.address;
+  }
+  /** The request is found in the log of each Product that a call of it acted in. */
+  get places(): readonly CallPlace[] | undefined {
+    return this.#parts.request.places;
+  }
+  set places(places: readonly CallPlace[] | undefined) {
+    this.#parts.request.places = places;
+  }
+  get isFinished(): boolean {
+    return this.#isSettled || this.#parts.request.isFinished;
+  }
+
+  wantsFile(): boolean {
+    return false;
+  }
+
+  reportBudget(ticket: RateTicket): void {
+    this.#parts.request.reportBudget(ticket);
+  }
+
+  onReply(status: number, flags: number, suffix: string, body: string, bytes?: Uint8Array): void {
+    if ((flags & REPLY_BARE_REFUSAL) !== 0) {
+      const { code, message, details } = JSON.parse(body) as BareRefusal;
+      this.refuse(refuse(code, message, details));
+      return;
+    }
+    const text = bytes === undefined ? body : Buffer.from(bytes).toString("utf8");
+    const isRefused = status >= 400;
+    this.#settle({
+      text: isRefused ? withoutCredentials(text) : text,
+      code: isRefused ? (JSON.parse(text) as ErrorBody).error.code : undefined,
+      suffix: (flags & REPLY_UNRECORDED) === 0 ? suffix : "",
+      isReplayed: (flags & REPLY_REPLAYED) !== 0,
+      retryAfterSeconds: undefined,
+    });
+  }
+
+  onNoReply(): void {
+    this.refuse(refuseUnavailable("the outcome is unknown: retry with the same key and arguments"));
+  }
+
+  refuse(refusal: Refusal): void {
+    const { operationId: operation, docsUrl } = this.#parts;
+    const { code, details, retryAfterSeconds } = refusal;
+    const told = { code, details, message: inArguments(refusal.message) };
+    const origin = { operation, requestId: this.requestId, docsUrl };
+    const text = withoutCredentials(errorJson(told, origin));
+    this.#settle({ text, code, suffix: "", isReplayed: false, retryAfterSeconds });
+  }
+
+  found(found: Found): void {
+    this.#settleFound(found.json);
+  }
+
+  deliver({ body }: PoolBody): void {
+    if (body.size > BODY_BYTES_MAX) {
+      if (body.bytes === undefined) unlink(body.path).catch(() => {});
+      const message = `the answer is larger than ${BODY_BYTES_MAX} bytes; ask for a smaller part, or use REST`;
+      this.refuse(refuse("resource_reader_unavailable", message, { reader: "mcp" }));
+    } else if (body.bytes !== undefined) this.#settleFound(Buffer.from(body.bytes).toString());
+    else this.#deliverFile(body.path);
+  }
+
+  openStream(): CallStream {
+    throw new Error("no tool is answered by a stream");
+  }
+
+  #deliverFile(path: string): void {
+    readFile(path, "utf8")
+      .finally(() => unlink(path))
+      .then(
+        (text) => this.#settleFound(text),
+        () => {
+          const message = "the answer could not be read";
+          this.refuse(refuse("resource_reader_unavailable", message, { reader: "mcp" }));
+        },
+      );
+  }
+
+  #settleFound(text: string): void {
+    this.#settle({
+      text,
+      code: undefined,
+      suffix: "",
+      isReplayed: false,
+      retryAfterSeconds: undefined,
+    });
+  }
+
+  #settle(outcome: ToolOutcome): void {
+    if (this.isFinished) return;
+    this.#isSettled = true;
+    this.#parts.settle(outcome);
+  }
+}
+
+/** What HTTP has in headers is arguments of a tool. */
+const ARGUMENTS: readonly [RegExp, string][] = [
+  [/\b[Tt]he header Idempotency-Key\b/g, "the argument idempotencyKey"],
+  [/\bIdempotency-Key\b/g, "idempotencyKey"],
+  [/\bX-Service-Environment\b/g, "environment"],
+  [/\bX-Service-Tenant\b/g, "tenantId"],
+];
+
+/** A message with the names that a tool's client knows. */
+function inArguments(message: string): string {
+  return ARGUMENTS.reduce((text, [header, argument]) => text.replaceAll(header, argument), message);
+}

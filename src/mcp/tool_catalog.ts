@@ -1,0 +1,100 @@
+/**
+ * The tools that agents have: one for each operation that an agent may run, in one fixed order.
+ * Guarantees: made from the declarations alone, so an operation that is declared is a tool; no tool
+ * makes a key; a tool is described once a thread, when somebody asks for it first.
+ */
+import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
+import type { Json } from "../contract/openapi_components.ts";
+import { secretsOf } from "../contract/secrets.ts";
+import { annotationsOf, titleOf } from "./tool_annotations.ts";
+import {
+  type CallFields,
+  callFieldsOf,
+  inputSchemaOf,
+  type OwnFields,
+  outputSchemaOf,
+  ownFieldsOf,
+} from "./tool_schema.ts";
+
+export type Tool = {
+  /** The operation's id with an underscore in place of each full stop (api.md, D10). */
+  readonly name: string;
+  readonly operation: AnyOperation;
+  readonly callable: Callable;
+  readonly fields: OwnFields;
+  readonly callFields: CallFields;
+  /** As `tools/list` shows it. */
+  readonly definition: Json;
+};
+
+export type ToolCatalog = {
+  /** In the order of their names. */
+  readonly tools: readonly Tool[];
+  get(name: string): Tool | undefined;
+  /** The tools that a grant with these scopes may run, in their order. */
+  withScopes(scopes: ReadonlySet<string>): readonly Tool[];
+};
+
+export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog {
+  const tools = operations
+    .filter(isTool)
+    .map(toolOf)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    tools,
+    get: (name) => byName.get(name),
+    withScopes: (scopes) =>
+      tools.filter(({ operation: { scope } }) => scope === undefined || scopes.has(scope)),
+  };
+}
+
+/**
+ * An operation of the contract that agents may run, whose answer is a document. What answers with a
+ * secret makes a key, and no tool does that: a person makes keys in the browser.
+ */
+function isTool(operation: AnyOperation): boolean {
+  const { principals, inContract, answers, takes, output } = operation;
+  return (
+    principals.includes("agent") &&
+    inContract !== false &&
+    answers === undefined &&
+    takes !== "form" &&
+    secretsOf(output, "output") === undefined
+  );
+}
+
+export function toolNameOf(operationId: string): string {
+  return operationId.replaceAll(".", "_");
+}
+
+function toolOf(operation: AnyOperation): Tool {
+  const name = toolNameOf(operation.id);
+  let definition: Json | undefined;
+  return {
+    name,
+    operation,
+    callable: callableOf(operation),
+    fields: ownFieldsOf(operation),
+    callFields: callFieldsOf(operation),
+    get definition() {
+      definition ??= definitionOf(name, operation);
+      return definition;
+    },
+  };
+}
+
+function definitionOf(name: string, operation: AnyOperation): Json {
+  return {
+    name,
+    title: titleOf(operation),
+    description: descriptionOf(operation),
+    inputSchema: inputSchemaOf(operation),
+    outputSchema: outputSchemaOf(operation),
+    annotations: annotationsOf(operation),
+  };
+}
+
+export function descriptionOf({ summary, description }: AnyOperation): string {
+  return description === undefined ? summary : `${summary.replace(/\.?$/, ".")} ${description}`;
+}

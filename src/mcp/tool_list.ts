@@ -1,0 +1,84 @@
+/**
+ * What `tools/list` answers: the tools of a grant in their order, as bytes that are made once for each
+ * set of scopes, in pages where they are many.
+ */
+import { createHash } from "node:crypto";
+import { LruMap } from "../base/lru_map.ts";
+import type { ToolForm } from "../contract/caller.ts";
+import type { Json } from "../contract/openapi_components.ts";
+import { COMPACT_TOOLS } from "./compact_tools.ts";
+import type { ToolCatalog } from "./tool_catalog.ts";
+
+/** The most tools of a page. A page of the largest tools stays below 1 MiB. */
+export const PAGE_TOOLS_MAX = 100;
+/** Lists that a thread keeps, and the most bytes of them. */
+const LISTS_MAX = 64;
+const LISTS_BYTES_MAX = 32 * 1_048_576;
+
+export type ToolPage = {
+  /** The members `tools` and, unless it is the last page, `nextCursor`, as JSON without braces. */
+  readonly bytes: Buffer;
+  readonly tools: readonly Json[];
+  readonly nextCursor: string | undefined;
+};
+
+export type ToolLists = {
+  /** The page that the cursor leads to, the first where it is undefined; undefined for a cursor of no page. */
+  page(
+    form: ToolForm,
+    scopes: ReadonlySet<string>,
+    cursor: string | undefined,
+  ): ToolPage | undefined;
+};
+
+export function toolListsOf(catalog: ToolCatalog): ToolLists {
+  const kept = new LruMap<ReadonlyMap<string, ToolPage>>({
+    countMax: LISTS_MAX,
+    weightMax: LISTS_BYTES_MAX,
+  });
+  /** The keys of sets that were asked for, so that a set is sorted once. */
+  const keys = new WeakMap<ReadonlySet<string>, string>();
+  const keyOf = (scopes: ReadonlySet<string>): string => {
+    const known = keys.get(scopes);
+    if (known !== undefined) return known;
+    const key = [...scopes].sort().join(" ");
+    keys.set(scopes, key);
+    return key;
+  };
+  return {
+    page(form, scopes, cursor = FIRST) {
+      const key = form === "compact" ? form : keyOf(scopes);
+      let pages = kept.get(key);
+      if (pages === undefined) {
+        const tools =
+          form === "compact"
+            ? COMPACT_TOOLS
+            : catalog.withScopes(scopes).map(({ definition }) => definition);
+        pages = pagesOf(tools);
+        const weight = [...pages.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+        kept.set(key, pages, weight);
+      }
+      return pages.get(cursor);
+    },
+  };
+}
+
+/** Stands for the cursor of a request that names none. */
+const FIRST = "";
+
+/** The pages by their cursors, which name the list too: a page of another list is no page of this. */
+function pagesOf(tools: readonly Json[]): ReadonlyMap<string, ToolPage> {
+  const texts = tools.map((tool) => JSON.stringify(tool));
+  const digest = createHash("sha256").update(texts.join()).digest("base64url").slice(0, 12);
+  const pages = new Map<string, ToolPage>();
+  let cursor = FIRST;
+  for (let at = 0; at === 0 || at < tools.length; at += PAGE_TOOLS_MAX) {
+    const below = at + PAGE_TOOLS_MAX;
+    const nextCursor = below < tools.length ? `${digest}.${below}` : undefined;
+    const next = nextCursor === undefined ? "" : `,"nextCursor":"${nextCursor}"`;
+    const bytes = Buffer.from(`"tools":[${texts.slice(at, below).join()}]${next}`);
+    pages.set(cursor, { bytes, tools: tools.slice(at, below), nextCursor });
+    cursor = nextCursor ?? "";
+  }
+  return pages;
+}

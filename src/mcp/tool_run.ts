@@ -1,0 +1,49 @@
+/**
+ * Runs a tool as REST runs its operation: the same phases in the same order, the same budgets, the same
+ * keys and records.
+ */
+import type { ProtocolCall } from "../calls/call.ts";
+import type { Calls } from "../calls/calls.ts";
+import { refuse } from "../contract/refusal.ts";
+import { ToolCall, type ToolOutcome } from "./tool_call.ts";
+import type { Tool } from "./tool_catalog.ts";
+import { inputOf, optionsOf, type ToolArguments } from "./tool_input.ts";
+
+export type ToolRunParts = { calls: Calls; docsUrl: string };
+
+/** A call of a tool, within a request of the protocol. */
+export type AskedTool = {
+  request: ProtocolCall;
+  tool: Tool;
+  given: ToolArguments;
+  /** Registers what is called when the client goes away before the answer. */
+  whenGone(listener: () => void): void;
+};
+
+/** Calls `settle` with the outcome, at once or later; never when the client goes away before. */
+export function runTool(
+  { calls, docsUrl }: ToolRunParts,
+  { request, tool, given, whenGone }: AskedTool,
+  settle: (outcome: ToolOutcome) => void,
+): void {
+  const { callable } = tool;
+  const options = optionsOf(tool, given);
+  const operationId = tool.operation.id;
+  const call = new ToolCall({ request, operationId, options, docsUrl, whenGone, settle });
+  try {
+    if (!calls.admit(call, callable.gate)) return;
+    if (isOfOtherTenant(request, options.tenant)) {
+      const message = "tenantId is not the company of this token; leave it out";
+      call.refuse(refuse("tenant_mismatch", message, {}));
+      return;
+    }
+    calls.run(call, callable, inputOf(tool, given));
+  } catch (cause) {
+    calls.fail(call, cause);
+  }
+}
+
+/** A company that is named must be the caller's own (Authentication, rule 7). */
+function isOfOtherTenant({ caller }: ProtocolCall, tenant: string): boolean {
+  return tenant !== "" && caller.kind === "agent" && caller.tenantId !== tenant;
+}

@@ -1,0 +1,53 @@
+/** The agents' protocol as a route of an edge. */
+import { derivedKey } from "../access/derived_key.ts";
+import type { Calls } from "../calls/calls.ts";
+import { CONTRACT_VERSION } from "../contract/openapi.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
+import { MCP_RESOURCE_METADATA_PATH } from "../http/oauth_paths.ts";
+import type { ProtocolRoute } from "../http/protocol_route.ts";
+import { MCP_GATE, MCP_HEADERS, MCP_ONLY_POST, MCP_PATH } from "../mcp/mcp_gate.ts";
+import { mcpProtocol } from "../mcp/mcp_protocol.ts";
+
+export type McpRouteParts = {
+  // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
+  operations: readonly Operation<any>[];
+  calls: Calls;
+  docsUrl: string;
+  /** Scheme, name and port that clients reach this server by. */
+  origin: string;
+  scopesOfLogins: ScopesOfLogins;
+  /** The secret that keys of this server are derived from. */
+  pepper: Uint8Array;
+};
+
+const STATE_KEY_LABEL = "mcp request state";
+
+export function mcpRoute({ scopesOfLogins, pepper, ...parts }: McpRouteParts): ProtocolRoute {
+  const { operations, calls, docsUrl, origin } = parts;
+  const protocol = mcpProtocol({
+    operations,
+    calls,
+    docsUrl,
+    origin,
+    stateKey: derivedKey(pepper, STATE_KEY_LABEL),
+    answersDirectly: true,
+    info: {
+      name: "money-movement-platform",
+      title: "Money movement platform",
+      version: CONTRACT_VERSION,
+    },
+  });
+  return {
+    audience: "mcp",
+    gate: MCP_GATE,
+    path: MCP_PATH,
+    onlyPost: MCP_ONLY_POST,
+    headers: [...MCP_HEADERS, "host", "origin"],
+    challenge: {
+      metadataPath: MCP_RESOURCE_METADATA_PATH,
+      scope: scopesOfLogins.byDefault.join(" "),
+    },
+    ...protocol,
+  };
+}
