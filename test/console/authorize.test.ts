@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
 import { type ClientHost, discovered, newFlow, openClientHost } from "../support/oauth_codes.ts";
-import { type Browser, PASSWORD, type People } from "../support/people.ts";
+import { type Browser, codeFor, codesTo, PASSWORD, type People } from "../support/people.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 /** How long a request waits depends on the time, which stands still but where a test moves it. */
@@ -49,10 +49,12 @@ test("authorize: a person with a session lets in a client with a document -> bac
   const person = await pages.personWith(await people.founder());
   await goesToConsent(person, flow.parameters);
   assert.equal(person.at(), "/console/authorize");
+  await person.sees("Let an agent in");
   await person.reads("<b>Desk</b>");
+  await person.reads("U+202E");
   await person.reads("a program on this computer");
   await person.reads(new URL(client).host);
-  await person.reads("nobody has verified the name");
+  await person.reads("Nobody has verified the name.");
   await person.looks("authorize-consent");
   const told = await decides(person, "Let it in");
   assert.deepEqual([...told.keys()], ["code", "state", "iss"]);
@@ -81,7 +83,7 @@ test("authorize: a stranger logs in on the way -> back at the consent; the handl
   assert.equal(person.at(), "/console/authorize");
   const told = await decides(person, "Deny");
   assert.throws(
-    () => oauth.validateAuthResponse(as, { client_id: "" }, told, flow.parameters.state),
+    () => oauth.validateAuthResponse(as, { client_id: "desk" }, told, flow.parameters.state),
     { error: "access_denied" },
   );
   const sent = person.requested.map((address) => address.replace(/#.*/, ""));
@@ -174,7 +176,11 @@ async function registered(uri = host.origin + CALLBACK): Promise<string> {
 
 async function logsIn(person: Person, { email }: Browser): Promise<void> {
   await person.sees("Log in");
-  await person.fill("Email", email);
+  const before = codesTo(pages.server, email).length;
+  await person.fill("E-mail", email);
   await person.fill("Password", PASSWORD);
+  await person.press("Continue");
+  await person.sees("Check your mail");
+  await person.fill("Code", await codeFor(pages.server, email, before));
   await person.press("Log in");
 }

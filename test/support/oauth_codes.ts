@@ -16,7 +16,8 @@ export async function openClientHost() {
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
-    const answer = answers.get(request.url ?? "");
+    const [path = ""] = (request.url ?? "").split("?");
+    const answer = answers.get(path);
     if (answer === undefined) response.writeHead(404).end();
     else answer(request, response);
   });

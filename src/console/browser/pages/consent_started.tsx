@@ -9,24 +9,26 @@ export function ConsentStarted({ what, code, of }: { what: string; code: string;
   const { returnsTo, describedBy } = of;
   return (
     <Banner kind="note">
-      {returnsTo === undefined ? (
-        <p>
-          Go on only if you have started this yourself, just now, and the {what} shows the code{" "}
-          <strong class="whole">{code}</strong>. Anybody can send you a link to this page, and
-          nobody has verified the name.
-        </p>
-      ) : (
-        <p>
-          Go on only if you have started this yourself, just now. Afterwards your browser goes to{" "}
-          <strong class="whole">{returnsTo}</strong>, which gets what you grant
-          {describedBy !== undefined && (
-            <>
-              ; <strong class="whole">{describedBy}</strong> says that this is right
-            </>
-          )}
-          . Anybody can send you a link to this page, and nobody has verified the name.
-        </p>
-      )}
+      <p>
+        {returnsTo === undefined ? (
+          <>
+            Go on only if you have started this yourself, just now, and the {what} shows the code{" "}
+            <strong class="whole">{code}</strong>.{" "}
+          </>
+        ) : (
+          <>
+            Go on only if you have started this yourself, just now. Afterwards your browser goes to{" "}
+            <strong>{returnsTo}</strong>, which gets what you grant
+            {describedBy !== undefined && (
+              <>
+                ; <strong>{describedBy}</strong> says that this is right
+              </>
+            )}
+            .{" "}
+          </>
+        )}
+        Anybody can send you a link to this page. Nobody has verified the name.
+      </p>
     </Banner>
   );
 }

@@ -16,8 +16,8 @@ export function GoingBack({ to, where, isIn }: { to: string; where: string; isIn
     <Alone>
       <Page title={isIn ? "It is let in" : "It stays out"}>
         <p>
-          Your browser goes back to <strong class="whole">{where}</strong> now. Where nothing
-          happens, <a href={to}>go there yourself</a>, within a minute.
+          Your browser goes back to <strong>{where}</strong> now. Where nothing happens,{" "}
+          <a href={to}>go there yourself</a>, within a minute.
         </p>
         <p>You can close this page when the program goes on.</p>
       </Page>
