@@ -59,7 +59,8 @@ export function fromReport(report: AutocannonReport): LoadResult {
   };
 }
 
-function requestOf({ groups, kind, batchItems = 0, body: query = "", path = "" }: Target): Request {
+function requestOf(target: Target): Request {
+  const { groups, kind, batchItems = 0, body: query = "", path = "" } = target;
   const group = groups[randomInt(groups.length)] as Group;
   const { apiKey, accountIds } = group;
   const authorization = `Bearer ${apiKey}`;
@@ -68,6 +69,11 @@ function requestOf({ groups, kind, batchItems = 0, body: query = "", path = "" }
     return { method: "GET", path, headers: { authorization } };
   }
   if (kind === "page") return { method: "GET", path, headers: { authorization } };
+  if (kind === "message") {
+    const type = { "content-type": "application/json" };
+    const headers = { authorization, ...type, ...target.headers };
+    return { method: "POST", path, headers, body: query };
+  }
   if (kind === "graphql") {
     const headers = { authorization, "content-type": "application/json" };
     return { method: "POST", path: "/v1/graphql", headers, body: query };

@@ -14,9 +14,18 @@ export type Group = { apiKey: string; accountIds: readonly string[] };
  * transfer: `POST /transfers`. hot: transfers that all have the first account on one side.
  * batch: `POST /transfers/batch`. balance: `GET /accounts/{accountId}/balance`. graphql: `POST
  * /graphql`, always the same body. page: a GET of `path`, always the same. call: a POST of the same body
- * to `path`, in which a random id of the group stands for `{id}`.
+ * to `path`, in which a random id of the group stands for `{id}`. message: a POST of the same body to `path`,
+ * with further headers, always the same.
  */
-export type Kind = "transfer" | "hot" | "batch" | "balance" | "graphql" | "page" | "call";
+export type Kind =
+  | "transfer"
+  | "hot"
+  | "batch"
+  | "balance"
+  | "graphql"
+  | "page"
+  | "call"
+  | "message";
 
 /** The server and accounts that the load goes to. */
 export type Target = {
@@ -24,10 +33,12 @@ export type Target = {
   groups: readonly Group[];
   kind: Kind;
   batchItems?: number;
-  /** The body of a graphql request, and of a call. */
+  /** The body of a graphql request, of a call, and of a message. */
   body?: string;
-  /** The path and query of a page, and the path of a call, with the version. */
+  /** The path and query of a page, and the path of a call and of a message, with the version. */
   path?: string;
+  /** Further headers of a message. */
+  headers?: Readonly<Record<string, string>>;
 };
 export type LoadShape = { connections: number; seconds: number };
 

@@ -127,7 +127,7 @@ async function solvedProofs(web: Web, count: number): Promise<string[]> {
 }
 
 /** The payload that solves a challenge, as ALTCHA's clients send it: base64 of JSON. */
-function solved({ algorithm, challenge, salt, signature, cost }: Answer["body"]): string {
+export function solved({ algorithm, challenge, salt, signature, cost }: Answer["body"]): string {
   for (let number = 0; number <= Number(cost); number++) {
     if (createHash("sha256").update(`${salt}${number}`).digest("hex") !== challenge) continue;
     const fields = { algorithm, challenge, number, salt, signature };

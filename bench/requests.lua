@@ -81,6 +81,15 @@ local function prepare_query(group, host)
     "\r\n\r\n" .. body
 end
 
+-- BENCH_HEADERS is lines, each with its end.
+local function prepare_message(group, host)
+  local path = assert(os.getenv("BENCH_PATH"), "BENCH_PATH is not set")
+  local body = assert(os.getenv("BENCH_BODY"), "BENCH_BODY is not set")
+  group.whole = "POST " .. path .. " HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
+    group.key .. "\r\nContent-Type: application/json\r\n" .. (os.getenv("BENCH_HEADERS") or "") ..
+    "Content-Length: " .. #body .. "\r\n\r\n" .. body
+end
+
 local function prepare_page(group, host)
   local path = assert(os.getenv("BENCH_PATH"), "BENCH_PATH is not set")
   group.whole = "GET " .. path .. " HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
@@ -104,6 +113,7 @@ local function prepare(group, host, items)
   if kind == "graphql" then return prepare_query(group, host) end
   if kind == "page" then return prepare_page(group, host) end
   if kind == "call" then return prepare_call(group, host) end
+  if kind == "message" then return prepare_message(group, host) end
   assert(group.count >= 2, "BENCH_TARGETS names fewer than two accounts")
   if kind == "balance" then
     group.tail = "/balance HTTP/1.1\r\nHost: " .. host .. "\r\nAuthorization: Bearer " ..
@@ -144,7 +154,7 @@ function init(args)
       local group = groups[random(#groups)]
       return "GET /v1/accounts/" .. id_of(group, random(group.count)) .. group.tail
     end
-  elseif kind == "graphql" or kind == "page" then
+  elseif kind == "graphql" or kind == "page" or kind == "message" then
     request = function() return groups[random(#groups)].whole end
   elseif kind == "call" then
     request = function()

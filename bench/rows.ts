@@ -1,6 +1,7 @@
 /** Every row of the bench, in the order of the tables. */
 import type { Row } from "./row.ts";
 import { actions } from "./rows/actions.ts";
+import { agentTools } from "./rows/agent_tools.ts";
 import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
 import { credentials } from "./rows/credentials.ts";
@@ -34,6 +35,7 @@ export const ROWS: readonly Row[] = [
   ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
+  agentTools,
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],

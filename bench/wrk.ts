@@ -41,6 +41,9 @@ export async function runWrk(target: Target, shape: LoadShape): Promise<LoadResu
       BENCH_TARGETS: targets,
       BENCH_BODY: target.body ?? "",
       BENCH_PATH: target.path ?? "",
+      BENCH_HEADERS: Object.entries(target.headers ?? {})
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join(""),
     };
     return parseWrk(await outputOf("wrk", args, env));
   } finally {

@@ -19,6 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { expect } from "./support/client.ts";
 import {
   brokenLinksOf,
   clonedPaths,
@@ -35,6 +36,9 @@ import {
 } from "./support/markdown.ts";
 import { ownAddress } from "./support/own_address.ts";
 
+import { openPeople } from "./support/people.ts";
+import type { Server } from "./support/server.ts";
+
 type Step = { command: string; answer: string | undefined };
 
 /**
@@ -45,7 +49,7 @@ const WALK_MS = 280_000;
 /** Languages of a block that holds what the shell block before it printed. */
 const ANSWERS = ["json", "http", "text"];
 /** The largest README, bytes: the details are in the documents that it links. */
-const README_BYTES_MAX = 16_000;
+const README_BYTES_MAX = 18_000;
 
 const documents = markdownDocuments();
 const readme = documentAt("README.md");
@@ -186,7 +190,12 @@ async function walk(document: Markdown): Promise<void> {
   const end = `@@ ${mark}`;
   const script = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${end}'\n`).join("");
   const { port } = await ownAddress();
-  const { code, output, errors } = await runBash(`set -e\n${script}`, copy, port);
+  let consent: Promise<void> | undefined;
+  const { code, output, errors } = await runBash(`set -e\n${script}`, copy, port, (soFar) => {
+    const userCode = /\?user_code=([A-Z]{4}-[A-Z]{4})\n/.exec(soFar)?.[1];
+    if (userCode !== undefined) consent ??= letIn(copy, port, userCode);
+  });
+  await consent;
   const outputs = output.split(`\n${end}\n`);
   const reached = steps[outputs.length - 1]?.command ?? "";
   assert.equal(code, 0, `stopped with ${code} in the block\n${reached}\n${output}\n${errors}`);
@@ -224,7 +233,26 @@ function copyAsCloned(to: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
 }
 
-async function runBash(script: string, cwd: string, port: number) {
+/** What a person does in the browser meanwhile: logs in as the founder, and lets the agent in that waits. */
+async function letIn(copy: string, port: number, userCode: string): Promise<void> {
+  const dataDir = join(copy, "data");
+  const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Server["demo"];
+  const people = await openPeople({ baseUrl: `http://127.0.0.1:${port}/v1`, dataDir });
+  try {
+    const founder = people.browser(demo.founder.email);
+    await people.logIn(founder, { password: demo.founder.password });
+    expect(await founder.post(`/oauth/device/${userCode}/approve`, {}), 200);
+  } finally {
+    people.close();
+  }
+}
+
+async function runBash(
+  script: string,
+  cwd: string,
+  port: number,
+  onOutput: (soFar: string) => void,
+) {
   const { PORT, DATA_DIR, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), README_TEST: mark };
   const child = spawn("bash", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -232,6 +260,7 @@ async function runBash(script: string, cwd: string, port: number) {
   let errors = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
+    onOutput(output);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;

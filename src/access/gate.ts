@@ -5,6 +5,10 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
 import { type NamedPermission, namedPermission } from "../contract/roles.ts";
+import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
+
+/** The status of `resource_not_found`, which says of most secrets that they were guessed wrong. */
+const WRONG_GUESS = 404;
 
 /**
  * What a budget counts: a credential; an address; an address that asks for public documents, or for
@@ -46,6 +50,10 @@ export type Gate = {
   readonly takesKey: boolean;
   /** True: each request of a person or address counts as a guess until it turns out to be right. */
   readonly limitsGuesses: boolean;
+  /** The status of an answer that says a guess was wrong. */
+  readonly wrongGuess: number;
+  /** Which calls of agents a person approves first. */
+  readonly approval: ApprovalRule;
   /** True: no operation, but the way to several, each of which has a gate of its own. */
   readonly isProtocol: boolean;
 };
@@ -64,6 +72,9 @@ export type GatedOperation = Pick<
   | "answers"
   | "addressBudget"
   | "limitsGuesses"
+  | "wrongGuess"
+  | "approval"
+  | "acts"
 > &
   Partial<Pick<Operation<never>, "http">>;
 
@@ -89,6 +100,8 @@ export function gateOf(operation: GatedOperation): Gate {
     isMutation,
     takesKey: isMutation && answers !== "oauth" && http?.method !== "GET",
     limitsGuesses: operation.limitsGuesses === true,
+    wrongGuess: operation.wrongGuess ?? WRONG_GUESS,
+    approval: approvalRuleOf(operation),
     isProtocol: false,
   };
 }

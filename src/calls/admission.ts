@@ -3,6 +3,7 @@
  * transport. That file alone has the order of the phases; this file has the check of each phase.
  */
 import { sameText } from "../access/api_key.ts";
+import { needsApproval } from "../access/approval_rule.ts";
 import type { Presented } from "../access/credentials.ts";
 import type { Budget, Gate } from "../access/gate.ts";
 import {
@@ -67,9 +68,9 @@ export class Admission {
    * Runs the phases before the input, in order. Returns the first refusal, or undefined; then
    * `call.caller` is set.
    */
-  refusalOfHead(call: Call, gate: Gate): Refusal | undefined {
+  refusalOfHead(call: Call, gate: Gate, phases = HEAD_PHASES): Refusal | undefined {
     const nowMs = this.#parts.nowMs();
-    for (const check of HEAD_PHASES) {
+    for (const check of phases) {
       const refusal = check(this, call, gate, nowMs);
       if (refusal !== undefined) return refusal;
     }
@@ -118,7 +119,7 @@ export class Admission {
    * Takes a guess of the person and of the address; both get it back when the answer says that it was
    * none, or was right.
    */
-  takeGuess(call: Call): Refusal<"rate_limited"> | undefined {
+  takeGuess(call: Call, { wrongGuess }: Gate): Refusal<"rate_limited"> | undefined {
     const { limiter, nowMs } = this.#parts;
     const { caller, address } = call;
     const userId = caller.kind === "session" || caller.kind === "token" ? caller.userId : "";
@@ -127,7 +128,7 @@ export class Admission {
     const byAddress = this.#refusalOf(limiter.takeGuessIp(address, nowMs()), "guess_ip");
     if (byAddress !== undefined) return byAddress;
     call.whenAnswered = (status) => {
-      if (status !== WRONG_GUESS && status !== CLIENT_GONE) {
+      if (status !== wrongGuess && status !== CLIENT_GONE) {
         limiter.giveBackGuess(userId, address, nowMs());
       }
     };
@@ -241,7 +242,20 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
       : checkProduct(product, environment, leftOfSuspended(caller, gate)),
   permission: checkPermission,
   mfa: (caller, _environment, gate) => checkMfa(caller, gate),
+  agent_approval: refuseAmongOthers,
 };
+
+/** An approval is of one request, which one key tells apart: several operations together have none. */
+function refuseAmongOthers(
+  caller: Caller,
+  environment: Environment,
+  gate: Gate,
+  product: ProductView | undefined,
+): Refusal<"operation_not_allowed"> | undefined {
+  if (!needsApproval(caller, environment, gate, product)) return undefined;
+  const message = `${gate.id} in live is approved by a person, which takes a request of its own`;
+  return refuse("operation_not_allowed", message, { reason: "agent_approval" });
+}
 
 const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
   address_budget: (admission, call, gate, nowMs) => admission.takeAddress(call, gate, nowMs),
@@ -253,15 +267,21 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
     isPublic ? undefined : checkEnvironmentName(environment),
   operation_environment: (_, { caller, environment }, gate) =>
     checkOperationEnvironment(environmentOf(caller, environment), gate),
-  idempotency_key: (_, call, { isMutation, takesKey }) =>
-    isMutation ? (takesKey ? checkIdempotencyKey(call) : withoutKey(call)) : undefined,
+  idempotency_key: (_, call, gate) => {
+    const { caller, environment } = call;
+    if (gate.isMutation) return gate.takesKey ? checkIdempotencyKey(call) : withoutKey(call);
+    if (caller.kind !== "agent") return undefined;
+    const at = environmentOf(caller, environment);
+    return needsApproval(caller, at, gate, undefined) ? checkIdempotencyKey(call) : undefined;
+  },
 };
 
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_, _call, _gate, { issues }) =>
     issues === undefined ? undefined : refuseIssues(issues),
-  email_budget: (admission, call, { addressBudget, limitsGuesses }, input) => {
-    if (limitsGuesses && input.issues === undefined) return admission.takeGuess(call);
+  email_budget: (admission, call, gate, input) => {
+    const { addressBudget, limitsGuesses } = gate;
+    if (limitsGuesses && input.issues === undefined) return admission.takeGuess(call, gate);
     if (addressBudget !== "identity_ip" || input.issues !== undefined) return undefined;
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
@@ -284,8 +304,6 @@ function actsInEveryProduct({ kind }: Caller, { environment }: Gate): boolean {
   return kind === "operator" && environment === undefined;
 }
 
-/** The status of a wrong guess: `resource_not_found`. */
-const WRONG_GUESS = 404;
 /** The status that stands in logs for a client that went away: nobody knows whether it was right. */
 const CLIENT_GONE = 499;
 
@@ -296,6 +314,10 @@ function withoutKey(call: Call): undefined {
 }
 
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
+/** Those of a call within a request whose address has paid. */
+export const HEAD_PHASES_WITHIN = phasesOf("head")
+  .filter((name) => name !== "address_budget")
+  .map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
 

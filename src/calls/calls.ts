@@ -10,7 +10,8 @@
 import type { Gate } from "../access/gate.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
-import { Admission, type AdmissionParts } from "./admission.ts";
+import { Admission, type AdmissionParts, HEAD_PHASES_WITHIN } from "./admission.ts";
+import { type ApprovalParts, mustBeApproved, whenApproved } from "./approval.ts";
 import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
 import type { AnyOperation, Callable } from "./callable.ts";
@@ -33,6 +34,7 @@ import { sendWrite, type WriteParts } from "./write.ts";
 export type CallsParts = AdmissionParts &
   PlacingParts &
   ReadParts &
+  ApprovalParts &
   WriteParts & {
     /** The event loop of this thread where it is absent. */
     loop?: EventLoop;
@@ -56,9 +58,21 @@ export class Calls {
 
   /** Runs the phases before the input. Returns false when the call was refused. */
   admit(call: Call, gate: Gate): boolean {
+    return this.#admit(call, gate, undefined);
+  }
+
+  /**
+   * The same for a call that is made within a request that was admitted: its address has paid for the
+   * request.
+   */
+  admitWithin(call: Call, gate: Gate): boolean {
+    return this.#admit(call, gate, HEAD_PHASES_WITHIN);
+  }
+
+  #admit(call: Call, gate: Gate, phases: typeof HEAD_PHASES_WITHIN | undefined): boolean {
     let refusal: Refusal | undefined;
     try {
-      refusal = this.#admission.refusalOfHead(call, gate);
+      refusal = this.#admission.refusalOfHead(call, gate, phases);
     } catch (cause) {
       // Who calls is looked up in what is stored, which may be damaged.
       failCall(this.parts.log, call, cause);
@@ -102,9 +116,29 @@ export class Calls {
     const refusal = this.#admission.refusalOfInput(call, gate, input, product);
     if (refusal !== undefined) call.refuse(refusal);
     else if (placed.refused) call.refuse(placed);
-    else if (operation.type === "write") {
-      sendWrite(this.parts, call, operation, placed, input);
-    } else runRead(this.parts, this.streams, call, operation, placed, input.value);
+    else if (call.caller.kind !== "agent") this.#go(call, operation, placed, input);
+    else {
+      const asked = { call, operation, gate, place: placed };
+      if (!mustBeApproved(this.parts, asked, input.value)) {
+        this.#go(call, operation, placed, input);
+        return;
+      }
+      whenApproved(this.parts, asked, input.value, (bound) =>
+        this.#go(call, operation, placed, input, bound),
+      );
+    }
+  }
+
+  /** `bound`: what the approval of the call binds, where a person had to approve it. */
+  #go(
+    call: Call,
+    operation: AnyOperation,
+    place: CallPlace,
+    input: ValidInput,
+    bound?: string,
+  ): void {
+    if (operation.type === "write") sendWrite(this.parts, call, operation, place, input, bound);
+    else runRead(this.parts, this.streams, call, operation, place, input.value);
   }
 
   /**

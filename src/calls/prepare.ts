@@ -18,7 +18,7 @@ import type { CallPlace, Shards } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
 
 /** The longest text of `User-Agent` that is kept, characters. */
-const USER_AGENT_MAX = 200;
+export const USER_AGENT_MAX = 200;
 
 export type PreparingParts = ReadableParts & {
   readers: Readers;

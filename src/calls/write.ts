@@ -19,7 +19,8 @@ import { type PreparingParts, whenPrepared } from "./prepare.ts";
 export type WriteParts = PreparingParts;
 
 /**
- * Prepares the write where it declares `prepare`, and sends it; refuses the call when it cannot.
+ * Prepares the write where it declares `prepare`, and sends it; refuses the call when it cannot. `bound`: a `Bound`
+ * in JSON, of a call of an agent that a person has approved.
  */
 export function sendWrite(
   parts: WriteParts,
@@ -27,11 +28,12 @@ export function sendWrite(
   operation: AnyWrite,
   place: CallPlace,
   input: ValidInput,
+  bound?: string,
 ): void {
-  if (operation.prepare === undefined) post(parts, call, operation, place, input, "");
+  if (operation.prepare === undefined) post(parts, call, operation, place, input, "", bound);
   else {
     whenPrepared(parts, call, operation, place, input.value, (prepared) =>
-      post(parts, call, operation, place, input, prepared),
+      post(parts, call, operation, place, input, prepared, bound),
     );
   }
 }
@@ -43,6 +45,7 @@ function post(
   place: CallPlace,
   { value, text }: ValidInput,
   prepared: string,
+  bound: string | undefined,
 ): void {
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
@@ -53,7 +56,8 @@ function post(
   const isPlain = plainInput !== undefined;
   const who = whoOf(caller, place);
   const input = plainInput ?? sentText(operation, { value, text });
-  const envelope = envelopeText({ operation: id, requestId, who, key, input, isPlain, prepared });
+  const told = { operation: id, requestId, who, key, input, isPlain, prepared };
+  const envelope = envelopeText(bound === undefined ? told : { ...told, bound });
   const answer = isPlain ? plain?.answerTo?.(value) : undefined;
   const taker = answer === undefined ? call : new PlainWrite(call, place, answer);
   if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {

@@ -4,6 +4,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { Announcement } from "./announcement.ts";
+import type { Bound } from "./approval.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Actor } from "./formats.ts";
 import type { PlainItems } from "./plain_items.ts";
@@ -38,6 +39,8 @@ export type Envelope = {
   isPlain: boolean;
   /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
   prepared: unknown;
+  /** What the approval of an agent's call binds; undefined of every call that needs none. */
+  bound: Bound | undefined;
 };
 
 /** The reply repeats an earlier reply to the same idempotency key. */

@@ -48,6 +48,7 @@ const write = fc.record({
   plain: plainWithList,
   json,
   prepared: fc.option(fc.dictionary(short, short, { noNullPrototype: true }), { nil: undefined }),
+  bound: fc.option(fc.dictionary(short, short, { noNullPrototype: true }), { nil: undefined }),
 });
 
 test("envelopes: any writes in one message -> read as they were, plain ones and JSON", () => {
@@ -60,18 +61,20 @@ test("envelopes: any writes in one message -> read as they were, plain ones and 
         const prepared = one.prepared === undefined ? "" : JSON.stringify(one.prepared);
         const { operation, requestId, key, isPlain } = one;
         const text = { operation, requestId, key, isPlain, who: by, input, prepared };
-        return slotText(one.slot) + envelopeText(text);
+        const bound = one.bound && { bound: JSON.stringify(one.bound) };
+        return slotText(one.slot) + envelopeText({ ...text, ...bound });
       });
       const read = readEnvelopes(message.join(""), () => PLAIN);
       assert.equal(read.length, writes.length);
       for (const [at, envelope] of read.entries()) {
         const sent = writes[at] as (typeof writes)[number];
-        const { who: by, input, items, prepared, ...rest } = envelope;
+        const { who: by, input, items, prepared, bound, ...rest } = envelope;
         const { slot, operation, requestId, key, isPlain } = sent;
         assert.deepEqual(rest, { slot, operation, requestId, key, isPlain });
         assert.deepEqual(readWho(by), sent.who);
         assert.deepEqual(input, sent.isPlain ? sent.plain : JSON.parse(JSON.stringify(sent.json)));
         assert.deepEqual(prepared, sent.prepared);
+        assert.deepEqual(bound, sent.bound);
         const { items: list } = sent.isPlain ? (sent.plain as { items?: object[] }) : {};
         assert.deepEqual(items && textsOf(items), isAscii(list) ? list : undefined);
       }
@@ -126,6 +129,7 @@ test("envelope: a text that does not fit its length -> refused, not cut", () => 
     ["requestId", 255],
     ["who", 65_535],
     ["input", 2 ** 24 - 1],
+    ["bound", 2 ** 24 - 1],
   ] as const) {
     const of = (length: number) => ({ ...write, [field]: "x".repeat(length), isPlain: false });
     assert.doesNotThrow(() => envelopeText(of(most)));

@@ -4,7 +4,7 @@
  * plain is JSON, so a plain request is parsed on its edge and nowhere else.
  *
  *   envelope: slot 2 | flags 1 | lengths: operation 1, request id 1, key 1, who 2, input 3, prepared 3
- *             | key | operation | request id | who | input | prepared
+ *             | key | operation | request id | who | input | prepared | of an approved call: length 3, bound
  *   who:      realm key, line feed, credential id, and where somebody else acts: line feed, actor in JSON
  *   input:    JSON; or, plain, an object, and of an operation with a list the number of items + 1 in 2,
  *             0 for an absent list, and an object for each item
@@ -13,6 +13,7 @@
  */
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import type { Bound } from "./approval.ts";
 import { type Envelope, REPLY_UNRECORDED, type Who } from "./envelope.ts";
 import type { Actor } from "./formats.ts";
 import type { PlainFields } from "./operation.ts";
@@ -20,6 +21,7 @@ import { type PlainItems, PlainRoom } from "./plain_items.ts";
 
 const IS_PLAIN = 1;
 const HAS_PREPARED = 2;
+const IS_BOUND = 4;
 const ENVELOPE_HEAD = 14;
 const REPLY_HEAD = 8;
 /** Most characters of a text whose length has 1, 2 and 3 characters. */
@@ -38,6 +40,8 @@ export type SentWrite = {
   isPlain: boolean;
   /** JSON; "" where the operation prepares nothing. */
   prepared: string;
+  /** A `Bound` in JSON, of a call of an agent that a person has approved; absent of every other. */
+  bound?: string;
 };
 
 /** Realm, credential and actor as an envelope has them. */
@@ -53,11 +57,14 @@ export function readWho(text: string): Who {
 
 /** The envelope behind its slot. */
 export function envelopeText(write: SentWrite): string {
-  const { operation, requestId, who, key, input, isPlain, prepared } = write;
+  const { operation, requestId, who, key, input, isPlain, prepared, bound } = write;
   const longest = Math.max(operation.length, requestId.length, key.length);
   const fits = longest <= SHORT_MAX && who.length <= MIDDLE_MAX;
   invariant(fits && Math.max(input.length, prepared.length) <= LONG_MAX, "an envelope fits");
-  const flags = (isPlain ? IS_PLAIN : 0) | (prepared === "" ? 0 : HAS_PREPARED);
+  const flags =
+    (isPlain ? IS_PLAIN : 0) |
+    (prepared === "" ? 0 : HAS_PREPARED) |
+    (bound === undefined ? 0 : IS_BOUND);
   const head = String.fromCharCode(
     flags,
     operation.length,
@@ -72,7 +79,13 @@ export function envelopeText(write: SentWrite): string {
     (prepared.length >> 8) & 255,
     prepared.length >> 16,
   );
-  return head + key + operation + requestId + who + input + prepared;
+  const text = head + key + operation + requestId + who + input + prepared;
+  return bound === undefined ? text : text + longLength(bound) + bound;
+}
+
+function longLength({ length }: string): string {
+  invariant(length <= LONG_MAX, "what an approval binds fits into an envelope");
+  return String.fromCharCode(length & 255, (length >> 8) & 255, length >> 16);
 }
 
 export function slotText(slot: number): string {
@@ -212,7 +225,24 @@ export function readEnvelopes(message: string, plainFieldsOf: PlainFieldsOf): En
     const prepared = (flags & HAS_PREPARED) === 0 ? undefined : JSON.parse(next(preparedLength));
     const slot = code(0) | (code(1) << 8);
     const items = readItems;
-    envelopes.push({ slot, operation, requestId, who, key, input, items, isPlain, prepared });
+    let bound: Bound | undefined;
+    if ((flags & IS_BOUND) !== 0) {
+      const lengthAt = at;
+      at += 3;
+      bound = JSON.parse(next(numberAt(message, lengthAt) | (message.charCodeAt(at - 1) << 16)));
+    }
+    envelopes.push({
+      slot,
+      operation,
+      requestId,
+      who,
+      key,
+      input,
+      items,
+      isPlain,
+      prepared,
+      bound,
+    });
   }
   return envelopes;
 }

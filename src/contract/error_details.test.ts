@@ -18,7 +18,7 @@ account_not_found: accountId
 account_role_not_financial_addressable: role allowedRoles
 account_role_owner_mismatch: role ownerType expectedOwnerTypes
 account_status_forbidden: accountId status allowed
-agent_approval_required: agentApprovalId approvalUrl expiresAt retry
+agent_approval_required: agentApprovalId approvalUrl status expiresAt retry
 aggregate_condition_unmet: aggregate expected actual
 beneficiary_id_reserved: beneficiaryId
 collection_authorization_unverified: collectionId consentId

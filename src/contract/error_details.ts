@@ -89,6 +89,7 @@ export const ERROR_DETAILS = {
   agent_approval_required: {
     agentApprovalId: TEXT,
     approvalUrl: TEXT,
+    status: TEXT,
     expiresAt: TEXT,
     retry: TEXT,
   },
@@ -97,6 +98,7 @@ export const ERROR_DETAILS = {
     resourceType: TEXT,
     agentMemberId: optional(TEXT),
     agentGrantId: optional(TEXT),
+    agentApprovalId: optional(TEXT),
     apiKeyId: optional(TEXT),
     auditEventId: optional(TEXT),
     blueprintId: optional(TEXT),

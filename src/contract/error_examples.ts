@@ -87,9 +87,10 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
     message: "no person has approved this live action yet",
     details: {
       agentApprovalId: idOf("apr"),
-      approvalUrl: `https://money.example/approvals/${idOf("apr")}`,
+      approvalUrl: `https://money.example/console/approvals/${idOf("apr")}`,
+      status: "pending",
       expiresAt: EARLIER,
-      retry: "send the same request with the same key once it is approved",
+      retry: "send the same request with the same key once a person has approved it",
     },
   },
   csrf_token_invalid: {

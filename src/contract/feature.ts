@@ -4,6 +4,7 @@
  * from this list.
  */
 import { invariant } from "../base/invariant.ts";
+import type { Owned } from "./document_table.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
@@ -12,8 +13,14 @@ import type { FileNaming } from "./named_file.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type { Fact, FactCodec } from "./record.ts";
-import type { Announcements, OwedStep, RealmGate, ShardRegistry } from "./registry.ts";
-import type { Resource } from "./resource.ts";
+import type {
+  Announcements,
+  OwedStep,
+  RealmGate,
+  RevisionSource,
+  ShardRegistry,
+} from "./registry.ts";
+import { type Resource, ResourceTable } from "./resource.ts";
 import type { Table } from "./table.ts";
 
 /** A group of operations in the published contract; each operation names its group. */
@@ -50,6 +57,10 @@ export type Feature<S = never> = {
   loaded?: (state: S) => void;
   /** Why a realm takes nothing from callers any more; only one feature may say it. */
   gate?: RealmGate<S>;
+  /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
+  revisions?: readonly RevisionSource<S>[];
+  /** The digest of the Build that a realm runs; only one feature may say it. */
+  buildDigestOf?: (state: S, realm: number) => string | undefined;
   /** The feature's rows that wait for their time. */
   due?: readonly DueSource<S>[];
   /**
@@ -107,6 +118,8 @@ export function registryOf<const F extends readonly Feature[]>(
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
     ...gateOf(all),
+    revisionOf: revisionsOf(all),
+    ...buildDigestOf(all),
     ...filesOf(all),
     ...clocksOf(all),
   };
@@ -129,6 +142,46 @@ function gateOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "gat
   const [gate, ...others] = features.flatMap((feature) => feature.gate ?? []);
   invariant(others.length === 0, "one feature says which realms take nothing");
   return gate === undefined ? {} : { gate };
+}
+
+/** The revision of a resource by its id: of the tables of resources, and of what features say themselves. */
+function revisionsOf<S>(
+  features: readonly Feature<S>[],
+): NonNullable<ShardRegistry<S>["revisionOf"]> {
+  const sources = new Map(
+    features.flatMap(({ revisions = [] }) => revisions).map((source) => [source.prefix, source]),
+  );
+  const tablesOf = new WeakMap<object, ReadonlyMap<string, ResourceTable<Revised>>>();
+  const tables = (state: S & object) => {
+    const known = tablesOf.get(state);
+    if (known !== undefined) return known;
+    const found = new Map(
+      features
+        .flatMap((feature) => feature.tables?.(state) ?? [])
+        .filter((table) => table instanceof ResourceTable)
+        .map((table) => [table.prefix, table]),
+    );
+    tablesOf.set(state, found);
+    return found;
+  };
+  return (state, realm, id) => {
+    const prefix = id.slice(0, Math.max(0, id.lastIndexOf("_")));
+    const source = sources.get(prefix);
+    if (source !== undefined) return source.revisionOf(state, realm, id);
+    return tables(state as S & object)
+      .get(prefix)
+      ?.byId(realm, id)?.revision;
+  };
+}
+type Revised = Owned & { revision?: number };
+
+/** `buildDigestOf`; absent where no realm runs a Build. */
+function buildDigestOf<S>(
+  features: readonly Feature<S>[],
+): Pick<ShardRegistry<S>, "buildDigestOf"> {
+  const [said, ...others] = features.flatMap((feature) => feature.buildDigestOf ?? []);
+  invariant(others.length === 0, "one feature says which Build a realm runs");
+  return said === undefined ? {} : { buildDigestOf: said };
 }
 
 /** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */

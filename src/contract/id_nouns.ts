@@ -1,6 +1,7 @@
 /** What the ids with each prefix are of, as descriptions in the contract say it. */
 export const ID_NOUNS: Readonly<Record<string, string>> = {
   acct: "account",
+  apr: "approval of an agent's request",
   bld: "Build, a program that Products can be made of",
   bp: "blueprint, the program that a Product can be built from",
   cacc: "customer access",

@@ -23,6 +23,11 @@ export const MAIL_TEMPLATES = {
   product_activated: { values: ["name", "product"], secrets: [] },
   product_activation_rejected: { values: ["name", "product", "reason"], secrets: [] },
   product_suspended: { values: ["name", "product", "reason"], secrets: [] },
+  /** To the person on whose behalf an agent asks for something in live. */
+  agent_approval_requested: {
+    values: ["name", "agent", "operation", "product", "approval"],
+    secrets: [],
+  },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;

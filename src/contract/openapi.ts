@@ -9,6 +9,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
+import type { AgentGuide } from "./agent_guide.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "./error_catalog.ts";
 import type { Examples } from "./example.ts";
 import type { Tag } from "./feature.ts";
@@ -46,6 +47,8 @@ export type About = {
   examples?: Examples;
   /** What is delivered to webhook endpoints; absent: the document has no webhooks. */
   webhooks?: readonly Webhook[];
+  /** What agents are told; not in the document either. */
+  guide?: AgentGuide;
   /** The walk of the guides; the contract document does not have it. */
   walk?: readonly WalkStep[];
   /** The scopes that programs may ask for, those of one that names none, and of agents; not in the document. */

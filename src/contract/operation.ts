@@ -176,17 +176,18 @@ type Declared = {
    * company asks for. By default as the company asks.
    */
   mfa?: "always" | "never";
+  /** `never`: an agent's own status; every other call of an agent in live waits for the approval of a person. */
+  approval?: "never";
   /** Where the operation acts; by default in one environment of one Product. */
   acts?: Acts;
   /** The only environment of the operation; the other gets `operation_environment_invalid`. */
   environment?: Environment;
   /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
-  /**
-   * True: `resource_not_found` says that a secret was guessed wrong. Whoever guesses too often, by person or
-   * address, is refused with `rate_limited` for a while, whatever is sent then.
-   */
+  /** True: whoever guesses a secret too often, by person or address, gets `rate_limited` for a while. */
   limitsGuesses?: true;
+  /** The status that says that it was guessed wrong: by default that of `resource_not_found`. */
+  wrongGuess?: 401;
   /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
   addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */
@@ -254,10 +255,7 @@ export type WriteOperation<
      * so `prepare` makes it under a key that the log has not (`EntitySealing.digest`).
      */
     secretsDigest?(prepared: M): string;
-    /**
-     * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
-     * acknowledged before the call.
-     */
+    /** True: `prepare` may read (`tools.snapshot`), once the view shows all that was acknowledged before. */
     readsToPrepare?: true;
     /**
      * True: the secret fields of the input end with `prepare`. The shard gets the input without them, and

@@ -103,7 +103,8 @@ export const REFUSAL_PHASES = [
     name: "idempotency_key",
     runner: "head",
     codes: ["idempotency_required", "invalid_request"],
-    passed: "a mutation carries an `Idempotency-Key`, which is a UUID",
+    passed:
+      "a mutation carries an `Idempotency-Key`, which is a UUID; so does a read of an agent in live, which a person approves",
   },
   {
     name: "schema",
@@ -144,6 +145,14 @@ export const REFUSAL_PHASES = [
     runner: "input",
     codes: ["mfa_verification_required"],
     passed: "the session completed TOTP at its login where company or operation ask for it",
+    ofEachOperation: true,
+  },
+  {
+    name: "agent_approval",
+    runner: "shard",
+    codes: ["agent_approval_required", "idempotency_conflict", "request_body_too_large"],
+    passed:
+      "a person has approved this very request of an agent, where it acts in live or crosses into it",
     ofEachOperation: true,
   },
   {

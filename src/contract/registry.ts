@@ -40,6 +40,13 @@ export type RealmGate<S> = (
   realm: number,
 ) => Refusal<"product_access_suspended"> | undefined;
 
+/** How the revision of a resource is found whose things are documents of no `ResourceTable`. */
+export type RevisionSource<S> = {
+  /** The prefix of the ids, without the underscore. */
+  prefix: string;
+  revisionOf(state: S, realm: number, id: string): number | undefined;
+};
+
 export type ShardRegistry<S> = {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
@@ -60,6 +67,13 @@ export type ShardRegistry<S> = {
   loaded(state: S): void;
   /** Absent where every realm takes what callers send. */
   gate?: RealmGate<S>;
+  /**
+   * The revision of the resource with the id in the realm; undefined where it has none, or no revision. Absent
+   * for a shard whose resources have none.
+   */
+  revisionOf?(state: S, realm: number, id: string): number | undefined;
+  /** The digest of the Build that the realm runs, undefined where it runs none; absent where none can. */
+  buildDigestOf?(state: S, realm: number): string | undefined;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly DueSource<S>[];
   /** Operations that the platform owes in realms of the shard. */

@@ -45,7 +45,6 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
     "product_access_suspended",
     "unauthorized",
     "tenant_mismatch",
-    "agent_approval_required",
   ],
   // Nobody may call a `system` operation; an authenticated caller is refused with a code that says
   // so.
@@ -62,13 +61,21 @@ const BY_PRINCIPAL: Readonly<Record<PrincipalKind, readonly ErrorCode[]>> = {
 const READS = ["resource_reader_unavailable"] as const;
 const WRITES = ["idempotency_required", "idempotency_conflict", "ledger_unavailable"] as const;
 
+/** Of the approval of a person, which a read of an agent asks for by a key too. */
+const APPROVED = [
+  "agent_approval_required",
+  "idempotency_required",
+  "idempotency_conflict",
+  "request_body_too_large",
+] as const;
+
 /** Principals whose requests may act in an environment of a Product, which may not be activated. */
 const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "founder", "agent"]);
 
 /** The fields of an operation that `codesOf` reads. */
 export type CodedOperation = Pick<
   Operation<never>,
-  "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "http"
+  "type" | "principals" | "acts" | "scope" | "environment" | "refusals" | "http" | "approval"
 >;
 
 /** Codes that were found before: a declaration never changes, and several documents are made of it. */
@@ -99,6 +106,17 @@ function foundCodes(operation: CodedOperation): ErrorCode[] {
   return [...codes].sort();
 }
 
+/** Whether an agent may have to ask a person before the operation runs. */
+export function mayNeedApproval({
+  principals,
+  approval,
+  environment,
+  acts,
+}: Pick<CodedOperation, "principals" | "approval" | "environment" | "acts">): boolean {
+  const isOfAgents = principals.includes("agent") && !principals.includes("public");
+  return isOfAgents && approval !== "never" && environment !== "sandbox" && acts?.on !== "nothing";
+}
+
 function credentialCodesOf(operation: CodedOperation): ErrorCode[] {
   const { type, principals, acts, scope, environment } = operation;
   const codes = principals.flatMap((principal) => BY_PRINCIPAL[principal]);
@@ -114,5 +132,6 @@ function credentialCodesOf(operation: CodedOperation): ErrorCode[] {
   const isKeyed = principals.includes("product_key") || isInProduct;
   const isOfProduct = isKeyed && principals.some((principal) => OF_A_PRODUCT.has(principal));
   if (environment !== "sandbox" && isOfProduct) codes.push("product_activation_required");
+  if (mayNeedApproval(operation)) codes.push(...APPROVED);
   return codes;
 }

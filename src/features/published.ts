@@ -1,5 +1,6 @@
 /** Title and description of the published contract. */
 import type { About } from "../contract/openapi.ts";
+import { AGENT_GUIDE } from "./agent_guide.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
@@ -15,6 +16,7 @@ export const ABOUT: About = {
   examples: { story: examplesOf(SERVED_FEATURES), answers },
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
+  guide: AGENT_GUIDE,
   scopesOfLogins: {
     all: loginScopes(),
     byDefault: DEFAULT_LOGIN_SCOPES,

@@ -15,6 +15,7 @@ import type { Operation } from "../contract/operation.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
 import { agentFeature, agentPlatformFeature } from "./agent/agent_feature.ts";
+import { agentApprovalFeature } from "./agent_approval/agent_approval_feature.ts";
 import { agentGrantFeature } from "./agent_grant/agent_grant_feature.ts";
 import { agentMemberFeature } from "./agent_member/agent_member_feature.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
@@ -134,6 +135,7 @@ export const PLATFORM_FEATURES = [
   buildFeature,
   agentGrantFeature,
   agentMemberFeature,
+  agentApprovalFeature,
   oauthClientFeature,
   deviceAuthorizationFeature,
   oauthFeature,

@@ -196,7 +196,7 @@ function call(catalog: ToolCatalog, { name, arguments: given = {} }: ToolArgumen
 
 /** The tool of that name; agents that have read the contract name the operation. */
 function toolNamed(catalog: ToolCatalog, name: string): Tool | undefined {
-  return catalog.get(name.replaceAll(".", "_"));
+  return catalog.getOperation(name);
 }
 
 function wrong(message: string): CompactStep {

@@ -14,12 +14,13 @@ import type { ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent, readJson } from "../calls/json_input.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import { approvalStates } from "./approval.ts";
 import { directAnswers } from "./direct_answer.ts";
 import { grantViewOf } from "./grant_view.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
 import { JSON_TYPE } from "./json_answer.ts";
 import { MCP_HEADERS } from "./mcp_gate.ts";
+import { type FixedResource, resourcesOf } from "./operation_resources.ts";
 import { type Exchange, type ServerInfo, serverFor } from "./sdk_server.ts";
 import { toolCatalogOf } from "./tool_catalog.ts";
 import { toolListsOf } from "./tool_list.ts";
@@ -32,6 +33,10 @@ export type McpParts = {
   /** Scheme, name and port that clients reach this server by. */
   origin: string;
   info: ServerInfo;
+  /** What agents are told, may read and may begin with. */
+  guide: AgentGuide;
+  /** Resources that are no operation's. */
+  documents: readonly FixedResource[];
   /** 32 bytes that nobody outside knows: what goes to clients and comes back is signed with them. */
   stateKey: Uint8Array;
   /** False: the SDK answers every message. */
@@ -57,7 +62,9 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const lists = toolListsOf(catalog);
   const states = approvalStates(parts.stateKey);
   const tools = { calls, docsUrl, catalog, lists, info, states };
-  const served = { ...tools, instructions: INSTRUCTIONS };
+  const { guide, documents } = parts;
+  const resources = resourcesOf(catalog, guide, documents);
+  const served = { ...tools, guide, resources };
   const direct = directAnswers(tools);
   const exchanges = new WeakMap<Request, Exchange>();
   const handler = createMcpHandler(
@@ -96,7 +103,7 @@ export function openMcp(parts: McpParts): McpEndpoint {
         if (direct.answer(call, grantViewOf(call.caller), read.value)) return;
       }
       const count = read.issues === undefined && Array.isArray(read.value) ? read.value.length : 1;
-      if (!isOneTool(read) && !calls.charge(call, Math.max(1, Math.min(count, BATCH_MAX)))) return;
+      if (!isOneCall(read) && !calls.charge(call, Math.max(1, Math.min(count, BATCH_MAX)))) return;
       if (read.issues !== undefined) {
         const said = read.issues.map(({ message }) => message).join("; ");
         refuseMessage(call, 400, -32_700, `Parse error: ${said}`);
@@ -112,16 +119,12 @@ export function openMcp(parts: McpParts): McpEndpoint {
 
 const NOT_JSON = "Unsupported Media Type: Content-Type must be application/json";
 
-/** Whether the message calls one tool, which pays for itself as an operation of REST does. */
-function isOneTool(read: ReturnType<typeof readJson>): boolean {
+/** Whether the message runs one operation, which pays for itself as over REST. */
+function isOneCall(read: ReturnType<typeof readJson>): boolean {
   if (read.issues !== undefined) return false;
   const { value } = read;
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "method" in value &&
-    value.method === "tools/call"
-  );
+  if (typeof value !== "object" || value === null || !("method" in value)) return false;
+  return value.method === "tools/call" || value.method === "resources/read";
 }
 
 function headersOf(call: ProtocolCall): Headers {

@@ -9,5 +9,12 @@ export const MCP_HEADERS: readonly string[] = [
   ...["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
 ];
 
-/** Takes agents alone: any other credential is of another audience. */
-export const MCP_GATE: Gate = { ...protocolGate("mcp"), principals: ["agent"] };
+/**
+ * Takes agents alone: any other credential is of another audience. A message pays from the budget that
+ * a request of REST does.
+ */
+export const MCP_GATE: Gate = {
+  ...protocolGate("mcp"),
+  principals: ["agent"],
+  addressBudget: "ip",
+};

@@ -1,28 +1,132 @@
 /**
- * Every read by GET that is a tool is a resource too: `service://{environment}` and the path of REST.
- * A large result links to itself so.
+ * What can be read as a resource: every read by GET that is a tool, under `service://{environment}`
+ * and the path of REST, and fixed documents of this server. A large result links to itself so.
  */
-import type { Tool } from "./tool_catalog.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
+import type { Json } from "../contract/openapi_components.ts";
+import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
-/** The beginning of the addresses of what is read through the operations. */
-export const OPERATION_SCHEME = "service://";
+const SCHEME = "service://";
+const JSON_MEDIA = "application/json";
+
+/** A document that is no operation's: the same for everybody. */
+export type FixedResource = {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  text(): string;
+};
+
+/** What an address leads to. */
+export type FoundResource =
+  | { kind: "document"; document: FixedResource }
+  | { kind: "read"; tool: Tool; given: ToolArguments };
+
+export type Resources = {
+  /** As `resources/list` has them, for a grant with these scopes. */
+  listed(scopes: ReadonlySet<string>): Json[];
+  /** As `resources/templates/list` has them. */
+  templates(scopes: ReadonlySet<string>): Json[];
+  /** Undefined for an address that leads to nothing. */
+  find(uri: string): FoundResource | undefined;
+};
+
+export function resourcesOf(
+  catalog: ToolCatalog,
+  guide: AgentGuide,
+  documents: readonly FixedResource[],
+): Resources {
+  const byUri = new Map(documents.map((document) => [document.uri, document]));
+  const routes = catalog.tools.filter(isReadable).map(routeOf);
+  /** Undefined of an operation that this server has not, or that the grant does not reach. */
+  const toolOf = (operation: string, scopes: ReadonlySet<string>): Tool | undefined => {
+    const tool = catalog.getOperation(operation);
+    return tool !== undefined && isReadable(tool) && isWithin(tool, scopes) ? tool : undefined;
+  };
+  return {
+    listed: (scopes) => [
+      ...documents.map(({ text: _, ...shown }) => shown),
+      ...guide.resources.flatMap(({ operation, input, ...shown }) => {
+        const tool = toolOf(operation, scopes);
+        if (tool === undefined) return [];
+        return [{ uri: resourceUriOf(tool, input), ...shown, mimeType: JSON_MEDIA }];
+      }),
+    ],
+    templates: (scopes) =>
+      guide.templates.flatMap(({ operation, query = [], ...shown }) => {
+        const tool = toolOf(operation, scopes);
+        if (tool === undefined) return [];
+        const asked = query.length === 0 ? "" : `{?${query.join()}}`;
+        const uriTemplate = `${SCHEME}{environment}${tool.operation.http.path}${asked}`;
+        return [{ uriTemplate, ...shown, mimeType: JSON_MEDIA }];
+      }),
+    find(uri) {
+      const document = byUri.get(uri);
+      if (document !== undefined) return { kind: "document", document };
+      return found(routes, uri);
+    },
+  };
+}
 
 /** The address that reads the same again; undefined where the tool is no read by GET. */
-export function resourceUriOf(
-  { operation, fields, callFields }: Tool,
-  given: ToolArguments,
-): string | undefined {
-  const { type, http } = operation;
-  if (type !== "read" || http.method !== "GET") return undefined;
+export function resourceUriOf(tool: Tool, given: ToolArguments): string | undefined {
+  if (!isReadable(tool)) return undefined;
+  const { operation, fields, callFields } = tool;
   const environment = given[callFields.environment] === "live" ? "live" : "sandbox";
-  const path = http.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const path = operation.http.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(given[name])),
   );
-  const query = new URLSearchParams(
-    fields.query.flatMap((name) =>
-      given[name] === undefined ? [] : [[name, String(given[name])] as [string, string]],
-    ),
-  ).toString();
-  return `${OPERATION_SCHEME}${environment}${path}${query === "" ? "" : `?${query}`}`;
+  const pairs = fields.query.flatMap((name): [string, string][] =>
+    given[name] === undefined ? [] : [[name, String(given[name])]],
+  );
+  const query = new URLSearchParams(pairs).toString();
+  return `${SCHEME}${environment}${path}${query === "" ? "" : `?${query}`}`;
+}
+
+function isReadable({ operation: { type, http } }: Tool): boolean {
+  return type === "read" && http.method === "GET";
+}
+
+function isWithin({ operation: { scope } }: Tool, scopes: ReadonlySet<string>): boolean {
+  return scope === undefined || scopes.has(scope);
+}
+
+type Route = { tool: Tool; pattern: RegExp; fields: number };
+
+function routeOf(tool: Tool): Route {
+  const { path } = tool.operation.http;
+  const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+  return { tool, pattern, fields: tool.fields.path.length };
+}
+
+function found(routes: readonly Route[], uri: string): FoundResource | undefined {
+  const parts = /^service:\/\/(sandbox|live)(\/[^?#]*)(?:\?([^#]*))?$/.exec(uri);
+  if (parts === null) return undefined;
+  const [, environment = "", path = "", query = ""] = parts;
+  // As in REST, a path without a field wins: `current` is no id.
+  const [best] = routes
+    .filter(({ pattern }) => pattern.test(path))
+    .sort((one, other) => one.fields - other.fields);
+  if (best === undefined) return undefined;
+  const { tool, pattern } = best;
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(query)) given[name] = value;
+  for (const [name, value] of Object.entries(pattern.exec(path)?.groups ?? {})) {
+    const text = decoded(value);
+    if (text === undefined) return undefined;
+    given[name] = text;
+  }
+  given[tool.callFields.environment] = environment;
+  return { kind: "read", tool, given };
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }

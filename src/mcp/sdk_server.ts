@@ -1,15 +1,19 @@
 /**
  * The server of one request, as the SDK of the protocol makes it: initialize, discover, ping and the
- * rest of the protocol are the SDK's, what tools are and do is ours.
+ * rest of the protocol are the SDK's, what tools, resources and prompts are and do is ours.
  */
 import {
   type CallToolResult,
+  type Prompt,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ProtocolCall } from "../calls/call.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import {
   type ApprovalState,
   type ApprovalStates,
@@ -19,6 +23,10 @@ import {
 import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
 import { canOpenUrl } from "./client_view.ts";
 import type { GrantView } from "./grant_view.ts";
+import type { Resources } from "./operation_resources.ts";
+import { reportProgress } from "./progress.ts";
+import { listedPrompts, promptOf } from "./prompts.ts";
+import { readResource } from "./resource_read.ts";
 import type { ToolLists } from "./tool_list.ts";
 import { resultOf } from "./tool_result.ts";
 
@@ -26,7 +34,8 @@ export type SdkParts = AskedParts & {
   lists: ToolLists;
   states: ApprovalStates;
   info: ServerInfo;
-  instructions: string;
+  guide: AgentGuide;
+  resources: Resources;
 };
 
 export type ServerInfo = { name: string; title: string; version: string };
@@ -36,39 +45,101 @@ export type Exchange = { request: ProtocolCall; grant: GrantView; gone: AbortSig
 
 /** How long a client may keep a list, milliseconds: the tools of a grant change when it is narrowed. */
 export const LIST_TTL_MS = 300_000;
+const LISTED = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 export function serverFor(parts: SdkParts, exchange: Exchange): Server {
-  const { info, instructions } = parts;
-  const server = new Server(info, {
-    capabilities: { tools: {} },
-    instructions,
+  const server = new Server(parts.info, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+    instructions: parts.guide.instructions,
     requestState: { verify: parts.states.verify },
-    cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+    cacheHints: {
+      "tools/list": LISTED,
+      "resources/list": LISTED,
+      "resources/templates/list": LISTED,
+      "prompts/list": LISTED,
+    },
   });
+  serveTools(server, parts, exchange);
+  serveResources(server, parts, exchange);
+  servePrompts(server, parts);
+  return server;
+}
+
+function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
   server.setRequestHandler("tools/list", ({ params }) => {
     const { form, scopes } = exchange.grant;
     const page = parts.lists.page(form, scopes, params?.cursor);
-    if (page === undefined)
-      throw invalidParams("the cursor is of no page; list from the beginning");
+    if (page === undefined) throw invalidParams(NO_PAGE);
     const { tools, nextCursor } = page;
     return { tools, ...(nextCursor !== undefined && { nextCursor }) } as never;
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
-    const { states } = parts;
-    const state = context.mcpReq.requestState<ApprovalState>();
-    if (state !== undefined && state.argumentsDigest !== argumentsDigestOf(name, given)) {
-      throw invalidParams("requestState is of a call with other arguments");
-    }
+    checkState(context, name, given);
     const { outcome, link } = await called(parts, exchange, name, given, context);
     const { envelope } = context.mcpReq;
-    if (envelope !== undefined && canOpenUrl(envelope as never)) {
-      const asked = await approvalRequestOf(states, outcome, name, given);
+    const isModern = envelope !== undefined;
+    if (isModern) {
+      const level = outcome.code === undefined ? "info" : "warning";
+      const { requestId } = exchange.request;
+      await context.mcpReq.log(
+        level,
+        { tool: name, code: outcome.code ?? null, requestId },
+        "tools",
+      );
+    }
+    if (isModern && canOpenUrl(envelope as never)) {
+      const asked = await approvalRequestOf(parts.states, outcome, name, given);
       if (asked !== undefined) return asked as never;
     }
-    return resultOf(outcome, link, { isModern: envelope !== undefined }) as CallToolResult;
+    return resultOf(outcome, link, { isModern }) as CallToolResult;
   });
-  return server;
+}
+
+function serveResources(server: Server, parts: SdkParts, exchange: Exchange): void {
+  const { resources } = parts;
+  const { scopes } = exchange.grant;
+  server.setRequestHandler("resources/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
+    return { resources: resources.listed(scopes) as Resource[] };
+  });
+  server.setRequestHandler("resources/templates/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
+    return { resourceTemplates: resources.templates(scopes) as never };
+  });
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    checkState(context, uri, {});
+    const read = await readResource(parts, exchange, uri, context);
+    if (read.kind === "found") return { contents: [read.content] } as ReadResourceResult;
+    const { envelope } = context.mcpReq;
+    if (envelope !== undefined && canOpenUrl(envelope as never)) {
+      const asked = await approvalRequestOf(parts.states, read.outcome, uri, {});
+      if (asked !== undefined) return asked as never;
+    }
+    const { error, requestId } = JSON.parse(read.outcome.text);
+    throw new ProtocolError(REFUSED, error.message, { error, requestId });
+  });
+}
+
+function servePrompts(server: Server, { guide, catalog }: SdkParts): void {
+  server.setRequestHandler("prompts/list", ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
+    return { prompts: listedPrompts(guide) as Prompt[] };
+  });
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const { name, arguments: given = {} } = params;
+    const prompt = promptOf(guide, catalog, name, given);
+    if (typeof prompt === "string") throw invalidParams(prompt);
+    return prompt as never;
+  });
+}
+
+/** A state that comes back must be of this call; that it is ours was checked before. */
+function checkState({ mcpReq }: ServerContext, name: string, given: Record<string, unknown>): void {
+  const state = mcpReq.requestState<ApprovalState>();
+  if (state !== undefined && state.argumentsDigest !== argumentsDigestOf(name, given)) {
+    throw invalidParams("requestState is of another call");
+  }
 }
 
 function called(
@@ -79,17 +150,28 @@ function called(
   { mcpReq }: ServerContext,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
+    const ended = reportProgress(mcpReq, name);
     const whenGone = (listener: () => void) => {
       gone.addEventListener("abort", listener);
       mcpReq.signal.addEventListener("abort", listener);
     };
-    const isKnown = callNamed(parts, { request, grant, name, given, whenGone }, resolve);
+    whenGone(ended);
+    const isKnown = callNamed(parts, { request, grant, name, given, whenGone }, (outcome) => {
+      ended();
+      resolve(outcome);
+    });
     if (!isKnown) parts.calls.charge(request, 1);
+    if (isKnown && !request.isFinished) return;
+    ended();
     // A budget that is spent has answered the request itself.
     if (request.isFinished) reject(new Error("the request is answered"));
-    else if (!isKnown) reject(invalidParams(`Unknown tool: ${name.slice(0, 64)}`));
+    else reject(invalidParams(`Unknown tool: ${name.slice(0, 64)}`));
   });
 }
+
+const NO_PAGE = "the cursor is of no page; list from the beginning";
+/** "Implementation-defined server-errors" begin here (JSON-RPC 2.0, 5.1). */
+const REFUSED = -32_000;
 
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);

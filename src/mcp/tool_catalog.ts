@@ -31,6 +31,8 @@ export type ToolCatalog = {
   /** In the order of their names. */
   readonly tools: readonly Tool[];
   get(name: string): Tool | undefined;
+  /** By the id of its operation. */
+  getOperation(id: string): Tool | undefined;
   /** The tools that a grant with these scopes may run, in their order. */
   withScopes(scopes: ReadonlySet<string>): readonly Tool[];
 };
@@ -44,6 +46,7 @@ export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog 
   return {
     tools,
     get: (name) => byName.get(name),
+    getOperation: (id) => byName.get(toolNameOf(id)),
     withScopes: (scopes) =>
       tools.filter(({ operation: { scope } }) => scope === undefined || scopes.has(scope)),
   };

@@ -47,14 +47,13 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
   };
   return {
     page(form, scopes, cursor = FIRST) {
-      const key = form === "compact" ? form : keyOf(scopes);
+      const key = `${form} ${keyOf(scopes)}`;
       let pages = kept.get(key);
       if (pages === undefined) {
-        const tools =
-          form === "compact"
-            ? COMPACT_TOOLS
-            : catalog.withScopes(scopes).map(({ definition }) => definition);
-        pages = pagesOf(tools);
+        const own = catalog.withScopes(scopes);
+        const shown = form === "compact" ? own.filter(({ name }) => FIRST_TOOLS.has(name)) : own;
+        const tools = shown.map(({ definition }) => definition);
+        pages = pagesOf(form === "compact" ? [...tools, ...COMPACT_TOOLS] : tools);
         const weight = [...pages.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
         kept.set(key, pages, weight);
       }
@@ -62,6 +61,12 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
     },
   };
 }
+
+/** The tools that agents call first, and while they wait for a person: the compact form shows them too. */
+const FIRST_TOOLS: ReadonlySet<string> = new Set([
+  ...["agent_approval_list", "agent_approval_retrieve"],
+  ...["agent_member_current", "product_list"],
+]);
 
 /** Stands for the cursor of a request that names none. */
 const FIRST = "";

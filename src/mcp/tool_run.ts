@@ -31,7 +31,7 @@ export function runTool(
   const operationId = tool.operation.id;
   const call = new ToolCall({ request, operationId, options, docsUrl, whenGone, settle });
   try {
-    if (!calls.admit(call, callable.gate)) return;
+    if (!calls.admitWithin(call, callable.gate)) return;
     if (isOfOtherTenant(request, options.tenant)) {
       const message = "tenantId is not the company of this token; leave it out";
       call.refuse(refuse("tenant_mismatch", message, {}));

@@ -155,6 +155,15 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
       "Its sandbox works as before.",
     ],
   }),
+  agent_approval_requested: ({ name, agent, operation, product, approval, page }, until) => ({
+    subject: `Your agent "${agent}" asks for your approval`,
+    lines: [
+      `Hello ${name},`,
+      `the agent "${agent}", which you let in, wants to run ${operation} in live, for "${product}". Nothing happens unless a person approves it.`,
+      `See what exactly it asks for, and decide, on this page: ${page}/${approval}`,
+      `${until}The page asks for your password.`,
+    ],
+  }),
 };
 
 /** Throws `MailUnusable` where the payload is not what its template says, or does not open. */
@@ -165,7 +174,10 @@ export function writtenMail(mail: OwedMail, { from, baseUrl, open }: MailWriting
   if (!isMailAddress(to)) throw invalid("it has no address");
   if (!Object.hasOwn(WORDS, template)) throw invalid("this version has no such template");
   if (!hasKeys(values, MAIL_TEMPLATES[template].values)) throw invalid("values are missing");
-  const said: Record<string, string> = { ...secretsOf(mail, open) };
+  const said: Record<string, string> = {
+    ...secretsOf(mail, open),
+    page: `${baseUrl}/console/approvals`,
+  };
   for (const [name, value] of Object.entries(values)) said[name] = shownName(value);
   const { subject, lines } = WORDS[template](said, untilText(expiresAtMs));
   const end = `This mail comes from ${baseUrl}. Answers to it are not read.`;

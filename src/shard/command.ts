@@ -1,6 +1,7 @@
 /** A command that a shard is asked to run, and its outcome. */
 import type { Place } from "../base/id.ts";
 import type { ActorType } from "../contract/actor.ts";
+import type { Bound } from "../contract/approval.ts";
 import type { Envelope, Who } from "../contract/envelope.ts";
 import type { PlainItems } from "../contract/plain_items.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
@@ -32,6 +33,8 @@ export type Command = {
   isPlain?: boolean;
   /** Id of the effect whose outcome this command records; absent on all other commands. */
   settles?: string | undefined;
+  /** What the approval of an agent's call binds; absent of every call that needs none. */
+  bound?: Bound | undefined;
 };
 
 /** The command of a write that an edge sent, in its realm. */
@@ -57,6 +60,8 @@ export function writeCommand(
     parentPlace: 0,
     due: undefined,
     isPlain: envelope.isPlain,
+    settles: undefined,
+    bound: envelope.bound,
   };
 }
 

@@ -16,6 +16,7 @@ import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./test
 /** The prefix of the id of an event's resource, by the noun of the event's type. */
 const PREFIXES: Readonly<Record<string, string>> = {
   account: "acct_",
+  agent_approval: "apr_",
   agent_grant: "grant_",
   agent_member: "agt_",
   api_key: "key_",
@@ -63,7 +64,18 @@ function retiredBy({ facts }: StoredRecord): number {
 }
 
 /** Events that a later record has: the one that ends what the operation began. */
-const LATER: Readonly<Record<string, readonly string[]>> = { "product.close": ["product.closed"] };
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  "product.close": ["product.closed"],
+  "agent_approval.expire": ["agent_approval.expired"],
+};
+
+/** What stands though the request was refused. */
+const KEPT_WHERE_REFUSED: ReadonlySet<string> = new Set([
+  "transfer.failed",
+  "collection.failed",
+  "agent_approval.requested",
+  "agent_approval.expired",
+]);
 
 const STORIES: [string, ShardRegistry<never>, (teller: Teller) => void][] = [
   ["shard", SHARD_REGISTRY as unknown as ShardRegistry<never>, tellShardStory],
@@ -85,12 +97,12 @@ for (const [name, registry, tell] of STORIES) {
     }
   });
 
-  test(`events of the ${name}: a refused request -> at the most that a transfer or a collection failed`, async (t) => {
+  test(`events of the ${name}: a refused request -> at the most that a transfer or a collection failed, or a person is asked`, async (t) => {
     const { records } = await recordsOf(t, registry, tell);
     for (const record of records.filter(({ refusalCode }) => refusalCode !== undefined)) {
       const types = eventsIn(registry, record).map(({ type }) => type);
       assert.deepEqual(
-        types.filter((type) => type !== "transfer.failed" && type !== "collection.failed"),
+        types.filter((type) => !KEPT_WHERE_REFUSED.has(type)),
         [],
         record.operation,
       );

@@ -16,7 +16,7 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Decision } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
-import type { Fact, StoredRecord } from "../contract/record.ts";
+import { type Fact, isAskedFor, type StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
   encodeRecord,
@@ -27,6 +27,7 @@ import { RecordView } from "../contract/record_view.ts";
 import { httpStatusOf } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { Answers } from "./answers.ts";
+import { refusalOfBound } from "./bound_check.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
 import { type Command, NO_FACTS, type Outcome } from "./command.ts";
 import { type Batch, Drain } from "./drain.ts";
@@ -125,7 +126,8 @@ export class Journal<S> {
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
       return this.answers.refused(command, REFUSED_FULL);
     }
-    const shut = this.#gateOf(command);
+    const { registry } = this.#parts;
+    const shut = this.#gateOf(command) ?? refusalOfBound(registry, this.state, command);
     if (shut !== undefined) return this.answers.refused(command, shut, this.#newestFrame);
     return this.#run(step, command, requestDigestOf(command, realm.number, step));
   }
@@ -133,7 +135,7 @@ export class Journal<S> {
   /** Why the realm takes nothing from callers; the operator and the platform itself are none. */
   #gateOf({ cause, principalId, realm }: Command) {
     const { gate } = this.#parts.registry;
-    if (gate === undefined || cause !== "api" || principalId === OPERATOR_ID) return undefined;
+    if (gate === undefined || !isAskedFor(cause) || principalId === OPERATOR_ID) return undefined;
     return gate(this.state, realm.number);
   }
 

@@ -1,7 +1,8 @@
 /** For tests: a person lets agents in, narrows what they may do, and shuts them out. */
+import { createHash } from "node:crypto";
 import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
 import type { RealmNames } from "../contract/principal.ts";
-import type { Reply, Teller } from "./testing_story.ts";
+import type { Acting, Reply, Teller } from "./testing_story.ts";
 
 const FROM = { address: "192.0.2.1", userAgent: "story" };
 const PUBLIC_URL = "https://money.example";
@@ -35,11 +36,46 @@ export function tellOfAgents(
   };
   const productIds = [productId];
   const { agentMemberId, agentGrantId } = letIn(1, { productIds });
-  letIn(2, { productIds, agentMemberId, companyWide: true });
+  const second = letIn(2, { productIds, agentMemberId, companyWide: true });
+  for (const grantId of [agentGrantId, second["agentGrantId"]]) {
+    tellOfApprovals(operate, { agentGrantId: String(grantId), productId, as });
+  }
   operate("agent_member.update", { agentMemberId, name: "S" }, FROM, as);
   operate("agent_grant.update", { agentGrantId, scopes: ["books:read"] }, FROM, as);
   operate("agent_grant.revoke", { agentGrantId }, FROM, as);
   operate("agent_member.revoke", { agentMemberId }, FROM, as);
+}
+
+/** The agent asks for five things in live, of which a person lets two run. */
+function tellOfApprovals(
+  operate: Teller["operate"],
+  { agentGrantId, productId, as }: { agentGrantId: string; productId: string; as: Acting },
+): void {
+  const claim = (number: number, revision = 1): Reply =>
+    operate("agent_approval.claim", {
+      ...{ operation: "transfer.create", environment: "live", productId, agentGrantId },
+      ...{ arguments: { amount: `${number}` }, argumentsDigest: digestOf(number) },
+      revisions: [{ type: "account", id: "acct_1", revision }],
+      idempotencyKey: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+      ...{ approvalsUrl: `${PUBLIC_URL}/console/approvals`, origin: FROM },
+    });
+  const idOf = ({ error }: { error?: unknown }) =>
+    (error as { details: { agentApprovalId: string } }).details.agentApprovalId;
+  const password = createHash("sha256").update("h").digest("base64url");
+  const approve = (asked: Reply) =>
+    operate(
+      "agent_approval.approve",
+      { agentApprovalId: idOf(asked) },
+      { password, from: FROM },
+      as,
+    );
+  approve(claim(1));
+  claim(1);
+  claim(1);
+  operate("agent_approval.deny", { agentApprovalId: idOf(claim(2)) }, FROM, as);
+  claim(3);
+  approve(claim(3, 2));
+  claim(4);
 }
 
 function digestOf(number: number): string {

@@ -1,7 +1,12 @@
 /** For tests: what the platform tells a realm of its Product and keys, and the life of an endpoint. */
 import { PRODUCT_ID, START_MS, TENANT_ID } from "../../test/world/callers.ts";
 import { sealedText } from "../contract/sealing.ts";
-import { AGENT_GRANT_EVENTS, AGENT_MEMBER_EVENTS } from "../features/agent/agent_told.ts";
+import {
+  AGENT_APPROVAL_EVENTS,
+  AGENT_GRANT_EVENTS,
+  AGENT_MEMBER_EVENTS,
+} from "../features/agent/agent_told.ts";
+import { READING } from "../features/agent_approval/agent_approval_examples.ts";
 import { GRANT_AT_FIRST } from "../features/agent_grant/agent_grant_examples.ts";
 import { AGENT_AT_FIRST } from "../features/agent_member/agent_member_examples.ts";
 import { installable } from "../features/product/testing_installed.ts";
@@ -64,6 +69,9 @@ export function* tellOfPlatform(): Part<void> {
   }
   for (const type of AGENT_MEMBER_EVENTS) {
     yield* operate("agent.tell", { type, agentMember: AGENT_AT_FIRST, origin: 8_202 });
+  }
+  for (const type of AGENT_APPROVAL_EVENTS) {
+    yield* operate("agent.tell", { type, agentApproval: READING, origin: 8_203 });
   }
 }
 

@@ -5,8 +5,11 @@
  */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
+import { NO_GUIDE } from "../contract/agent_guide.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
+import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { RESOURCES } from "../features/registry.ts";
 import type { Finders } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
@@ -33,6 +36,8 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
+    seenRevision: seenRevisionOf(RESOURCES),
+    guide: about.guide ?? NO_GUIDE,
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [], ofAgents: [] },
   };
   return runEdgeThread(data, wiring, logger);

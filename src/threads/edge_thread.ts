@@ -11,9 +11,11 @@ import { derivedKey } from "../access/derived_key.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { UseNotes } from "../access/use_notes.ts";
+import type { Approving } from "../calls/approval.ts";
 import { Calls } from "../calls/calls.ts";
 import { builtAssets } from "../console/built_assets.ts";
 import { consoleDocuments } from "../console/console_documents.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { FetchedDocument } from "../contract/fetched_document.ts";
@@ -66,11 +68,14 @@ export async function runEdgeThread(
     operations: readonly Operation<any>[];
     codecs: readonly FactCodec[];
     finders: Finders;
+    /** The revisions of resources, for the approvals of agents' calls. */
+    seenRevision: Approving["seenRevision"];
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => Promise<string>;
     /** The scopes of programs that people let in. */
     scopesOfLogins: ScopesOfLogins;
+    guide: AgentGuide;
     /** The walk of the full guide. */
     walk: readonly WalkStep[];
   },
@@ -160,6 +165,11 @@ export async function runEdgeThread(
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
     digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
+    approving: {
+      digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
+      seenRevision: wiring.seenRevision,
+      publicUrl: data.preparation.publicUrl,
+    },
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),
     log,
     nowMs: Date.now,

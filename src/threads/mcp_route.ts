@@ -1,6 +1,7 @@
 /** The agents' protocol as a route of an edge. */
 import { derivedKey } from "../access/derived_key.ts";
 import type { Calls } from "../calls/calls.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
@@ -17,13 +18,22 @@ export type McpRouteParts = {
   /** Scheme, name and port that clients reach this server by. */
   origin: string;
   scopesOfLogins: ScopesOfLogins;
+  guide: AgentGuide;
+  /** Text of the contract document. */
+  contractText: () => string;
   /** The secret that keys of this server are derived from. */
   pepper: Uint8Array;
 };
 
 const STATE_KEY_LABEL = "mcp request state";
 
-export function mcpRoute({ scopesOfLogins, pepper, ...parts }: McpRouteParts): ProtocolRoute {
+export function mcpRoute({
+  scopesOfLogins,
+  pepper,
+  guide,
+  contractText,
+  ...parts
+}: McpRouteParts): ProtocolRoute {
   const { operations, calls, docsUrl, origin } = parts;
   const protocol = mcpProtocol({
     operations,
@@ -32,6 +42,17 @@ export function mcpRoute({ scopesOfLogins, pepper, ...parts }: McpRouteParts): P
     origin,
     stateKey: derivedKey(pepper, STATE_KEY_LABEL),
     answersDirectly: true,
+    guide,
+    documents: [
+      {
+        uri: "service://docs/contract",
+        name: "contract",
+        title: "The contract",
+        description: "Every operation, schema and error code, as OpenAPI 3.1.",
+        mimeType: "application/json",
+        text: contractText,
+      },
+    ],
     info: {
       name: "money-movement-platform",
       title: "Money movement platform",

@@ -41,8 +41,8 @@ export class OperatorCall implements Call {
   readonly audience = "api";
   readonly authorization = undefined;
   readonly environment: string = "live";
-  readonly csrfToken = "";
-  readonly sessionText = "";
+  readonly csrfToken: string = "";
+  readonly sessionText: string = "";
   readonly isCrossSite = false;
   readonly tenant = "";
   readonly userAgent = "";

@@ -155,7 +155,7 @@ function fault(phase: string, step: string, code: string, apply: (draft: Draft) 
   return { phase, step, code, apply };
 }
 
-/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order. */
+/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order, agents, approvals. */
 const TESTED_ELSEWHERE = [
   "framing",
   "start",
@@ -164,6 +164,8 @@ const TESTED_ELSEWHERE = [
   "csrf",
   "email_budget",
   "mfa",
+  "agent_reach",
+  "agent_approval",
 ];
 
 async function send(draft: Draft) {

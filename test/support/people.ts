@@ -18,6 +18,9 @@ export const PASSWORD = "a long enough passphrase";
 /** How long a mail may take to arrive, milliseconds; a mail that takes longer is lost. */
 const MAIL_MS = 60_000;
 
+/** Where a server is, and where the mails are that it sends. */
+type Address = Pick<Server, "baseUrl" | "dataDir">;
+
 export type Browser = {
   email: string;
   /** The cookie that the browser would send; "" where it has none. */
@@ -31,7 +34,7 @@ export type Browser = {
 };
 
 /** Opens browsers of people at a server, over the connections of one client. */
-export async function openPeople(server: Server) {
+export async function openPeople(server: Address) {
   const client = await openClient(server, { productId: "", apiKey: "" });
   return {
     client,
@@ -94,7 +97,7 @@ export async function proofOf(browser: Browser): Promise<string> {
 }
 
 async function signUp(
-  server: Server,
+  server: Address,
   browser: Browser,
   with_: { company?: string; invitationToken?: string },
 ): Promise<Reply> {
@@ -110,7 +113,7 @@ async function signUp(
 }
 
 async function invited(
-  server: Server,
+  server: Address,
   browser: Browser,
   owner: Browser,
   role: string,
@@ -130,7 +133,7 @@ export const STEP_MS = 30_000;
 export type LoginOptions = { password?: string; totpSecret?: string; totpMs?: number };
 
 async function logIn(
-  server: Server,
+  server: Address,
   browser: Browser,
   { password = PASSWORD, totpSecret, totpMs }: LoginOptions = {},
 ): Promise<Reply> {

@@ -755,6 +755,8 @@ export interface components {
             returnsTo?: string;
             describedBy?: string;
             redirectTo?: string;
+            /** @enum {string} */
+            toolForm?: "full" | "compact";
             scopes: components["schemas"]["GrantedScope"][];
             company?: {
                 tenantId: components["schemas"]["ten_id"];

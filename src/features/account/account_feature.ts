@@ -53,4 +53,13 @@ export const accountFeature = {
   eventsOf: accountEvents,
   createState: createAccountState,
   tables: ({ accountFreezes }) => [accountFreezes],
+  revisions: [
+    {
+      prefix: accounts.prefix,
+      revisionOf({ accounts: table }, realm, id) {
+        const ordinal = table.ordinalOf(realm, id);
+        return ordinal < 0 ? undefined : table.revision(ordinal);
+      },
+    },
+  ],
 } satisfies Feature<AccountState>;

@@ -8,17 +8,29 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
 import {
+  AGENT_APPROVAL_EVENTS,
+  AGENT_APPROVAL_TOLD,
   AGENT_GRANT_EVENTS,
   AGENT_GRANT_TOLD,
   AGENT_MEMBER_EVENTS,
   AGENT_MEMBER_TOLD,
+  type AgentApprovalEventType,
+  type AgentApprovalTold,
   type AgentGrantEventType,
   type AgentGrantTold,
   type AgentMemberEventType,
   type AgentMemberTold,
 } from "./agent_told.ts";
+import { AgentApproval } from "./approval_schema.ts";
 
-const TYPES = [...AGENT_GRANT_EVENTS, ...AGENT_MEMBER_EVENTS];
+const TYPES = [...AGENT_GRANT_EVENTS, ...AGENT_MEMBER_EVENTS, ...AGENT_APPROVAL_EVENTS];
+
+/** A fact has one of them. */
+type Told = Partial<
+  Pick<AgentGrantTold, "agentGrant"> &
+    Pick<AgentMemberTold, "agentMember"> &
+    Pick<AgentApprovalTold, "agentApproval">
+>;
 
 export const agentTell = declareWrite<object>()({
   id: "agent.tell",
@@ -34,6 +46,7 @@ export const agentTell = declareWrite<object>()({
       type: Type.Union(TYPES.map((type) => Type.Literal(type))),
       agentGrant: Type.Optional(AgentGrant),
       agentMember: Type.Optional(AgentMember),
+      agentApproval: Type.Optional(AgentApproval),
       origin: Type.Integer({ minimum: 1 }),
     },
     { title: "AgentTelling", additionalProperties: false },
@@ -41,13 +54,19 @@ export const agentTell = declareWrite<object>()({
   output: Type.Union([AgentGrant, AgentMember]),
   refusals: [],
   events: TYPES,
-  decide(_state, { type, agentGrant, agentMember, origin }) {
+  decide(_state, { type, agentGrant, agentMember, agentApproval, origin }) {
+    if (agentApproval !== undefined) {
+      const approvalType = type as AgentApprovalEventType;
+      const kind = AGENT_APPROVAL_TOLD;
+      const told: AgentApprovalTold = { kind, type: approvalType, origin, agentApproval };
+      return accept([told]);
+    }
     if (agentGrant !== undefined) {
       const grantType = type as AgentGrantEventType;
       const told: AgentGrantTold = { kind: AGENT_GRANT_TOLD, type: grantType, origin, agentGrant };
       return accept([told]);
     }
-    invariant(agentMember !== undefined, "what is told is about an agent or a grant");
+    invariant(agentMember !== undefined, "what is told is about an agent, a grant or an approval");
     const memberType = type as AgentMemberEventType;
     const told: AgentMemberTold = {
       kind: AGENT_MEMBER_TOLD,
@@ -58,11 +77,7 @@ export const agentTell = declareWrite<object>()({
     return accept([told]);
   },
   respond: ({ facts }: StoredRecord) => {
-    const [told] = facts;
-    return JSON.stringify(
-      told?.kind === AGENT_GRANT_TOLD
-        ? (told as AgentGrantTold).agentGrant
-        : (told as AgentMemberTold).agentMember,
-    );
+    const [told] = facts as readonly Told[];
+    return JSON.stringify(told?.agentGrant ?? told?.agentMember ?? told?.agentApproval);
   },
 });

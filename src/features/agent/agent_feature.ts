@@ -1,12 +1,13 @@
 /**
- * Agents and grants: their documents on the platform shard, above everything that ends logins, and what is told
- * of them in the realms of Products.
+ * Agents, grants and approvals: their documents on the platform shard, above everything that ends logins, and
+ * what is told of them in the realms of Products.
  */
 import type { Feature } from "../../contract/feature.ts";
 import { agentTell } from "./agent.tell.ts";
 import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
 import { agentEvents, agentEventTypes, agentToldFacts } from "./agent_told.ts";
+import { approvalFactEvents, approvalFacts } from "./approval_facts.ts";
 
 export const agentFeature = {
   tag: {
@@ -21,9 +22,13 @@ export const agentFeature = {
 
 export const agentPlatformFeature = {
   operations: [],
-  facts: agentFacts,
-  eventsOf: agentFactEvents,
+  facts: { ...agentFacts, ...approvalFacts },
+  eventsOf: { ...agentFactEvents, ...approvalFactEvents },
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
-  tables: ({ agentMembers, agentGrants }) => [agentMembers, agentGrants],
+  tables: ({ agentMembers, agentGrants, agentApprovals }) => [
+    agentMembers,
+    agentGrants,
+    agentApprovals,
+  ],
 } satisfies Feature<AgentState>;

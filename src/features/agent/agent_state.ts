@@ -1,18 +1,22 @@
-/** Agents and grants in the memory of the platform shard, in the realms of their companies. */
+/** Agents, grants and approvals in the memory of the platform shard, in the realms of their companies. */
 import { ResourceTable } from "../../contract/resource.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
 import { agentGrants, agentMembers } from "./agent_resources.ts";
+import type { AgentApprovalDocument } from "./approval_document.ts";
+import { agentApprovals } from "./approval_resource.ts";
 
 export type AgentState = PlatformState & {
   agentMembers: ResourceTable<AgentMemberDocument>;
   agentGrants: ResourceTable<AgentGrantDocument>;
+  agentApprovals: ResourceTable<AgentApprovalDocument>;
 };
 
 export function createAgentState() {
   return {
     agentMembers: new ResourceTable<AgentMemberDocument>(agentMembers),
     agentGrants: new ResourceTable<AgentGrantDocument>(agentGrants),
+    agentApprovals: new ResourceTable<AgentApprovalDocument>(agentApprovals),
   };
 }
 

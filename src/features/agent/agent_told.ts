@@ -1,6 +1,6 @@
 /**
- * What the platform shard has decided about agents and grants, as facts of the realms of the Products that a
- * grant names. The event of each fact stands in the realm's sequence of events.
+ * What the platform shard has decided about agents, grants and approvals, as facts of the realms of the
+ * Products that they are about. The event of each fact stands in the realm's sequence of events.
  */
 import type { Place } from "../../base/id.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
+import { AgentApproval } from "./approval_schema.ts";
 
 export const AGENT_GRANT_EVENTS = [
   "agent_grant.created",
@@ -23,6 +24,16 @@ export type AgentGrantEventType = (typeof AGENT_GRANT_EVENTS)[number];
 export const AGENT_MEMBER_EVENTS = ["agent_member.updated", "agent_member.revoked"] as const;
 export type AgentMemberEventType = (typeof AGENT_MEMBER_EVENTS)[number];
 
+export const AGENT_APPROVAL_EVENTS = [
+  "agent_approval.requested",
+  "agent_approval.approved",
+  "agent_approval.denied",
+  "agent_approval.expired",
+  "agent_approval.consumed",
+] as const;
+export type AgentApprovalEventType = (typeof AGENT_APPROVAL_EVENTS)[number];
+
+export const AGENT_APPROVAL_TOLD = "agent_approval.told.1";
 export const AGENT_GRANT_TOLD = "agent_grant.told.1";
 export const AGENT_MEMBER_TOLD = "agent_member.told.1";
 
@@ -40,10 +51,18 @@ export type AgentMemberTold = {
   agentMember: AgentMember;
 };
 
+export type AgentApprovalTold = {
+  kind: typeof AGENT_APPROVAL_TOLD;
+  type: AgentApprovalEventType;
+  origin: Place;
+  agentApproval: AgentApproval;
+};
+
 /** The state of the realm does not change: the edges have agents and grants from the platform shard. */
 export const agentToldFacts: Record<string, Apply<object>> = {
   [AGENT_GRANT_TOLD]: () => {},
   [AGENT_MEMBER_TOLD]: () => {},
+  [AGENT_APPROVAL_TOLD]: () => {},
 };
 
 export const agentEventTypes = [
@@ -57,6 +76,14 @@ export const agentEventTypes = [
     updated: "An agent got another name, or reaches all Products of the company, or no longer.",
     revoked: "An agent was revoked, with all its grants.",
   }),
+  ...eventTypesOf("agent_approval", AgentApproval, {
+    requested: "An agent asks for something in live that a person has to approve.",
+    approved: "A person approved it: the same request of the agent runs, once.",
+    denied: "A person said no: nothing comes of it.",
+    expired:
+      "Ten minutes are over, something that it binds has changed, or the grant of the agent ended.",
+    consumed: "The request that a person approved was let through.",
+  }),
 ];
 
 const grantTold: EventOfKind<AgentGrantTold> = {
@@ -67,6 +94,13 @@ const memberTold: EventOfKind<AgentMemberTold> = {
   resourceIdOf: ({ agentMember }) => agentMember.agentMemberId,
   objectOf: ({ agentMember }) => agentMember,
 };
+const approvalTold: EventOfKind<AgentApprovalTold> = {
+  resourceIdOf: ({ agentApproval }) => agentApproval.agentApprovalId,
+  objectOf: ({ agentApproval }) => agentApproval,
+};
+const APPROVAL_EVENTS = Object.fromEntries(
+  AGENT_APPROVAL_EVENTS.map((type) => [type, oneEvent(type, approvalTold)]),
+) as Record<AgentApprovalEventType, EventsOf>;
 const GRANT_EVENTS = Object.fromEntries(
   AGENT_GRANT_EVENTS.map((type) => [type, oneEvent(type, grantTold)]),
 ) as Record<AgentGrantEventType, EventsOf>;
@@ -76,5 +110,6 @@ const MEMBER_EVENTS = Object.fromEntries(
 
 export const agentEvents: EventsByKind = {
   [AGENT_GRANT_TOLD]: (fact) => GRANT_EVENTS[(fact as AgentGrantTold).type](fact),
+  [AGENT_APPROVAL_TOLD]: (fact) => APPROVAL_EVENTS[(fact as AgentApprovalTold).type](fact),
   [AGENT_MEMBER_TOLD]: (fact) => MEMBER_EVENTS[(fact as AgentMemberTold).type](fact),
 };

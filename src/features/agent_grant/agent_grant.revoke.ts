@@ -26,7 +26,7 @@ export const agentGrantRevoke = declareWrite<TenantState>()({
   path: Type.Object({ agentGrantId: Id("grant") }, { additionalProperties: false }),
   output: AgentGrant,
   refusals: ["missing_required_permission", "resource_not_found"],
-  events: ["agent_grant.revoked"],
+  events: ["agent_grant.revoked", "agent_approval.expired"],
   prepare: originOf,
   decide(state, { agentGrantId }, context) {
     const { nowMs, realm, prepared } = context;

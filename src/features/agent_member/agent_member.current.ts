@@ -20,6 +20,7 @@ export const agentMemberCurrent = declareRead({
   principals: ["agent"],
   scope: undefined,
   acts: { on: "tenant" },
+  approval: "never",
   output: CurrentAgent,
   refusals: [],
   read(snapshot, _input, context) {

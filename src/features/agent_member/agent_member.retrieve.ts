@@ -22,6 +22,7 @@ export const agentMemberRetrieve = declareRead({
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },
+  approval: "never",
   path: Type.Object({ agentMemberId: Id("agt") }, { additionalProperties: false }),
   output: AgentMember,
   refusals: ["resource_not_found", "unauthorized"],

@@ -26,7 +26,7 @@ export const agentMemberRevoke = declareWrite<TenantState>()({
   path: Type.Object({ agentMemberId: Id("agt") }, { additionalProperties: false }),
   output: AgentMember,
   refusals: ["missing_required_permission", "resource_not_found"],
-  events: ["agent_member.revoked", "agent_grant.revoked"],
+  events: ["agent_member.revoked", "agent_grant.revoked", "agent_approval.expired"],
   prepare: originOf,
   decide(state, { agentMemberId }, context) {
     const { realm, nowMs, place, prepared } = context;

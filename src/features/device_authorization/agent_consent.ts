@@ -16,6 +16,7 @@ import { type NewGrant, newGrant } from "../agent_grant/new_grant.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { TenantDocument } from "../platform/platform_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { usualToolForm } from "../tool_form.ts";
 import type { DeviceDocument } from "./device_document.ts";
 
 /** The fields of an approval that are for agents alone. */
@@ -60,7 +61,8 @@ export function agentGranted(
     const message = `${sent} is of agents, and the program that waits is none`;
     return refuseIssues([{ code: "unknown_field", message, path: [sent] }]);
   }
-  const { productIds = [], buildIds = [], toolForm = "compact", agentMemberId, companyWide } = wishes;
+  const { productIds = [], buildIds = [], toolForm = usualToolForm(scopes) } = wishes;
+  const { agentMemberId, companyWide } = wishes;
   return newGrant(
     state,
     tenant.realm,

@@ -6,6 +6,7 @@ import { decodeDocument } from "../../contract/table.ts";
 import { isClientAddress } from "../oauth_client/client_address.ts";
 import { hostOfRedirect } from "../oauth_client/redirect_uri.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { usualToolForm } from "../tool_form.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
 import type { DeviceAuthorization } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
@@ -56,7 +57,7 @@ export function shownDevice(
     status: statusOfDevice(device, nowMs),
     clientId,
     resource,
-    ...(agentName !== undefined && { agentName }),
+    ...(agentName !== undefined && { agentName, toolForm: usualToolForm(scopes) }),
     ...(redirect !== undefined && { returnsTo: shownTarget(redirect.uri) }),
     ...(redirect !== undefined && isClientAddress(clientId) && { describedBy: hostOf(clientId) }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { ToolFormName } from "../agent/agent_schema.ts";
 import { UserCode } from "./user_code.ts";
 
 const STATUSES = ["pending", "approved", "denied", "consumed", "expired"] as const;
@@ -58,6 +59,9 @@ export const DeviceAuthorization = Type.Object(
         description:
           "Where the browser is to be sent now, with the program's code; only in the answer that decides.",
       }),
+    ),
+    toolForm: Type.Optional(
+      described(ToolFormName, "How tools are offered to the agent unless you say otherwise."),
     ),
     scopes: Type.Array(GrantedScope, {
       description: "What the program asks for; once approved, what it was granted.",

@@ -76,6 +76,12 @@ export const platformFeature = {
   opens: realmOpenedBy,
   announcements: { of: announcementOf, atStart: productsAnnounced, find: foundInPlatform },
   createState: createPlatformState,
+  revisions: [
+    {
+      prefix: "prod",
+      revisionOf: ({ products }, realm, productId) => products.get(realm, productId)?.revision,
+    },
+  ],
   tables: platformTables,
 } satisfies Feature<PlatformState>;
 

@@ -174,6 +174,11 @@ export const PLATFORM_TABLE = {
   agentGrant: 71,
   agentGrantById: 72,
   agentGrantActive: 73,
+  agentApproval: 74,
+  agentApprovalById: 75,
+  agentApprovalByKey: 76,
+  agentApprovalOpen: 77,
+  agentApprovalDue: 78,
   oauthClient: 80,
 } as const;
 

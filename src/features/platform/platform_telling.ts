@@ -107,6 +107,15 @@ export function tellInProduct(
   return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
 }
 
+/** The same in one environment alone. */
+export function tellInEnvironment(
+  product: Placed,
+  environment: Environment,
+  what: Pick<Telling, "operation" | "input">,
+): Effect[] {
+  return [tellingIn(product, environment, what)];
+}
+
 /** `place`: of the record that decides it. `product`: the Product of the key. */
 export function tellApiKey(
   type: ApiKeyEventType,

@@ -44,6 +44,7 @@ import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { createProductState, type ProductState } from "./product_state.ts";
 import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
+import { programOf } from "./running_program.ts";
 
 export const productFeature = {
   tag: { name: "Products", description: "The programs that money moves in." },
@@ -97,6 +98,7 @@ export const productFeature = {
     buildMigrations,
   ],
   gate: refuseClosedRealm,
+  buildDigestOf: (state, realm) => programOf(state, realm)?.digest,
 } satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {

@@ -8,6 +8,7 @@ import type { Fact } from "../../contract/record.ts";
 import { endedGrant } from "../agent/agent_facts.ts";
 import { grantById } from "../agent/agent_state.ts";
 import { tellGrant } from "../agent/agent_telling.ts";
+import { endApprovals } from "../agent/approval_end.ts";
 import { endKeysOfLogins } from "../platform/login_keys.ts";
 import { isSessionInForce, type Login, type SessionDocument } from "./session_document.ts";
 import { revokedSession } from "./session_facts.ts";
@@ -60,7 +61,9 @@ export function endGrant(
   const grant = agentGrantId === undefined ? undefined : grantById(state, agentGrantId);
   if (grant?.status !== "active") return { facts: [], effects: [] };
   const ended = endedGrant(grant, how, at.nowMs);
-  return { facts: [ended], effects: tellGrant(state, `agent_grant.${how}`, ended.agentGrant, at) };
+  const approvals = endApprovals(state, grant.agentGrantId, at);
+  const told = tellGrant(state, `agent_grant.${how}`, ended.agentGrant, at);
+  return { facts: [ended, ...approvals.facts], effects: [...told, ...approvals.effects] };
 }
 
 /** Ends the person's sessions that are in force, but for those that `isKept`. */

@@ -189,7 +189,7 @@ function saysOfAgent(failure: Failure | undefined): Says {
 }
 
 /** All that the agent asks for, and none of the company's Products. */
-function firstWishes({ scopes, agentName = "" }: Consent["device"]): Wishes {
+function firstWishes({ scopes, agentName = "", toolForm = "full" }: Consent["device"]): Wishes {
   return {
     scopes: scopes.map(({ scope }) => scope),
     agent: undefined,
@@ -197,7 +197,7 @@ function firstWishes({ scopes, agentName = "" }: Consent["device"]): Wishes {
     companyWide: false,
     productIds: [],
     buildIds: undefined,
-    toolForm: "full",
+    toolForm,
   };
 }
 

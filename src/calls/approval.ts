@@ -1,0 +1,268 @@
+/**
+ * The approval of an agent's live call by a person: finds out what the call is about, and asks the platform shard
+ * for an approval of exactly this, which the shard gives out once. Where there is none the call is refused, and a
+ * person is asked. Transport independent; reads and writes alike.
+ * Guarantees: a call that `needsApproval` goes on only with an approval that the platform shard has consumed for
+ * it on disk; what the approval binds goes with a write to its shard, which compares it again.
+ * Does not decide about approvals: that is the operation `agent_approval.claim`.
+ */
+import { needsApproval } from "../access/approval_rule.ts";
+import type { Gate } from "../access/gate.ts";
+import { environmentOf } from "../access/permission.ts";
+import { invariant } from "../base/invariant.ts";
+import { ipText } from "../base/ip_address.ts";
+import type { BoundRevision, BoundState } from "../contract/approval.ts";
+import { type AgentCaller, actorOf } from "../contract/caller.ts";
+import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
+import { type Defaults, defaultsOf } from "../contract/defaults.ts";
+import { type BareRefusal, REPLY_BARE_REFUSAL } from "../contract/envelope.ts";
+import { envelopeText, whoText } from "../contract/envelope_text.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import type { Environment, ProductView } from "../contract/principal.ts";
+import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import { shownArguments } from "../contract/shown_arguments.ts";
+import type { Snapshot } from "../contract/snapshot.ts";
+import type { ReplyTaker } from "../placement/courier.ts";
+import type { Call } from "./call.ts";
+import type { AnyOperation } from "./callable.ts";
+import { failCall } from "./failure.ts";
+import {
+  type CallPlace,
+  placeInTenant,
+  type Shards,
+  type TenantDirectory,
+  viewAt,
+} from "./place.ts";
+import { USER_AGENT_MAX } from "./prepare.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
+
+/** The operation of the platform shard that gives out approvals. No caller reaches it. */
+export const CLAIM = "agent_approval.claim";
+/** Bytes of the arguments that a person is shown, at most. */
+export const ARGUMENT_BYTES_MAX = 65_536;
+
+/** What a thread that serves agents has. */
+export type Approving = {
+  /** A digest under a key of this data directory: whoever has the log cannot test a guess of the arguments. */
+  digest(label: string, text: string): string;
+  seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
+  /** The address that clients reach this server by, without a slash at its end. */
+  publicUrl: string;
+};
+
+export type ApprovalParts = ReadableParts & {
+  shards: Shards;
+  credentials: TenantDirectory;
+  /** Absent in a thread that serves no agents: it then refuses each call that has to be approved. */
+  approving?: Approving | undefined;
+};
+
+/** A call that is about to run. */
+export type Approved = { call: Call; operation: AnyOperation; gate: Gate; place: CallPlace };
+
+/** Whether a person has to approve the call. Of a caller that is no agent this is one comparison. */
+export function mustBeApproved(
+  { credentials }: Pick<ApprovalParts, "credentials">,
+  { call: { caller, environment }, gate, place }: Approved,
+  input: Record<string, unknown>,
+): boolean {
+  if (caller.kind !== "agent") return false;
+  const about = productOf(credentials, place, input);
+  return needsApproval(caller, environmentOf(caller, environment), gate, about);
+}
+
+/**
+ * Calls `go` with what the approval of the call binds, in JSON, once the approval is consumed; refuses the call
+ * where there is none, and a person is asked then.
+ */
+export function whenApproved(
+  parts: ApprovalParts,
+  asked: Approved,
+  input: Record<string, unknown>,
+  go: (bound: string) => void,
+): void {
+  const { call, place } = asked;
+  const { shards, approving, log } = parts;
+  if (approving === undefined) {
+    failCall(log, call, new Error("a thread without approvals was asked by an agent"));
+    return;
+  }
+  const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
+  whenReadable(parts, call, shards.couriers.get(place.shard), needs, () => {
+    const claim = claimOf(parts, approving, asked, input);
+    if ("refused" in claim) call.refuse(claim);
+    else send(parts, asked, claim, go);
+  });
+}
+
+/** The input of `agent_approval.claim`. */
+type Claim = BoundState & {
+  operation: string;
+  environment: Environment;
+  productId?: string;
+  arguments: Record<string, unknown>;
+  argumentsDigest: string;
+  idempotencyKey: string;
+  agentGrantId: string;
+  approvalsUrl: string;
+  origin: { address: string; userAgent: string };
+};
+
+function claimOf(
+  { shards, credentials }: ApprovalParts,
+  { digest, seenRevision, publicUrl }: Approving,
+  { call, operation, place }: Approved,
+  input: Record<string, unknown>,
+): Claim | Refusal<"request_body_too_large"> {
+  const caller = agentOf(call);
+  const environment = environmentOf(caller, call.environment);
+  const product = productOf(credentials, place, input);
+  const { id, path, query, body } = operation;
+  const shown = shownArguments([path, query, body], input);
+  if (Buffer.byteLength(JSON.stringify(shown)) > ARGUMENT_BYTES_MAX) {
+    const message = `a person is shown arguments of at most ${ARGUMENT_BYTES_MAX} bytes`;
+    return refuse("request_body_too_large", message, { maxBytes: ARGUMENT_BYTES_MAX });
+  }
+  const productId = product?.productId;
+  const text = canonicalOf(operation, input, environment);
+  const about = [id, environment, productId ?? "", text].join("\n");
+  const { build } = product ?? {};
+  const view = viewAt(shards, place);
+  const realm = view.realmNumberOf(place.realmKey);
+  const snapshot = view.refreshed();
+  const revisions = [...idsIn(input, new Set())]
+    .sort()
+    .flatMap((each) => (realm === undefined ? [] : (seenRevision(snapshot, realm, each) ?? [])));
+  return {
+    operation: id,
+    environment,
+    ...(productId !== undefined && { productId }),
+    arguments: shown,
+    argumentsDigest: digest("agent approval", about),
+    ...(build !== undefined && { buildDigest: build.digest }),
+    revisions,
+    idempotencyKey: call.idempotencyKey,
+    agentGrantId: caller.agentGrantId,
+    approvalsUrl: `${publicUrl}/console/approvals`,
+    origin: { address: ipText(call.address), userAgent: call.userAgent.slice(0, USER_AGENT_MAX) },
+  };
+}
+
+function send(
+  { shards, nowMs }: ApprovalParts,
+  { call, gate }: Approved,
+  claim: Claim,
+  go: (bound: string) => void,
+): void {
+  if (call.isFinished) return;
+  const caller = agentOf(call);
+  const { realmKey, principal } = placeInTenant(caller.agentGrantId, caller.tenantId);
+  const envelope = envelopeText({
+    operation: CLAIM,
+    requestId: call.requestId,
+    who: whoText(realmKey, principal.principalId, actorOf(caller, PLATFORM_SHARD)),
+    // The approval itself remembers what was asked for by the key of the call.
+    key: "",
+    input: JSON.stringify(claim),
+    isPlain: false,
+    prepared: "",
+  });
+  const taker = new ClaimTaker(call, gate, go);
+  if (shards.couriers.get(PLATFORM_SHARD)?.send(envelope, taker, nowMs()) !== true) {
+    call.refuse(refuseUnanswered(gate));
+  }
+}
+
+/** Takes what the platform shard says of the approval. */
+class ClaimTaker implements ReplyTaker {
+  readonly #call: Call;
+  readonly #gate: Gate;
+  readonly #go: (bound: string) => void;
+
+  constructor(call: Call, gate: Gate, go: (bound: string) => void) {
+    this.#call = call;
+    this.#gate = gate;
+    this.#go = go;
+  }
+
+  get isFinished(): boolean {
+    return this.#call.isFinished;
+  }
+
+  onReply(status: number, flags: number, _suffix: string, body: string): void {
+    if (this.#call.isFinished) return;
+    if (status === CLAIMED) this.#go(body);
+    else if (status >= UNANSWERED) this.#call.refuse(refuseUnanswered(this.#gate));
+    else this.#call.refuse(refusalIn(flags, body));
+  }
+
+  /** Whether the approval was consumed is not known; the same write by the same key finds out. */
+  onNoReply(): void {
+    this.#call.refuse(refuseUnanswered(this.#gate));
+  }
+}
+
+const CLAIMED = 200;
+const UNANSWERED = 500;
+
+function refusalIn(flags: number, body: string): Refusal {
+  const told = JSON.parse(body);
+  const { code, message, details }: BareRefusal =
+    (flags & REPLY_BARE_REFUSAL) === 0 ? told.error : told;
+  // What every answer says of its own operation is said of the call's, not of the claim.
+  const { operation: _, docUrl: __, ...own } = details;
+  return { refused: true, code, message, details: own, facts: [] };
+}
+
+function refuseUnanswered({ isMutation }: Gate): Refusal {
+  const message = "approvals cannot be looked up now; retry with the same key";
+  if (isMutation) return retriedAfter(refuseUnavailable(message), 1);
+  return retriedAfter(refuse("resource_reader_unavailable", message, { reader: "shard" }), 1);
+}
+
+/** The Product that the call acts in, or that the input of a call on the company names. */
+function productOf(
+  credentials: Pick<TenantDirectory, "productOf">,
+  { product, principal }: CallPlace,
+  { productId }: Record<string, unknown>,
+): ProductView | undefined {
+  if (product !== undefined || typeof productId !== "string") return product;
+  const named = credentials.productOf(productId);
+  return named?.tenantId === principal.tenantId ? named : undefined;
+}
+
+/** Every text of the input that has the form of an id. */
+function idsIn(value: unknown, ids: Set<string>): Set<string> {
+  if (typeof value === "string") {
+    if (ID.test(value)) ids.add(value);
+  } else if (typeof value === "object" && value !== null) {
+    for (const part of Object.values(value)) idsIn(part, ids);
+  }
+  return ids;
+}
+const ID = /^[a-z]{1,12}_[0-9A-Z]{26}$/;
+
+type Form = { form: CanonicalForm; defaults: Defaults | undefined };
+const forms = new WeakMap<AnyOperation, Form>();
+
+/** The canonical text of the input, without the fields that have their default, as the digest of a request has it. */
+function canonicalOf(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  environment: Environment,
+): string {
+  const { path, query, body } = operation;
+  const schemas = [path, query, body];
+  const known = forms.get(operation);
+  const { form, defaults } = known ?? {
+    form: canonicalFormOf(schemas),
+    defaults: defaultsOf(schemas),
+  };
+  if (known === undefined) forms.set(operation, { form, defaults });
+  return form(defaults === undefined ? input : defaults.leftOutOf(input, environment));
+}
+
+function agentOf({ caller }: Call): AgentCaller {
+  invariant(caller.kind === "agent", "an approval is of an agent's call");
+  return caller;
+}

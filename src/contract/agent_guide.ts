@@ -1,0 +1,39 @@
+/** What agents are told before they begin: words of the domain, which the protocol only carries. */
+
+export type AgentGuide = {
+  /** What a model reads of the server before anything else. */
+  instructions: string;
+  /** What can be read at once. */
+  resources: readonly GuideResource[];
+  /** What can be read once the fields of its path are known. */
+  templates: readonly GuideTemplate[];
+  /** What a person can ask an agent to begin with. */
+  prompts: readonly GuidePrompt[];
+};
+
+/** Of a server that has nothing to tell. */
+export const NO_GUIDE: AgentGuide = { instructions: "", resources: [], templates: [], prompts: [] };
+
+type Described = { name: string; title: string; description: string };
+
+/** A read by GET, with an input that is fixed. */
+export type GuideResource = Described & {
+  operation: string;
+  input: Readonly<Record<string, string>>;
+};
+
+/** A read by GET, whose path and these fields of the query are filled in. */
+export type GuideTemplate = Described & { operation: string; query?: readonly string[] };
+
+export type GuidePrompt = Described & {
+  arguments: readonly PromptArgument[];
+  /** What is worth to be read with the prompt: reads by GET, with fields that arguments fill. */
+  reads: readonly { operation: string; input: Readonly<Record<string, PromptField>> }[];
+  /** What the agent is asked, with the arguments that were given. */
+  text(given: Readonly<Record<string, string>>): string;
+};
+
+export type PromptArgument = { name: string; description: string; required: boolean };
+
+/** A fixed value, or the argument that has it. */
+export type PromptField = { value: string } | { argument: string };

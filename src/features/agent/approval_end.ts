@@ -1,0 +1,24 @@
+/** The end of approvals whose grant has ended: nothing comes of what was asked for, or approved, any more. */
+import type { Effect } from "../../contract/effect.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { AgentState } from "./agent_state.ts";
+import { expiredApproval } from "./approval_facts.ts";
+import { tellApproval } from "./approval_telling.ts";
+
+/** The end of all that the grant has open. */
+export function endApprovals(
+  state: AgentState,
+  agentGrantId: string,
+  at: { nowMs: number; place: number },
+): { facts: Fact[]; effects: Effect[] } {
+  const ended = state.agentApprovals
+    .inGroup("open", agentGrantId)
+    .sort((one, other) => (one.agentApprovalId < other.agentApprovalId ? -1 : 1))
+    .map((approval) => expiredApproval(approval, "grant_ended"));
+  return {
+    facts: ended,
+    effects: ended.flatMap(({ agentApproval }) =>
+      tellApproval(state, "agent_approval.expired", agentApproval, at),
+    ),
+  };
+}

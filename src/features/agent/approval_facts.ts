@@ -1,0 +1,81 @@
+/** The facts about approvals: each carries the whole document as it is afterwards. */
+import { invariant } from "../../base/invariant.ts";
+import { type EventsByKind, oneEvent } from "../../contract/event.ts";
+import type { Apply } from "../../contract/operation.ts";
+import type { Fact } from "../../contract/record.ts";
+import type { AgentState } from "./agent_state.ts";
+import type { AgentApprovalDocument, ApprovalEnd, StoredApproval } from "./approval_document.ts";
+
+export type AgentApprovalFact = Fact & {
+  kind:
+    | "agent_approval.requested.1"
+    | "agent_approval.approved.1"
+    | "agent_approval.denied.1"
+    | "agent_approval.expired.1"
+    | "agent_approval.consumed.1";
+  agentApproval: StoredApproval;
+};
+
+export const approvalFacts: Record<AgentApprovalFact["kind"], Apply<AgentState>> = {
+  "agent_approval.requested.1": putApproval,
+  "agent_approval.approved.1": putApproval,
+  "agent_approval.denied.1": putApproval,
+  "agent_approval.expired.1": putApproval,
+  "agent_approval.consumed.1": putApproval,
+};
+
+const ofApproval = {
+  resourceIdOf: ({ agentApproval }: AgentApprovalFact) => agentApproval.agentApprovalId,
+};
+
+/** In the realms of companies they are only counted; the live realms of Products are told of them. */
+export const approvalFactEvents: EventsByKind = {
+  "agent_approval.requested.1": oneEvent("agent_approval.requested", ofApproval),
+  "agent_approval.approved.1": oneEvent("agent_approval.approved", ofApproval),
+  "agent_approval.denied.1": oneEvent("agent_approval.denied", ofApproval),
+  "agent_approval.expired.1": oneEvent("agent_approval.expired", ofApproval),
+  "agent_approval.consumed.1": oneEvent("agent_approval.consumed", ofApproval),
+};
+
+/** In the realm of the company, whichever realm the record is in. */
+function putApproval(state: AgentState, fact: Fact): void {
+  const { agentApproval } = fact as AgentApprovalFact;
+  const { agentApprovals: table, tenants } = state;
+  const tenant = tenants.find(agentApproval.tenantId);
+  invariant(tenant !== undefined, "an approval belongs to a company that is there");
+  table.set(table.keyOf(agentApproval.agentApprovalId), { ...agentApproval, realm: tenant.realm });
+}
+
+type Before = AgentApprovalDocument | StoredApproval;
+
+export function requestedApproval(agentApproval: StoredApproval): AgentApprovalFact {
+  return { kind: "agent_approval.requested.1", agentApproval };
+}
+
+/** What a person decided. */
+export function decidedApproval(
+  before: Before,
+  status: "approved" | "denied",
+  { userId, nowMs, reason }: { userId: string; nowMs: number; reason?: string | undefined },
+): AgentApprovalFact {
+  const decided = { status, decidedByUserId: userId, decidedAtMs: nowMs };
+  return {
+    kind: `agent_approval.${status}.1`,
+    agentApproval: { ...stored(before), ...decided, ...(reason !== undefined && { reason }) },
+  };
+}
+
+export function expiredApproval(before: Before, endedBecause: ApprovalEnd): AgentApprovalFact {
+  const ended = { status: "expired" as const, endedBecause };
+  return { kind: "agent_approval.expired.1", agentApproval: { ...stored(before), ...ended } };
+}
+
+export function consumedApproval(before: Before, nowMs: number): AgentApprovalFact {
+  const consumed = { status: "consumed" as const, consumedAtMs: nowMs };
+  return { kind: "agent_approval.consumed.1", agentApproval: { ...stored(before), ...consumed } };
+}
+
+function stored(before: Before): StoredApproval {
+  const { realm: _, ...rest } = before as AgentApprovalDocument;
+  return rest;
+}

@@ -1,0 +1,136 @@
+/** The approval as a resource of its company, and the function that renders it. */
+import { suffixOf } from "../../base/id.ts";
+import { invariant } from "../../base/invariant.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareResource } from "../../contract/resource.ts";
+import { foundOfGroup, realmFoundBy } from "../../contract/stored_index.ts";
+import { noSuch } from "../../contract/unknown_id.ts";
+import { announcedOperation } from "../operation_ids.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import {
+  type AgentApprovalDocument,
+  isOpenApproval,
+  type StoredApproval,
+  statusOfApproval,
+} from "./approval_document.ts";
+import { AgentApproval } from "./approval_schema.ts";
+
+const inRealm = PLATFORM_REALM;
+const BY_ID = { table: PLATFORM_TABLE.agentApprovalById, inRealm };
+const BY_KEY = { table: PLATFORM_TABLE.agentApprovalByKey, inRealm };
+const OPEN = { table: PLATFORM_TABLE.agentApprovalOpen, inRealm };
+
+export const agentApprovals = declareResource<AgentApprovalDocument>()({
+  noun: "agent_approval",
+  prefix: "apr",
+  readScope: "activity:read",
+  output: AgentApproval,
+  notFoundCode: "resource_not_found",
+  notFound: agentApprovalNotFound,
+  table: { code: PLATFORM_TABLE.agentApproval },
+  show: (approval) => agentApprovalResource(approval, approval.requestedAtMs),
+  search: { title: ({ operation }) => operation },
+  finders: [
+    {
+      name: "agent_approval_by_id",
+      ...BY_ID,
+      textsOf: ({ agentApprovalId }) => [suffixOf("apr", agentApprovalId) as string],
+    },
+    {
+      name: "agent_approval_by_key",
+      ...BY_KEY,
+      textsOf: (approval) => [`${keyText(requestOf(approval))}${suffixIn(approval)}`],
+    },
+    {
+      name: "agent_approval_open",
+      ...OPEN,
+      textsOf: (approval) =>
+        isOpenApproval(approval)
+          ? [`${suffixOf("grant", approval.agentGrantId)}${suffixIn(approval)}`]
+          : [],
+    },
+  ],
+  groups: {
+    request: requestOf,
+    open: (approval) => (isOpenApproval(approval) ? approval.agentGrantId : undefined),
+  },
+  deadlineOf: (approval) => (isOpenApproval(approval) ? approval.expiresAtMs : undefined),
+  stored: {
+    realmOf: (key, state) => realmFoundBy(BY_ID, key, state),
+    groups: {
+      request: foundOfGroup(BY_KEY, keyText),
+      open: foundOfGroup(OPEN, (agentGrantId) => suffixOf("grant", agentGrantId)),
+    },
+    deadlines: PLATFORM_TABLE.agentApprovalDue,
+  },
+});
+
+/** The group of the approvals that one grant asked for by one key. */
+export function requestOf({
+  agentGrantId,
+  idempotencyKey,
+}: Pick<StoredApproval, "agentGrantId" | "idempotencyKey">): string {
+  return `${agentGrantId} ${idempotencyKey}`;
+}
+
+function keyText(request: string): string | undefined {
+  const [agentGrantId = "", idempotencyKey = ""] = request.split(" ");
+  const suffix = suffixOf("grant", agentGrantId);
+  return suffix === undefined ? undefined : suffix + idempotencyKey;
+}
+
+function suffixIn({ agentApprovalId }: Pick<StoredApproval, "agentApprovalId">): string {
+  return suffixOf("apr", agentApprovalId) as string;
+}
+
+export function agentApprovalNotFound(agentApprovalId: string): Refusal<"resource_not_found"> {
+  return refuse("resource_not_found", noSuch("apr", agentApprovalId, "in this company"), {
+    resourceType: "agent_approval",
+    agentApprovalId,
+  });
+}
+
+/** What reads know besides: the names that people gave. */
+export type ApprovalNames = { agentName?: string | undefined; productName?: string | undefined };
+
+/** The approval in answers, as of `nowMs`. */
+export function agentApprovalResource(
+  approval: StoredApproval,
+  nowMs: number,
+  { agentName, productName }: ApprovalNames = {},
+): AgentApproval {
+  const { operation, productId, buildDigest, decidedByUserId, decidedAtMs, reason } = approval;
+  const { consumedAtMs, endedBecause } = approval;
+  const declared = announcedOperation(operation);
+  invariant(declared !== undefined, "an approval is of an operation that there is");
+  const status = statusOfApproval(approval, nowMs);
+  const end = status === "expired" ? (endedBecause ?? "time") : undefined;
+  return {
+    agentApprovalId: approval.agentApprovalId,
+    agentMemberId: approval.agentMemberId,
+    ...(agentName !== undefined && { agentName }),
+    agentGrantId: approval.agentGrantId,
+    delegatorUserId: approval.delegatorUserId,
+    operation,
+    summary: declared.summary,
+    isWrite: declared.type === "write",
+    environment: approval.environment,
+    arguments: { ...approval.arguments },
+    argumentsDigest: approval.argumentsDigest,
+    ...(productId !== undefined && { productId }),
+    ...(productName !== undefined && { productName }),
+    ...(buildDigest !== undefined && { buildDigest }),
+    revisions: [...approval.revisions],
+    idempotencyKey: approval.idempotencyKey,
+    status,
+    ...(end !== undefined && { endedBecause: end }),
+    approvalUrl: approval.approvalUrl,
+    requestedAt: isoTime(approval.requestedAtMs),
+    expiresAt: isoTime(approval.expiresAtMs),
+    ...(decidedByUserId !== undefined && { decidedBy: decidedByUserId }),
+    ...(decidedAtMs !== undefined && { decidedAt: isoTime(decidedAtMs) }),
+    ...(reason !== undefined && { reason }),
+    ...(consumedAtMs !== undefined && { consumedAt: isoTime(consumedAtMs) }),
+  };
+}

@@ -1,0 +1,86 @@
+/** The schema of approvals in answers. */
+import { type Static, Type } from "@sinclair/typebox";
+import { APPROVAL_STATUSES } from "../../contract/approval.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { APPROVAL_ENDS } from "./approval_document.ts";
+
+const closed = { additionalProperties: false } as const;
+
+export const AgentApprovalStatus = Type.Union(
+  APPROVAL_STATUSES.map((status) => Type.Literal(status)),
+  {
+    description:
+      "`pending`: a person has to decide. `approved`: the same request with the same key runs, once. `consumed`: it was let through. `denied` and `expired`: nothing comes of it.",
+  },
+);
+
+const Revised = Type.Object(
+  {
+    type: Type.String({ description: "The kind of the resource." }),
+    id: Type.String({ description: "Its id." }),
+    revision: Type.Integer({ minimum: 0, description: "Its revision when the agent asked." }),
+  },
+  { title: "ApprovedRevision", description: "A resource that the request names.", ...closed },
+);
+
+export const AgentApproval = Type.Object(
+  {
+    agentApprovalId: Id("apr"),
+    agentMemberId: described(Id("agt"), "The agent that asks."),
+    agentName: Type.Optional(
+      Type.String({ description: "What people call the agent; unverified. Absent in events." }),
+    ),
+    agentGrantId: Id("grant"),
+    delegatorUserId: described(Id("usr"), "The person on whose behalf the agent asks."),
+    operation: Type.String({ description: "The operation that shall run." }),
+    summary: Type.String({ description: "What the operation does." }),
+    isWrite: Type.Boolean({ description: "Whether it changes something." }),
+    environment: EnvironmentName,
+    arguments: Type.Record(Type.String(), Type.Unknown(), {
+      title: "ApprovalArguments",
+      description:
+        "The path, query and body of the request together. Personal and secret values are left out.",
+    }),
+    argumentsDigest: Type.String({
+      description: "Stands for the whole request: one that differs in anything has another.",
+    }),
+    productId: Type.Optional(Id("prod")),
+    productName: Type.Optional(
+      Type.String({ description: "The name of the Product. Absent in events." }),
+    ),
+    buildDigest: Type.Optional(
+      Type.String({ description: "The digest of the Build that the Product ran." }),
+    ),
+    revisions: Type.Array(Revised, {
+      description: "What the request names: none of it may have changed when the request runs.",
+    }),
+    idempotencyKey: Type.String({ description: "The key of the request, lower case." }),
+    status: AgentApprovalStatus,
+    endedBecause: Type.Optional(
+      Type.Union(
+        APPROVAL_ENDS.map((end) => Type.Literal(end)),
+        {
+          description:
+            "Of an `expired` one: its time was over, something that it binds changed, or the grant of the agent ended.",
+        },
+      ),
+    ),
+    approvalUrl: Type.String({ description: "The page on which a person decides." }),
+    requestedAt: described(Timestamp, "When the agent asked."),
+    expiresAt: described(
+      Timestamp,
+      "When it ends, decided or not: ten minutes after it was asked.",
+    ),
+    decidedBy: Type.Optional(described(Id("usr"), "The person who decided.")),
+    decidedAt: Type.Optional(described(Timestamp, "When the person decided.")),
+    reason: Type.Optional(Type.String({ description: "Why the person said no." })),
+    consumedAt: Type.Optional(described(Timestamp, "When the request was let through.")),
+  },
+  {
+    title: "AgentApproval",
+    description: "A request of an agent in live that a person approves before it runs.",
+    ...closed,
+  },
+);
+export type AgentApproval = Static<typeof AgentApproval>;

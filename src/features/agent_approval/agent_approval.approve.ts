@@ -1,0 +1,70 @@
+/** agent_approval.approve: a person lets one request of an agent run in live, with the password once more. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { Password } from "../../contract/password.ts";
+import { decidedApproval } from "../agent/approval_facts.ts";
+import { agentApprovalNotFound, agentApprovalResource } from "../agent/approval_resource.ts";
+import { AgentApproval } from "../agent/approval_schema.ts";
+import { tellApproval } from "../agent/approval_telling.ts";
+import { audited } from "../audit/audit_note.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import { callingUser, markOf, seenCaller } from "../user/user_lookup.ts";
+import { refuseCredentials } from "../user/user_refusals.ts";
+import type { UserState } from "../user/user_state.ts";
+import { refuseApprover, refuseDecided } from "./approval_rules.ts";
+
+export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
+  id: "agent_approval.approve",
+  summary: "Approve a request of an agent",
+  description:
+    "Takes your password once more. The agent then sends the same request with the same key, which runs once, within ten minutes of being asked for, and only while nothing that it names has changed. Your role must permit the operation in live. A wrong password counts as a guess.",
+  tag: "Agents",
+  http: { method: "POST", path: "/agent-approvals/{agentApprovalId}/approve", status: 200 },
+  principals: ["session"],
+  scope: undefined,
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  limitsGuesses: true,
+  wrongGuess: 401,
+  path: Type.Object({ agentApprovalId: Id("apr") }, { additionalProperties: false }),
+  body: Type.Object(
+    { password: Password },
+    {
+      title: "AgentApproving",
+      description: "What proves that the person approves.",
+      additionalProperties: false,
+    },
+  ),
+  output: AgentApproval,
+  refusals: [
+    "resource_not_found",
+    "invalid_credentials",
+    "missing_required_permission",
+    "state_conflict",
+  ],
+  events: ["agent_approval.approved"],
+  readsToPrepare: true,
+  async prepare({ password }, tools) {
+    const { passwordHash } = seenCaller(tools);
+    const isRight = await tools.verifyPassword(passwordHash, password);
+    return { ...(isRight && { password: markOf(passwordHash) }), from: tools.from };
+  },
+  decide(state, { agentApprovalId }, context) {
+    const { realm, nowMs, prepared } = context;
+    const approval = state.agentApprovals.byId(realm, agentApprovalId);
+    if (approval === undefined) return agentApprovalNotFound(agentApprovalId);
+    const user = callingUser(state, context);
+    if (markOf(user.passwordHash) !== prepared.password) return refuseCredentials();
+    const refusal =
+      refuseApprover(state, approval, context) ?? refuseDecided(state, approval, nowMs);
+    if (refusal !== undefined) return refusal;
+    const before = agentApprovalResource(approval, nowMs);
+    const fact = decidedApproval(approval, "approved", { userId: user.userId, nowMs });
+    const after = agentApprovalResource(fact.agentApproval, nowMs);
+    const effects = tellApproval(state, "agent_approval.approved", fact.agentApproval, context);
+    const resource = { type: "agent_approval", id: agentApprovalId };
+    const note = { tenantIds: [approval.tenantId], resource, before, after };
+    return audited({ ...accept([fact], after), effects }, note, prepared.from);
+  },
+});

@@ -1,0 +1,61 @@
+/**
+ * agent_approval.claim: an edge asks for the approval of an agent's call that is about to run. Given out once; where
+ * there is none, a person is asked. No caller reaches the operation; it has no idempotency key of its own, because
+ * the approval remembers what was asked for by the key of the call.
+ */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserState } from "../user/user_state.ts";
+import { claimed } from "./approval_claim.ts";
+
+const closed = { additionalProperties: false } as const;
+const Revisions = Type.Array(
+  Type.Object({ type: Type.String(), id: Type.String(), revision: Type.Integer() }, closed),
+);
+
+export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
+  id: "agent_approval.claim",
+  summary: "Take the approval of a request",
+  description: "Done by the platform when an agent asks for something in live.",
+  tag: "Agents",
+  http: { method: "POST", path: "/agent-approvals/claim", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  acts: { on: "tenant" },
+  body: Type.Object(
+    {
+      operation: Type.String(),
+      environment: Type.Union([Type.Literal("sandbox"), Type.Literal("live")]),
+      productId: Type.Optional(Type.String()),
+      arguments: Type.Record(Type.String(), Type.Unknown()),
+      argumentsDigest: Type.String(),
+      buildDigest: Type.Optional(Type.String()),
+      revisions: Revisions,
+      idempotencyKey: Type.String(),
+      agentGrantId: Type.String(),
+      approvalsUrl: Type.String(),
+      origin: Type.Object({ address: Type.String(), userAgent: Type.String() }, closed),
+    },
+    { title: "AgentApprovalClaim", ...closed },
+  ),
+  output: Type.Object(
+    {
+      agentApprovalId: Type.String(),
+      approvalUrl: Type.String(),
+      expiresAt: Type.String(),
+      buildDigest: Type.Optional(Type.String()),
+      revisions: Revisions,
+    },
+    { title: "AgentApprovalClaimed", ...closed },
+  ),
+  refusals: ["session_revoked", "idempotency_conflict", "agent_approval_required", "rate_limited"],
+  events: ["agent_approval.requested", "agent_approval.expired", "agent_approval.consumed"],
+  decide(state, asked, context) {
+    const claim = claimed(state, asked, context);
+    if ("refused" in claim) return claim;
+    const { facts, effects, bound } = claim;
+    return { ...accept(facts, bound), effects };
+  },
+});

@@ -1,0 +1,45 @@
+/**
+ * agent_approval.expire: the ten minutes of a request are over, as a step of the platform. No caller reaches it. The
+ * status follows from time whether or not the step ran; the step tells of it.
+ */
+import { Type } from "@sinclair/typebox";
+import { accept, declareWrite } from "../../contract/operation.ts";
+import { refuse } from "../../contract/refusal.ts";
+import type { AgentState } from "../agent/agent_state.ts";
+import { isOpenApproval, statusOfApproval } from "../agent/approval_document.ts";
+import { expiredApproval } from "../agent/approval_facts.ts";
+import { agentApprovalNotFound, agentApprovalResource } from "../agent/approval_resource.ts";
+import { AgentApproval } from "../agent/approval_schema.ts";
+import { tellApproval } from "../agent/approval_telling.ts";
+
+export const agentApprovalExpire = declareWrite<AgentState>()({
+  id: "agent_approval.expire",
+  summary: "End a request whose time is over",
+  tag: "Agents",
+  http: { method: "POST", path: "/agent-approvals/expire", status: 200 },
+  principals: ["system"],
+  scope: undefined,
+  inContract: false,
+  acts: { on: "tenant" },
+  body: Type.Object(
+    { agentApprovalId: Type.String() },
+    { title: "AgentApprovalExpiry", additionalProperties: false },
+  ),
+  output: AgentApproval,
+  refusals: ["resource_not_found", "state_conflict"],
+  events: ["agent_approval.expired"],
+  decide(state, { agentApprovalId }, { realm, nowMs: clockMs, dueMs = 0, place }) {
+    const approval = state.agentApprovals.byId(realm, agentApprovalId);
+    if (approval === undefined) return agentApprovalNotFound(agentApprovalId);
+    const nowMs = Math.max(dueMs, clockMs);
+    if (!isOpenApproval(approval) || nowMs < approval.expiresAtMs) {
+      const actual = statusOfApproval(approval, nowMs);
+      return refuse("state_conflict", "nothing is due", { expected: "due", actual });
+    }
+    const fact = expiredApproval(approval, "time");
+    const { agentApproval } = fact;
+    const effects = tellApproval(state, "agent_approval.expired", agentApproval, { nowMs, place });
+    const reply = agentApprovalResource(agentApproval, nowMs);
+    return { ...accept([fact], reply), effects };
+  },
+});

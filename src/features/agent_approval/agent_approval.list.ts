@@ -1,0 +1,46 @@
+/** agent_approval.list: what agents asked for in live, newest first; an agent sees its own requests alone. */
+import { Type } from "@sinclair/typebox";
+import { Id, listOf, listQuery } from "../../contract/formats.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { described } from "../../contract/schema_marks.ts";
+import { statusOfApproval } from "../agent/approval_document.ts";
+import { agentApprovals } from "../agent/approval_resource.ts";
+import { AgentApproval, AgentApprovalStatus } from "../agent/approval_schema.ts";
+import { answerCreatedList } from "../created_list.ts";
+import { seenApproval } from "./approval_view.ts";
+
+export const agentApprovalList = declareRead({
+  id: "agent_approval.list",
+  summary: "List approvals",
+  description:
+    "What agents asked for in live, newest first; decided requests too. An agent sees its own.",
+  tag: "Agents",
+  http: { method: "GET", path: "/agent-approvals", status: 200 },
+  principals: ["founder", "session", "agent"],
+  scope: "activity:read",
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  approval: "never",
+  query: listQuery({
+    status: Type.Optional(AgentApprovalStatus),
+    agentMemberId: Type.Optional(described(Id("agt"), "Only requests of this agent.")),
+  }),
+  output: listOf(AgentApproval, "AgentApprovalList"),
+  refusals: [],
+  read(snapshot, input, context) {
+    const { caller, nowMs } = context;
+    const own = caller.kind === "agent" ? caller.agentMemberId : undefined;
+    return answerCreatedList(input, context, {
+      snapshot,
+      tableCode: agentApprovals.table.code,
+      itemOf(_suffix, value) {
+        const approval = agentApprovals.decoded(value);
+        const status = statusOfApproval(approval, nowMs);
+        const { agentMemberId = approval.agentMemberId, status: asked = status } = input;
+        if (approval.agentMemberId !== agentMemberId || status !== asked) return undefined;
+        if (own !== undefined && approval.agentMemberId !== own) return undefined;
+        return seenApproval(snapshot, approval, context);
+      },
+    });
+  },
+});

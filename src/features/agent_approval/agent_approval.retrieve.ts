@@ -1,0 +1,34 @@
+/** agent_approval.retrieve: one request of an agent, with all that a person decides by. */
+import { Type } from "@sinclair/typebox";
+import { Id } from "../../contract/formats.ts";
+import { found } from "../../contract/found.ts";
+import { declareRead } from "../../contract/operation.ts";
+import { agentApprovalNotFound, agentApprovals } from "../agent/approval_resource.ts";
+import { AgentApproval } from "../agent/approval_schema.ts";
+import { seenApproval } from "./approval_view.ts";
+
+export const agentApprovalRetrieve = declareRead({
+  id: "agent_approval.retrieve",
+  summary: "Retrieve an approval",
+  description:
+    "What the agent asked for, what it was about, and what came of it. An agent retrieves its own requests; those of every other do not exist for it.",
+  tag: "Agents",
+  http: { method: "GET", path: "/agent-approvals/{agentApprovalId}", status: 200 },
+  principals: ["founder", "session", "agent"],
+  scope: "activity:read",
+  permission: "tenant:read",
+  acts: { on: "tenant" },
+  approval: "never",
+  path: Type.Object({ agentApprovalId: Id("apr") }, { additionalProperties: false }),
+  output: AgentApproval,
+  refusals: ["resource_not_found"],
+  read(snapshot, { agentApprovalId }, context) {
+    const { realm, caller } = context;
+    const approval = agentApprovals.find(snapshot, realm, agentApprovalId)?.document;
+    if (approval === undefined) return agentApprovalNotFound(agentApprovalId);
+    if (caller.kind === "agent" && caller.agentMemberId !== approval.agentMemberId) {
+      return agentApprovalNotFound(agentApprovalId);
+    }
+    return found(seenApproval(snapshot, approval, context));
+  },
+});

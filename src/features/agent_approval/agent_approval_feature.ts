@@ -1,0 +1,32 @@
+/** Requests of agents that a person approves before they run in live. */
+import type { Feature } from "../../contract/feature.ts";
+import { dueAtDeadlines } from "../../contract/resource_facts.ts";
+import type { AgentState } from "../agent/agent_state.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserState } from "../user/user_state.ts";
+import { agentApprovalApprove } from "./agent_approval.approve.ts";
+import { agentApprovalClaim } from "./agent_approval.claim.ts";
+import { agentApprovalDeny } from "./agent_approval.deny.ts";
+import { agentApprovalExpire } from "./agent_approval.expire.ts";
+import { agentApprovalList } from "./agent_approval.list.ts";
+import { agentApprovalRetrieve } from "./agent_approval.retrieve.ts";
+import { agentApprovalExamples } from "./agent_approval_examples.ts";
+
+export const agentApprovalFeature = {
+  operations: [
+    agentApprovalList,
+    agentApprovalRetrieve,
+    agentApprovalApprove,
+    agentApprovalDeny,
+    agentApprovalClaim,
+    agentApprovalExpire,
+  ],
+  due: [
+    dueAtDeadlines(
+      "agent_approvals",
+      ({ agentApprovals }: AgentState) => agentApprovals,
+      (agentApprovalId) => ({ operation: "agent_approval.expire", input: { agentApprovalId } }),
+    ),
+  ],
+  examples: agentApprovalExamples,
+} satisfies Feature<TenantState & UserState>;

@@ -1,0 +1,201 @@
+/** What comes of a claim: the approval is given out, a person is asked, or nothing comes of the request any more. */
+import { isoTime } from "../../base/iso_time.ts";
+import {
+  APPROVAL_MS,
+  type Bound,
+  type BoundState,
+  changedSince,
+  refuseUnapproved,
+} from "../../contract/approval.ts";
+import type { Effect } from "../../contract/effect.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import type { CallOrigin } from "../../contract/preparation.ts";
+import type { Environment } from "../../contract/principal.ts";
+import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
+import {
+  type AgentApprovalDocument,
+  PENDING_MAX,
+  type StoredApproval,
+  statusOfApproval,
+} from "../agent/approval_document.ts";
+import { consumedApproval, expiredApproval, requestedApproval } from "../agent/approval_facts.ts";
+import { requestOf } from "../agent/approval_resource.ts";
+import { tellApproval } from "../agent/approval_telling.ts";
+import { announcedOperation } from "../operation_ids.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserState } from "../user/user_state.ts";
+import { approvalMail } from "./approval_mail.ts";
+
+export type Claim = BoundState & {
+  operation: string;
+  environment: Environment;
+  productId?: string;
+  arguments: Record<string, unknown>;
+  argumentsDigest: string;
+  idempotencyKey: string;
+  agentGrantId: string;
+  approvalsUrl: string;
+  origin: CallOrigin;
+};
+
+type State = TenantState & UserState;
+type Refused = Refusal<
+  "session_revoked" | "idempotency_conflict" | "agent_approval_required" | "rate_limited"
+>;
+type Claimed = { facts: Fact[]; effects: Effect[]; bound: Bound };
+
+export function claimed(state: State, claim: Claim, context: DecisionContext): Claimed | Refused {
+  const { nowMs, realm } = context;
+  const grant = state.agentGrants.byId(realm, claim.agentGrantId);
+  if (grant === undefined || statusOfGrant(grant, nowMs) !== "active") {
+    return refuseEndedGrant(grant, nowMs);
+  }
+  const last = newestOf(state.agentApprovals.inGroup("request", requestOf(claim)));
+  if (last === undefined) return askPerson(state, claim, grant, context);
+  if (last.argumentsDigest !== claim.argumentsDigest) return refuseOtherRequest(last);
+  const status = statusOfApproval(last, nowMs);
+  switch (status) {
+    case "pending":
+    case "approved": {
+      const changed = changedSince(last, claim);
+      if (changed !== undefined) return askAgain(state, claim, { grant, last, changed }, context);
+      if (status === "approved") return consumed(state, last, context);
+      return refuseUnapproved(named(last), status, "no person has approved this request yet");
+    }
+    case "consumed":
+      if (mayGoOn(last, nowMs)) return { facts: [], effects: [], bound: boundOf(last) };
+      return refuseUnapproved(named(last), status, "this approval was used; it serves one request");
+    case "denied":
+      return refuseUnapproved(named(last), status, deniedMessage(last));
+    case "expired":
+      return refuseUnapproved(named(last), status, "the time to approve this request is over");
+  }
+}
+
+function consumed(state: State, last: AgentApprovalDocument, context: DecisionContext): Claimed {
+  const fact = consumedApproval(last, context.nowMs);
+  const { agentApproval } = fact;
+  const effects = tellApproval(state, "agent_approval.consumed", agentApproval, context);
+  return { facts: [fact], effects, bound: boundOf(last) };
+}
+
+/**
+ * A write goes on to its shard, which gives the recorded answer again, or runs it now where a crash came between
+ * the two: with what the approval binds, so once and unchanged. A read has been answered, or its client asks anew.
+ */
+function mayGoOn({ operation, expiresAtMs }: StoredApproval, nowMs: number): boolean {
+  return announcedOperation(operation)?.type === "write" && nowMs < expiresAtMs;
+}
+
+/** A person is asked about the request as it is now; that of before never runs. */
+function askAgain(
+  state: State,
+  claim: Claim,
+  {
+    grant,
+    last,
+    changed,
+  }: { grant: AgentGrantDocument; last: AgentApprovalDocument; changed: string },
+  context: DecisionContext,
+): Refused {
+  const ended = expiredApproval(last, "changed");
+  const told = tellApproval(state, "agent_approval.expired", ended.agentApproval, context);
+  const message = `${changed} has changed since a person was asked, who is asked again`;
+  const refusal = askPerson(state, claim, grant, context, { last, message });
+  return {
+    ...refusal,
+    facts: [ended, ...refusal.facts],
+    effects: [...told, ...(refusal.effects ?? [])],
+  };
+}
+
+function askPerson(
+  state: State,
+  claim: Claim,
+  grant: AgentGrantDocument,
+  context: DecisionContext,
+  again?: { last: AgentApprovalDocument; message: string },
+): Refused {
+  const { nowMs, newId } = context;
+  const waiting = state.agentApprovals
+    .inGroup("open", grant.agentGrantId)
+    .filter((each) => each !== again?.last && statusOfApproval(each, nowMs) === "pending");
+  if (waiting.length >= PENDING_MAX) return refuseMany(waiting);
+  const { approvalsUrl, ...asked } = claim;
+  const { agentMemberId, agentGrantId, delegatorUserId, tenantId } = grant;
+  const agentApprovalId = newId("apr");
+  const approval: StoredApproval = {
+    agentApprovalId,
+    tenantId,
+    agentMemberId,
+    delegatorUserId,
+    ...asked,
+    agentGrantId,
+    approvalUrl: `${approvalsUrl}/${agentApprovalId}`,
+    status: "pending",
+    requestedAtMs: nowMs,
+    expiresAtMs: nowMs + APPROVAL_MS,
+  };
+  const before = again === undefined ? waiting : [...waiting, again.last];
+  const message = again?.message ?? "a person has to approve this request, and was asked now";
+  return {
+    ...refuseUnapproved(named(approval), "pending", message),
+    facts: [requestedApproval(approval)],
+    effects: [
+      ...tellApproval(state, "agent_approval.requested", approval, context),
+      ...approvalMail(state, approval, before),
+    ],
+  };
+}
+
+function boundOf(approval: StoredApproval): Bound {
+  const { buildDigest, revisions } = approval;
+  return { ...named(approval), ...(buildDigest !== undefined && { buildDigest }), revisions };
+}
+
+function named({ agentApprovalId, approvalUrl, expiresAtMs }: StoredApproval) {
+  return { agentApprovalId, approvalUrl, expiresAt: isoTime(expiresAtMs) };
+}
+
+function newestOf(approvals: readonly AgentApprovalDocument[]): AgentApprovalDocument | undefined {
+  const newer = (one: AgentApprovalDocument, other: AgentApprovalDocument) =>
+    one.agentApprovalId > other.agentApprovalId ? one : other;
+  return approvals.length === 0 ? undefined : approvals.reduce(newer);
+}
+
+function deniedMessage({ reason }: StoredApproval): string {
+  const why = reason === undefined ? "" : `: ${reason}`;
+  return `a person said no to this request${why}`;
+}
+
+/** An edge let the agent in, and its grant has ended since. */
+function refuseEndedGrant(
+  grant: AgentGrantDocument | undefined,
+  nowMs: number,
+): Refusal<"session_revoked"> {
+  const revokedAt = isoTime(grant?.revokedAtMs ?? grant?.endsAtMs ?? nowMs);
+  const message = `the grant of the agent ended at ${revokedAt}; ask a person to let it in again`;
+  return refuse("session_revoked", message, { revokedAt });
+}
+
+function refuseOtherRequest({ requestedAtMs }: StoredApproval): Refusal<"idempotency_conflict"> {
+  const message =
+    "this Idempotency-Key was used for another request, which a person was asked to approve; use a new key for a new request";
+  return refuse("idempotency_conflict", message, {
+    state: "finished",
+    operationId: null,
+    firstSeenAt: isoTime(requestedAtMs),
+  });
+}
+
+function refuseMany(waiting: readonly StoredApproval[]): Refusal<"rate_limited"> {
+  const first = Math.min(...waiting.map(({ expiresAtMs }) => expiresAtMs));
+  const message = `${waiting.length} requests of this agent wait for a person already; let them be decided first`;
+  return refuse("rate_limited", message, {
+    subject: "credential",
+    limit: PENDING_MAX,
+    resetAt: isoTime(first),
+  });
+}

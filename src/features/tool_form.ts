@@ -1,0 +1,20 @@
+/** How tools are offered to an agent where the person who lets it in does not choose. */
+import type { ToolForm } from "../contract/caller.ts";
+import { announcedOperations } from "./operation_ids.ts";
+
+/**
+ * The most tools that are offered one by one: the hosts of agents drop, or refuse, what is beyond 80 to 128
+ * (decisions/0089).
+ */
+export const FULL_TOOLS_MAX = 80;
+
+/** One tool for each operation of the scopes, unless hosts would not take as many. */
+export function usualToolForm(scopes: readonly string[]): ToolForm {
+  const tools = announcedOperations().filter(
+    ({ principals, scope, inContract }) =>
+      principals.includes("agent") &&
+      inContract !== false &&
+      (scope === undefined || scopes.includes(scope)),
+  );
+  return tools.length > FULL_TOOLS_MAX ? "compact" : "full";
+}

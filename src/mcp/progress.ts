@@ -1,0 +1,27 @@
+/** What a client that asks for progress hears of a call that takes its time: that it is under way. */
+import type { ServerContext } from "@modelcontextprotocol/server";
+
+/** Between two notices of one call, milliseconds. */
+const NOTICE_MS = 1_000;
+
+/**
+ * Tells at once that the call has begun, and every second that it goes on. Returns what ends it. Tells
+ * nothing where the client has not asked.
+ */
+export function reportProgress(
+  { _meta: meta, notify }: ServerContext["mcpReq"],
+  name: string,
+): () => void {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  const tell = () => {
+    const params = { progressToken, progress, message: `${name.slice(0, 64)} is under way` };
+    progress++;
+    // A client that is gone hears nothing; the call ends by itself.
+    notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  tell();
+  const timer = setInterval(tell, NOTICE_MS);
+  return () => clearInterval(timer);
+}
