@@ -18,6 +18,7 @@ import { consoleDocuments } from "../console/console_documents.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import type { FetchedDocument } from "../contract/fetched_document.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { NewsAnswer } from "../contract/provider_news.ts";
 import type { FactCodec } from "../contract/record.ts";
@@ -36,6 +37,7 @@ import { Courier } from "../placement/courier.ts";
 import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { askedDocuments } from "./asked_documents.ts";
 import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
@@ -159,6 +161,10 @@ export async function runEdgeThread(
       run: (kind, task, settle) =>
         (kind === "prepare" ? preparers : readers).run(kind, task, settle),
     },
+    documents: askedDocuments(
+      (url) => rpc.call<FetchedDocument>("fetchDocument", url),
+      data.preparation,
+    ),
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
     digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
