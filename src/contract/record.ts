@@ -14,6 +14,11 @@ export type Fact = { readonly kind: string };
  */
 export type Cause = "api" | "clock" | "platform" | "graphql" | "mcp" | "provider";
 
+/** Whether a caller has asked for it, by whatever protocol; otherwise time, the platform or a provider has. */
+export function isAskedFor(cause: Cause): boolean {
+  return cause === "api" || cause === "mcp" || cause === "graphql";
+}
+
 export type RecordHead = {
   place: Place;
   /** Number of the shard whose log holds the record. */

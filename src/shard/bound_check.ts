@@ -4,6 +4,7 @@
  */
 import { changedIn, refuseUnapproved } from "../contract/approval.ts";
 import type { RealmNames } from "../contract/principal.ts";
+import { isAskedFor } from "../contract/record.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { refuse } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
@@ -17,7 +18,7 @@ export function refusalOfBound<S>(
   state: S,
   { actorType, cause, bound, realm, operation, parentPlace }: Command,
 ): Refusal<"agent_approval_required" | "operation_not_allowed"> | undefined {
-  if (actorType !== "agent" || cause !== "api") return undefined;
+  if (actorType !== "agent" || !isAskedFor(cause)) return undefined;
   const { number, names } = realm;
   if (bound === undefined) {
     // What goes on under an earlier record was approved with it.

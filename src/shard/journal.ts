@@ -16,7 +16,7 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { Decision } from "../contract/operation.ts";
 import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
-import type { Fact, StoredRecord } from "../contract/record.ts";
+import { type Fact, isAskedFor, type StoredRecord } from "../contract/record.ts";
 import {
   decodeRecord,
   encodeRecord,
@@ -135,7 +135,7 @@ export class Journal<S> {
   /** Why the realm takes nothing from callers; the operator and the platform itself are none. */
   #gateOf({ cause, principalId, realm }: Command) {
     const { gate } = this.#parts.registry;
-    if (gate === undefined || cause !== "api" || principalId === OPERATOR_ID) return undefined;
+    if (gate === undefined || !isAskedFor(cause) || principalId === OPERATOR_ID) return undefined;
     return gate(this.state, realm.number);
   }
 
