@@ -37,9 +37,8 @@ for (const operation of ofAgents) {
   });
 
   const ofCompany = acts?.on === "tenant" && type === "write" && !isOwn;
-  const inSandbox = `approval rule: ${id} in the sandbox -> without approval`;
   const unless = ofCompany ? ", unless it is about a Product that live is open to" : "";
-  test(`${inSandbox}${unless}`, () => {
+  test(`approval rule: ${id} in the sandbox -> without approval${unless}`, () => {
     const gate = gateOf(operation);
     assert.equal(needsApproval(AGENT, "sandbox", gate, undefined), false);
     assert.equal(needsApproval(AGENT, "sandbox", gate, { liveActivated: false }), false);

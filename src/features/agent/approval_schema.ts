@@ -46,7 +46,7 @@ export const AgentApproval = Type.Object(
       description: "Stands for the whole request: one that differs in anything has another.",
     }),
     productId: Type.Optional(Id("prod")),
-    productName: Type.Optional(Type.String({ description: "The name of the Product." })),
+    productName: Type.Optional(Type.String({ description: "What people call the Product." })),
     buildDigest: Type.Optional(
       Type.String({ description: "The digest of the Build that the Product ran." }),
     ),
