@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { APPROVAL_STATUSES } from "../../contract/approval.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { APPROVAL_ENDS } from "./approval_document.ts";
 
@@ -36,6 +37,10 @@ export const AgentApproval = Type.Object(
     operation: Type.String({ description: "The operation that shall run." }),
     summary: Type.String({ description: "What the operation does." }),
     isWrite: Type.Boolean({ description: "Whether it changes something." }),
+    permission: Type.String({
+      description:
+        "What the role of whoever approves must permit: `transfers:write@live`, `members:read`.",
+    }),
     environment: EnvironmentName,
     arguments: Type.Record(Type.String(), Type.Unknown(), {
       title: "ApprovalArguments",
@@ -67,6 +72,12 @@ export const AgentApproval = Type.Object(
       ),
     ),
     approvalUrl: Type.String({ description: "The page on which a person decides." }),
+    ipAddress: Type.Optional(
+      Type.String({ description: "Where the agent asked from. Absent in events.", ...PII }),
+    ),
+    userAgent: Type.Optional(
+      Type.String({ description: "What its program calls itself; unverified. Absent in events." }),
+    ),
     requestedAt: described(Timestamp, "When the agent asked."),
     expiresAt: described(
       Timestamp,

@@ -19,6 +19,7 @@ export const READING: AgentApproval = {
   operation: "account.balance.retrieve",
   summary: "Read an account's balance",
   isWrite: false,
+  permission: "balances:read@live",
   environment: "live",
   arguments: { accountId: ACCOUNT },
   argumentsDigest: "5ad1f0c2b6e94d3788a1c0f2e6b7d95413fa8e20c7d6b19a02e4f5a6c8d7b310",
@@ -28,6 +29,8 @@ export const READING: AgentApproval = {
   idempotencyKey: "7d3f6c52-41a8-4e0b-9c17-2f5b8a6d9e01",
   status: "pending",
   approvalUrl: `${PAGES}/${READING_ID}`,
+  ipAddress: "203.0.113.7",
+  userAgent: "reconciler/1.4",
   requestedAt: "2026-03-30T12:44:10.000Z",
   expiresAt: "2026-03-30T12:54:10.000Z",
 };
@@ -38,6 +41,7 @@ const moving: AgentApproval = {
   operation: "transfer.create",
   summary: "Move money between two accounts",
   isWrite: true,
+  permission: "transfers:write@live",
   arguments: {
     sourceAccountId: ACCOUNT,
     destinationAccountId: exampleId("acct", 584),
@@ -55,8 +59,14 @@ const moving: AgentApproval = {
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
 
-const { agentName: _, productName: __, ...readingDecided } = READING;
-const { agentName: ___, productName: ____, ...movingDecided } = moving;
+const readingDecided = asDecided(READING);
+const movingDecided = asDecided(moving);
+
+/** Without what only reads know. */
+function asDecided(approval: AgentApproval): AgentApproval {
+  const { agentName: _, productName: __, ipAddress: ___, userAgent: ____, ...rest } = approval;
+  return rest;
+}
 
 export const agentApprovalExamples: readonly Example[] = [
   {
