@@ -54,7 +54,7 @@ const OTHER_ENVIRONMENT = refused(
   `the key has an unknown beginning; keys begin with ${BEGINNINGS}`,
 );
 const OTHER_WORD = refused(
-  "the text is of a session, a refresh token or a device, and none of these is sent in Authorization",
+  "the text is of a session, a refresh token, a device or a code, and none of these is sent in Authorization",
 );
 const MISTYPED_TOKEN = refused(
   "the token is cut off, too long or mistyped: its last characters, which check the others, do not fit them; copy it again",
@@ -96,7 +96,7 @@ function refuseKey(key: string): Refused {
   if (/^whsec_/.test(key)) return WEBHOOK_SECRET;
   if (/^service_(?:test|live)_/.test(key)) return refuseOwn(key);
   if (/^service_(?:pat|access)_/.test(key)) return MISTYPED_TOKEN;
-  if (/^service_(?:session|refresh|device)_/.test(key)) return OTHER_WORD;
+  if (/^service_(?:session|refresh|device|code)_/.test(key)) return OTHER_WORD;
   if (/^service_(?:test|live|pat|access)_/i.test(key)) return CAPITALS;
   return key.startsWith("service_") ? OTHER_ENVIRONMENT : OTHER_KIND;
 }

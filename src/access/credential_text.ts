@@ -16,8 +16,8 @@ import { invariant } from "../base/invariant.ts";
 
 /**
  * What a credential is: a Product key of sandbox or live, the cookie of a session, a personal access
- * token, an access token, a refresh token or a device code of the command line, or the secret of an
- * invitation to a company.
+ * token, an access token, a refresh token, a device code or an authorization code of a program, or the
+ * secret of an invitation to a company.
  */
 export const CREDENTIAL_WORDS = [
   "test",
@@ -27,6 +27,7 @@ export const CREDENTIAL_WORDS = [
   "access",
   "refresh",
   "device",
+  "code",
   "invite",
 ] as const;
 export type CredentialWord = (typeof CREDENTIAL_WORDS)[number];

@@ -75,11 +75,12 @@ export type GatedOperation = Pick<
   | "wrongGuess"
   | "approval"
   | "acts"
->;
+> &
+  Partial<Pick<Operation<never>, "http">>;
 
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
-  const { permission = scope, mfa = "policy" } = operation;
+  const { permission = scope, mfa = "policy", answers, http } = operation;
   const isPublic = principals.includes("public");
   const isMutation = type === "write";
   return {
@@ -97,7 +98,7 @@ export function gateOf(operation: GatedOperation): Gate {
     mfa,
     units: 1,
     isMutation,
-    takesKey: isMutation && operation.answers !== "oauth",
+    takesKey: isMutation && answers !== "oauth" && http?.method !== "GET",
     limitsGuesses: operation.limitsGuesses === true,
     wrongGuess: operation.wrongGuess ?? WRONG_GUESS,
     approval: approvalRuleOf(operation),

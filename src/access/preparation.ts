@@ -36,7 +36,7 @@ export type PreparationParts = {
 /** The tools that are the same for every call of a thread. */
 export type ThreadTools = Omit<
   PreparationTools,
-  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "keepFile" | "operatorUser"
+  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "keepFile" | "fetched" | "operatorUser"
 >;
 
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */

@@ -6,6 +6,7 @@
 import type { ThreadTools } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
+import type { FetchedDocument, FetchRules } from "../contract/fetched_document.ts";
 import type { PreparationTools } from "../contract/preparation.ts";
 import type { PrepareTask, Readers, TaskAnswer } from "../contract/reader_task.ts";
 import { refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
@@ -19,7 +20,15 @@ import { type ReadableParts, whenReadable } from "./readable.ts";
 /** The longest text of `User-Agent` that is kept, characters. */
 export const USER_AGENT_MAX = 200;
 
-export type PreparingParts = ReadableParts & { readers: Readers; shards: Shards };
+export type PreparingParts = ReadableParts & {
+  readers: Readers;
+  shards: Shards;
+  /** Asks the outbox for documents; absent where no write that is served needs one. */
+  documents?: Documents;
+};
+
+/** The documents that preparations need. `fetch` never rejects. */
+export type Documents = FetchRules & { fetch(url: string): Promise<FetchedDocument> };
 
 /**
  * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the shard.
@@ -41,11 +50,34 @@ export function whenPrepared(
     from: { address: ipText(call.address), userAgent: userAgent.slice(0, USER_AGENT_MAX) },
     nowMs: parts.nowMs(),
   };
+  const { documents } = parts;
+  const url = documents && operation.fetches?.(input, documents);
+  if (documents === undefined || url === undefined) {
+    whenReadableTo(parts, call, operation, place, task, go);
+    return;
+  }
+  documents.fetch(url).then(
+    (fetched) => {
+      if (!call.isFinished) {
+        whenReadableTo(parts, call, operation, place, { ...task, fetched }, go);
+      }
+    },
+    (cause) => failCall(parts.log, call, cause),
+  );
+}
+
+function whenReadableTo(
+  parts: PreparingParts,
+  call: Call,
+  operation: AnyWrite,
+  { shard, realmKey }: CallPlace,
+  task: PrepareTask,
+  go: (prepared: string) => void,
+): void {
   if (operation.readsToPrepare !== true) {
     runTask(parts, call, task, go);
     return;
   }
-  const { shard, realmKey } = place;
   const needs = { keys: [], realmKey, requestLog: false };
   whenReadable(parts, call, parts.shards.couriers.get(shard), needs, ({ sequence }) =>
     runTask(parts, call, { ...task, reads: { shard, realmKey, sequence } }, go),
@@ -95,7 +127,7 @@ export async function preparedBy(
   task: PrepareTask,
   view: (reads: NonNullable<PrepareTask["reads"]>) => PreparationView,
 ): Promise<TaskAnswer> {
-  const { operation: id, input, caller, from, nowMs, reads } = task;
+  const { operation: id, input, caller, from, nowMs, reads, fetched } = task;
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
@@ -106,6 +138,7 @@ export async function preparedBy(
     caller,
     from,
     nowMs,
+    fetched,
     realm: opened?.realm,
     snapshot() {
       invariant(opened !== undefined, `${id} declares that its preparation reads`);

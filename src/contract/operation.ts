@@ -9,6 +9,7 @@ import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
 import type { LastingWork } from "./ending.ts";
 import type { ErrorCode } from "./error_catalog.ts";
+import type { FetchRules } from "./fetched_document.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
@@ -205,10 +206,11 @@ type Declared = {
 };
 
 /**
- * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address. `events`:
- * server-sent events for as long as the client listens; `output` is then the schema of one event.
- * `oauth`: a write of the OAuth protocol: refused in its form (RFC 6749, 5.2), without an idempotency key,
- * and without a record where it is refused and keeps no facts.
+ * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address, and a refusal is a
+ * page for people where the client prefers HTML. `events`: server-sent events for as long as the client
+ * listens; `output` is then the schema of one event. `oauth`: a write of the OAuth protocol, refused in its
+ * form (RFC 6749, 5.2). An `oauth`, and a write by GET, to which a link leads, takes no idempotency key,
+ * and leaves no record where it is refused and keeps no facts.
  */
 export type AnswerForm = "page" | "redirect" | "events" | "oauth";
 
@@ -253,16 +255,15 @@ export type WriteOperation<
      * so `prepare` makes it under a key that the log has not (`EntitySealing.digest`).
      */
     secretsDigest?(prepared: M): string;
-    /**
-     * True: `prepare` may read (`tools.snapshot`). It then waits until the view shows everything that was
-     * acknowledged before the call.
-     */
+    /** True: `prepare` may read (`tools.snapshot`), once the view shows all that was acknowledged before. */
     readsToPrepare?: true;
     /**
      * True: the secret fields of the input end with `prepare`. The shard gets the input without them, and
      * `decide` must not ask for them: for content, which is long and of which only a file is kept.
      */
     secretsEndInPrepare?: true;
+    /** The address of a document that `prepare` gets as `tools.fetched`; undefined: it needs none. */
+    fetches?(input: Input<P, Q, B>, rules: FetchRules): string | undefined;
     /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
     decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
     /**
@@ -273,10 +274,7 @@ export type WriteOperation<
     plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
     /** A `redirect` sends the browser to the field `location` of the reply. */
     answers?: "redirect" | "oauth";
-    /**
-     * JSON text of the reply, derived from the record and from what stands since then; always the same for
-     * the same record.
-     */
+    /** JSON text of the reply, derived from the record and what stands since then; always the same. */
     respond?(record: StoredRecord, realm: RealmNames, state: S): string;
     /**
      * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent

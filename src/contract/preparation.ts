@@ -1,5 +1,6 @@
 /** The tools that the preparation of an operation may use, and that no decision may use. */
 import type { Caller } from "./caller.ts";
+import type { FetchedDocument } from "./fetched_document.ts";
 import type { NamedFile } from "./named_file.ts";
 import type { Environment } from "./principal.ts";
 import type { SealMaterial } from "./sealing.ts";
@@ -9,7 +10,14 @@ import type { Snapshot } from "./snapshot.ts";
 export type NewApiKey = { text: string; apiKeyId: string; prefix: string; digest: string };
 
 /** What a credential's text is of: the word behind `service_`. */
-export type CredentialWord = "session" | "pat" | "access" | "refresh" | "device" | "invite";
+export type CredentialWord =
+  | "session"
+  | "pat"
+  | "access"
+  | "refresh"
+  | "device"
+  | "code"
+  | "invite";
 
 /** A new credential of a person. `text` is shown once; only the other two fields may be stored. */
 export type NewCredential = { text: string; identity: string; digest: string };
@@ -88,6 +96,8 @@ export type PreparationTools = {
    * that no record comes to name is deleted by the next start. Only where `snapshot` may be called.
    */
   keepFile(owner: string, sealed: Uint8Array): NamedFile;
+  /** What came of the address that the operation's `fetches` gave; undefined where it gave none. */
+  fetched: FetchedDocument | undefined;
   /** Whether webhooks may be sent to loopback: the server itself listens there. */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */

@@ -5,6 +5,7 @@
  */
 import type { Place } from "../base/id.ts";
 import type { Caller } from "./caller.ts";
+import type { FetchedDocument } from "./fetched_document.ts";
 import type { CallOrigin } from "./preparation.ts";
 import type { Environment, Principal, ProductView } from "./principal.ts";
 import type { Refusal } from "./refusal.ts";
@@ -45,6 +46,8 @@ export type PrepareTask = {
   nowMs: number;
   /** What the preparation may read; absent where the operation's preparation reads nothing. */
   reads?: { shard: number; realmKey: string; sequence: number };
+  /** What was fetched for it; absent where the operation's preparation needs no document. */
+  fetched?: FetchedDocument;
 };
 
 /** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */

@@ -4,10 +4,10 @@
  */
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/error_catalog.ts";
 import type { ErrorDetail } from "../contract/error_details.ts";
+import { ERROR_STYLE_PATH } from "../http/refusal_page.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 
 export const ERROR_DOCS_PATH = "/docs/errors";
-const STYLE_PATH = "/docs/error.css";
 const HTML = "text/html; charset=utf-8";
 
 /** A page loads the style sheet of its own host, and nothing else. */
@@ -57,7 +57,7 @@ export function errorPages(): [string, FixedDocument][] {
         [`${path}/`, page],
       ];
     }),
-    [STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => STYLE)],
+    [ERROR_STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => STYLE)],
   ];
 }
 
@@ -99,7 +99,7 @@ function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${STYLE_PATH}">
+<title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
 </head><body>
 ${body}
 </body></html>

@@ -12,44 +12,62 @@ import {
 import { BASE_PATH } from "../http/route.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 
-/** The scopes that a program may ask for, and those that it gets when it names none. */
-export type ScopesOfLogins = { all: readonly string[]; byDefault: readonly string[] };
+/**
+ * The scopes that a program may ask for, those that it gets when it names none, and those that an agent may ask
+ * for.
+ */
+export type ScopesOfLogins = {
+  all: readonly string[];
+  byDefault: readonly string[];
+  ofAgents: readonly string[];
+};
 
 const JSON_TYPE = "application/json";
 
 export function oauthDocuments(
   origin: string,
-  { all, byDefault }: ScopesOfLogins,
+  { all, byDefault, ofAgents }: ScopesOfLogins,
 ): [string, FixedDocument][] {
   const base = origin + BASE_PATH;
   const server = {
     // RFC 8414, 3.3: equal to the address that the document was found by, without the path.
     issuer: origin,
+    authorization_endpoint: `${base}/oauth/authorize`,
     device_authorization_endpoint: `${base}/oauth/device`,
     token_endpoint: `${base}/oauth/token`,
     revocation_endpoint: `${base}/oauth/revoke`,
-    // Required by RFC 8414, 2; without an authorization endpoint there is none.
-    response_types_supported: [],
-    grant_types_supported: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+    registration_endpoint: `${base}/oauth/register`,
+    client_id_metadata_document_supported: true,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    authorization_response_iss_parameter_supported: true,
+    grant_types_supported: [
+      "authorization_code",
+      "urn:ietf:params:oauth:grant-type:device_code",
+      "refresh_token",
+    ],
+    code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["none"],
     revocation_endpoint_auth_methods_supported: ["none"],
-    scopes_supported: all,
+    scopes_supported: [...new Set([...all, ...ofAgents])].sort(),
     service_documentation: `${origin}/docs`,
   };
-  const resource = {
-    resource: base,
-    authorization_servers: [origin],
-    scopes_supported: byDefault,
-    bearer_methods_supported: ["header"],
-    resource_documentation: `${origin}/docs`,
-  };
-  const ofResource = fixedDocument(JSON_TYPE, () => textOf(resource));
-  const ofAgents = { ...resource, resource: `${base}/mcp` };
+  const resourceOf = (resource: string, scopes: readonly string[]) =>
+    fixedDocument(JSON_TYPE, () =>
+      textOf({
+        resource,
+        authorization_servers: [origin],
+        scopes_supported: scopes,
+        bearer_methods_supported: ["header"],
+        resource_documentation: `${origin}/docs`,
+      }),
+    );
+  const ofResource = resourceOf(base, byDefault);
   return [
     [AUTHORIZATION_SERVER_PATH, fixedDocument(JSON_TYPE, () => textOf(server))],
     [RESOURCE_METADATA_PATH, ofResource],
     [BARE_RESOURCE_METADATA_PATH, ofResource],
-    [MCP_RESOURCE_METADATA_PATH, fixedDocument(JSON_TYPE, () => textOf(ofAgents))],
+    [MCP_RESOURCE_METADATA_PATH, resourceOf(`${base}/mcp`, ofAgents)],
   ];
 }
 

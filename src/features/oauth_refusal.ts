@@ -1,4 +1,7 @@
-/** Refusals of the OAuth protocol (RFC 6749, 5.2; RFC 8628, 3.5; RFC 8707, 2), as a decision gives them. */
+/**
+ * Refusals of the OAuth protocol (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2; RFC 8628, 3.5; RFC 8707, 2), as a
+ * decision gives them.
+ */
 import type { Effect } from "../contract/effect.ts";
 import type { Fact } from "../contract/record.ts";
 import { type Refusal, refuseConstraint } from "../contract/refusal.ts";
@@ -8,10 +11,16 @@ export type OauthError =
   | "slow_down"
   | "access_denied"
   | "expired_token"
+  | "invalid_client"
+  | "invalid_client_metadata"
   | "invalid_grant"
+  | "invalid_redirect_uri"
   | "invalid_scope"
+  | "invalid_request"
   | "invalid_target"
-  | "unsupported_grant_type";
+  | "temporarily_unavailable"
+  | "unsupported_grant_type"
+  | "unsupported_response_type";
 
 /**
  * The refusal with the error, which the edge writes as the protocol asks. `kept`: what stays of the

@@ -4,6 +4,7 @@ import { AGENT_GUIDE } from "./agent_guide.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
+import { agentScopes } from "./operation_ids.ts";
 import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
@@ -16,5 +17,9 @@ export const ABOUT: About = {
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
   guide: AGENT_GUIDE,
-  scopesOfLogins: { all: loginScopes(), byDefault: DEFAULT_LOGIN_SCOPES },
+  scopesOfLogins: {
+    all: loginScopes(),
+    byDefault: DEFAULT_LOGIN_SCOPES,
+    ofAgents: agentScopes(),
+  },
 };

@@ -43,6 +43,7 @@ import { ledgerFeature } from "./ledger/ledger_feature.ts";
 import { mailFeature } from "./mail/mail_feature.ts";
 import { nounInstanceFeature } from "./noun_instance/noun_instance_feature.ts";
 import { oauthFeature } from "./oauth/oauth_feature.ts";
+import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
 import { announceOperations } from "./operation_ids.ts";
@@ -135,6 +136,7 @@ export const PLATFORM_FEATURES = [
   agentGrantFeature,
   agentMemberFeature,
   agentApprovalFeature,
+  oauthClientFeature,
   deviceAuthorizationFeature,
   oauthFeature,
 ] as const;

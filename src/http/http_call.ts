@@ -32,7 +32,7 @@ import type { EdgeContext } from "./edge_context.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
 import { oauthAnswer } from "./oauth_answer.ts";
 import { clockOperationLine, recordedHead, recordLines, requestLine } from "./recorded_head.ts";
-import { PROBLEM_TYPE, refusalAnswer, shardRefusalAnswer } from "./refusal_answer.ts";
+import { refusalAnswer, refusalFormOf, shardRefusalAnswer } from "./refusal_answer.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import {
   asksToClose,
@@ -48,6 +48,7 @@ import {
   JSON_TYPE,
   KEEP_ALIVE_LINES,
   locationHeader,
+  PAGE_TYPE,
   type ResponseHead,
   rateHeadersOf,
   startResponse,
@@ -60,7 +61,6 @@ import type { RequestSpan } from "./tracing.ts";
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
 
-const PAGE_TYPE = "text/html; charset=utf-8";
 type Ended = Pick<Outgoing, "status" | "code" | "replayed">;
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
@@ -203,7 +203,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       const { error } = JSON.parse(body) as ErrorBody;
       this.#write({ ...oauthAnswer(error), headers, replayed });
     } else if (status >= 400) {
-      const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#prefersProblem);
+      const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#refusalForm);
       this.#write({ ...answer, headers: headers + VARIES, replayed });
     } else if (this.#operation?.answers === "redirect") {
       const { location } = JSON.parse(body) as { location: string };
@@ -320,13 +320,13 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     }
     const challenge = challengeOf(refusal.code, this.#route, this.#edge, this);
     this.#write({
-      ...refusalAnswer(status, refusal, origin, this.#prefersProblem),
+      ...refusalAnswer(status, refusal, origin, this.#refusalForm),
       headers: headers + retry + challenge + this.#operationLine() + VARIES,
     });
   }
 
-  get #prefersProblem(): boolean {
-    return this.preferredType([JSON_TYPE, PROBLEM_TYPE]) === PROBLEM_TYPE;
+  get #refusalForm() {
+    return refusalFormOf(this, this.#operation?.answers);
   }
 
   get #operation(): AnyOperation | undefined {

@@ -1,11 +1,16 @@
-/** A refusal as its client wants to read it: in the error envelope, or as a problem document. */
+/** A refusal as its client wants to read it: in the error envelope, as a problem document, or as a page. */
 import { withoutCredentials } from "../access/credential_text.ts";
+import type { ProtocolCall } from "../calls/call.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
+import type { AnswerForm } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { codeIn, JSON_TYPE } from "./response_head.ts";
+import { refusalPage } from "./refusal_page.ts";
+import { codeIn, JSON_TYPE, PAGE_TYPE } from "./response_head.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
+
+export type RefusalForm = "envelope" | "problem" | "page";
 
 export type RefusalAnswer = {
   status: number;
@@ -17,21 +22,29 @@ export type RefusalAnswer = {
 /** `operation`: undefined where the request is for no operation. */
 type Origin = { operation: string | undefined; requestId: string; docsUrl: string };
 
+/** What the client prefers; a page only of an operation that sends browsers elsewhere. */
+export function refusalFormOf(
+  call: Pick<ProtocolCall, "preferredType">,
+  answers: AnswerForm | undefined,
+): RefusalForm {
+  const isForBrowsers = answers === "redirect";
+  const preferred = isForBrowsers
+    ? call.preferredType([JSON_TYPE, PROBLEM_TYPE, "text/html"])
+    : call.preferredType([JSON_TYPE, PROBLEM_TYPE]);
+  if (preferred === JSON_TYPE) return "envelope";
+  return preferred === PROBLEM_TYPE ? "problem" : "page";
+}
+
 /** The answer to a refusal of the edge itself. */
 export function refusalAnswer(
   status: number,
   refusal: Refusal,
   origin: Origin,
-  asProblem: boolean,
+  form: RefusalForm,
 ): RefusalAnswer {
-  const text = asProblem ? problemJson(refusal, status, origin) : errorJson(refusal, origin);
-  return {
-    status,
-    contentType: asProblem ? PROBLEM_TYPE : JSON_TYPE,
-    // An issue repeats the names of fields as they were sent, and a name may be an API key.
-    body: withoutCredentials(text),
-    code: refusal.code,
-  };
+  // An issue repeats the names of fields as they were sent, and a name may be an API key.
+  const body = withoutCredentials(textOf(status, refusal, origin, form));
+  return { status, contentType: TYPE_OF[form], body, code: refusal.code };
 }
 
 /** The answer to a shard's refusal, whose envelope is `text`. */
@@ -39,12 +52,34 @@ export function shardRefusalAnswer(
   status: number,
   text: string,
   docsUrl: string,
-  asProblem: boolean,
+  form: RefusalForm,
 ): RefusalAnswer {
   // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.
   const body = withoutCredentials(text);
-  if (!asProblem) return { status, contentType: JSON_TYPE, body, code: codeIn(body) };
+  if (form === "envelope") return { status, contentType: JSON_TYPE, body, code: codeIn(body) };
   const { error, requestId } = JSON.parse(body) as ErrorBody;
-  const problem = problemJson(error, status, { operation: undefined, requestId, docsUrl });
-  return { status, contentType: PROBLEM_TYPE, body: problem, code: error.code };
+  const shown = textOf(status, error, { operation: undefined, requestId, docsUrl }, form);
+  return { status, contentType: TYPE_OF[form], body: shown, code: error.code };
+}
+
+const TYPE_OF: Readonly<Record<RefusalForm, string>> = {
+  envelope: JSON_TYPE,
+  problem: PROBLEM_TYPE,
+  page: PAGE_TYPE,
+};
+
+function textOf(
+  status: number,
+  refused: ErrorBody["error"],
+  origin: Origin,
+  form: RefusalForm,
+): string {
+  switch (form) {
+    case "envelope":
+      return errorJson(refused, origin);
+    case "problem":
+      return problemJson(refused, status, origin);
+    case "page":
+      return refusalPage(refused, origin);
+  }
 }

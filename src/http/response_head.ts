@@ -9,6 +9,7 @@ import type { RateTicket } from "../access/rate_limit.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 
 export const JSON_TYPE = "application/json";
+export const PAGE_TYPE = "text/html; charset=utf-8";
 
 const STATUS_LINES: Record<number, string> = {
   200: "200 OK",

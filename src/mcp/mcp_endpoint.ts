@@ -10,11 +10,14 @@
  * goes away cancels its request; a message that is malformed costs a unit as any other.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { invariant } from "../base/invariant.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent, readJson } from "../calls/json_input.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
+import type { Announcement } from "../contract/announcement.ts";
+import type { Caller } from "../contract/caller.ts";
 import { approvalStates } from "./approval.ts";
 import { directAnswers } from "./direct_answer.ts";
 import { grantViewOf } from "./grant_view.ts";
@@ -22,6 +25,7 @@ import { JSON_TYPE } from "./json_answer.ts";
 import { MCP_HEADERS } from "./mcp_gate.ts";
 import { type FixedResource, resourcesOf } from "./operation_resources.ts";
 import { type Exchange, type ServerInfo, serverFor } from "./sdk_server.ts";
+import { openSubscriptions, STREAMS_MAX, type StreamOwner } from "./subscriptions.ts";
 import { toolCatalogOf } from "./tool_catalog.ts";
 import { toolListsOf } from "./tool_list.ts";
 import { sendResponse } from "./web_response.ts";
@@ -48,6 +52,8 @@ export type McpEndpoint = {
   answer(call: ProtocolCall, body: string): void;
   /** Ends the streams that are open. */
   close(): void;
+  /** Hears of grants and agents that change. */
+  told(announcement: Announcement): void;
 };
 
 /** The most messages of a batch, which clients of 2025-03-26 may send. */
@@ -66,14 +72,15 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const resources = resourcesOf(catalog, guide, documents);
   const served = { ...tools, guide, resources };
   const direct = directAnswers(tools);
+  const subscriptions = openSubscriptions();
   const exchanges = new WeakMap<Request, Exchange>();
   const handler = createMcpHandler(
-    ({ requestInfo }) => {
+    ({ requestInfo, era }) => {
       const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo);
       if (exchange === undefined) throw new Error("a request of the protocol is one of this edge");
-      return serverFor(served, exchange);
+      return serverFor(served, exchange, era);
     },
-    { keepAliveMs: KEEP_ALIVE_MS },
+    { keepAliveMs: KEEP_ALIVE_MS, bus: subscriptions.bus, maxSubscriptions: STREAMS_MAX },
   );
 
   async function answerBySdk(call: ProtocolCall, parsedBody: unknown): Promise<void> {
@@ -84,7 +91,12 @@ export function openMcp(parts: McpParts): McpEndpoint {
     const request = new Request(`${origin}/v1/mcp`, { method: "POST", headers, signal });
     exchanges.set(request, { request: call, grant: grantViewOf(call.caller), gone: signal });
     try {
-      const response = await handler.fetch(request, { parsedBody });
+      const serve = () => handler.fetch(request, { parsedBody });
+      const owner = { ...ownerOf(call.caller), end: () => gone.abort() };
+      // Nothing else is asked whose it is: keeping that through promises costs every promise of the thread.
+      const response = isListening(parsedBody)
+        ? await subscriptions.within(owner, serve)
+        : await serve();
       if (!call.isFinished) await sendResponse(call, response, signal);
     } catch (cause) {
       if (!call.isFinished) calls.fail(call, cause);
@@ -109,11 +121,17 @@ export function openMcp(parts: McpParts): McpEndpoint {
         refuseMessage(call, 400, -32_700, `Parse error: ${said}`);
       } else if (count > BATCH_MAX) {
         refuseMessage(call, 400, -32_600, `a batch has at most ${BATCH_MAX} messages`);
+      } else if (
+        isListening(read.value) &&
+        !subscriptions.hasRoom(ownerOf(call.caller).agentGrantId)
+      ) {
+        refuseMessage(call, 200, -32_603, "Subscription limit reached", read.value.id);
       } else void answerBySdk(call, read.value);
     },
     close() {
       void handler.close();
     },
+    told: subscriptions.told,
   };
 }
 
@@ -127,6 +145,16 @@ function isOneCall(read: ReturnType<typeof readJson>): boolean {
   return value.method === "tools/call" || value.method === "resources/read";
 }
 
+function isListening(value: unknown): value is { id: unknown } {
+  if (typeof value !== "object" || value === null || !("method" in value)) return false;
+  return value.method === "subscriptions/listen" && "id" in value;
+}
+
+function ownerOf(caller: Caller): Pick<StreamOwner, "agentGrantId" | "agentMemberId"> {
+  invariant(caller.kind === "agent", "the way in takes agents alone");
+  return { agentGrantId: caller.agentGrantId, agentMemberId: caller.agentMemberId };
+}
+
 function headersOf(call: ProtocolCall): Headers {
   const headers = new Headers({ "content-type": JSON_TYPE });
   for (const name of MCP_HEADERS) {
@@ -137,7 +165,13 @@ function headersOf(call: ProtocolCall): Headers {
 }
 
 /** Answers what no method can answer: a message that is none. */
-function refuseMessage(call: ProtocolCall, status: number, code: number, message: string): void {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+function refuseMessage(
+  call: ProtocolCall,
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+): void {
+  const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
   call.respond(status, JSON_TYPE, body, "invalid_request");
 }

@@ -49,6 +49,7 @@ export function mcpProtocol(parts: McpParts): McpProtocol {
       else endpoint.answer(call, body);
     },
     close: () => endpoint?.close(),
+    told: (announcement) => endpoint?.told(announcement),
   };
 }
 

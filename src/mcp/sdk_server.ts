@@ -4,6 +4,7 @@
  */
 import {
   type CallToolResult,
+  type McpRequestContext,
   type Prompt,
   ProtocolError,
   ProtocolErrorCode,
@@ -47,9 +48,19 @@ export type Exchange = { request: ProtocolCall; grant: GrantView; gone: AbortSig
 export const LIST_TTL_MS = 300_000;
 const LISTED = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
-export function serverFor(parts: SdkParts, exchange: Exchange): Server {
+export function serverFor(
+  parts: SdkParts,
+  exchange: Exchange,
+  era: McpRequestContext["era"],
+): Server {
   const server = new Server(parts.info, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+    // Without sessions there is no stream by which a client of 2025 could be told.
+    capabilities: {
+      tools: era === "modern" ? { listChanged: true } : {},
+      resources: {},
+      prompts: {},
+      logging: {},
+    },
     instructions: parts.guide.instructions,
     requestState: { verify: parts.states.verify },
     cacheHints: {

@@ -93,15 +93,16 @@ export function assertWithoutSecrets(
 }
 
 /**
- * Whether a request leaves no record: one of the OAuth protocol that was refused, nothing is kept of it,
- * and no key is to give the same refusal again.
+ * Whether a request leaves no record: one of the OAuth protocol, or by GET, that was refused, nothing is
+ * kept of it, and no key is to give the same refusal again.
  */
 export function isTraceless<S>(
-  { answers }: WriteOperation<S>,
+  { answers, http }: WriteOperation<S>,
   decision: Decision<ErrorCode>,
   { idempotencyKey }: Pick<Command, "idempotencyKey">,
 ): decision is Refusal {
-  if (answers !== "oauth" || idempotencyKey !== undefined || !decision.refused) return false;
+  if (answers !== "oauth" && http.method !== "GET") return false;
+  if (idempotencyKey !== undefined || !decision.refused) return false;
   return decision.facts.length === 0 && (decision.effects ?? []).length === 0;
 }
 

@@ -38,7 +38,7 @@ export function runEdge(
     walk: about.walk ?? [],
     seenRevision: seenRevisionOf(RESOURCES),
     guide: about.guide ?? NO_GUIDE,
-    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [] },
+    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [], ofAgents: [] },
   };
   return runEdgeThread(data, wiring, logger);
 }

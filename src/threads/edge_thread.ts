@@ -18,6 +18,7 @@ import { consoleDocuments } from "../console/console_documents.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Announcement } from "../contract/announcement.ts";
 import { ShardSignals } from "../contract/envelope.ts";
+import type { FetchedDocument } from "../contract/fetched_document.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { NewsAnswer } from "../contract/provider_news.ts";
 import type { FactCodec } from "../contract/record.ts";
@@ -36,6 +37,7 @@ import { Courier } from "../placement/courier.ts";
 import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import { askedDocuments } from "./asked_documents.ts";
 import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
@@ -142,7 +144,11 @@ export async function runEdgeThread(
     });
   const readers = poolOf(data.readers);
   const preparers = poolOf(PREPARERS);
-  const couriers = couriersOver(data, credentials);
+  let mcp: ReturnType<typeof mcpRoute> | undefined;
+  const couriers = couriersOver(data, (announcement) => {
+    credentials.apply(announcement);
+    mcp?.told(announcement);
+  });
   const proofKey = derivedKey(data.preparation.pepper, PROOF_KEY_LABEL);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
@@ -155,6 +161,10 @@ export async function runEdgeThread(
       run: (kind, task, settle) =>
         (kind === "prepare" ? preparers : readers).run(kind, task, settle),
     },
+    documents: askedDocuments(
+      (url) => rpc.call<FetchedDocument>("fetchDocument", url),
+      data.preparation,
+    ),
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
     digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
@@ -182,6 +192,7 @@ export async function runEdgeThread(
   const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
+  mcp = mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin });
   const graphql = graphqlProtocol({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
   const edge: Edge = new Edge({
     operations,
@@ -193,10 +204,7 @@ export async function runEdgeThread(
     log,
     edge: data.edge,
     recorder,
-    protocols: [
-      { ...GRAPHQL_ROUTE, answer: graphql.answer },
-      mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin }),
-    ],
+    protocols: [{ ...GRAPHQL_ROUTE, answer: graphql.answer }, mcp],
     documents: hostDocuments(rpc, [...discovery, ...pages], () => edge.ready),
     deliveries: [newsDelivery((delivery) => rpc.call<NewsAnswer>("news", delivery))],
   });
@@ -205,9 +213,12 @@ export async function runEdgeThread(
 }
 
 /** One courier for each shard. Announcements are applied before the courier confirms them. */
-function couriersOver({ shards }: EdgeThreadData, credentials: Credentials): Map<number, Courier> {
+function couriersOver(
+  { shards }: EdgeThreadData,
+  told: (announcement: Announcement) => void,
+): Map<number, Courier> {
   const apply = (announcements: readonly Announcement[]) => {
-    for (const announcement of announcements) credentials.apply(announcement);
+    for (const announcement of announcements) told(announcement);
     return undefined;
   };
   return new Map(

@@ -8,7 +8,7 @@ import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { MCP_RESOURCE_METADATA_PATH } from "../http/oauth_paths.ts";
 import type { ProtocolRoute } from "../http/protocol_route.ts";
 import { MCP_GATE, MCP_HEADERS, MCP_ONLY_POST, MCP_PATH } from "../mcp/mcp_gate.ts";
-import { mcpProtocol } from "../mcp/mcp_protocol.ts";
+import { type McpProtocol, mcpProtocol } from "../mcp/mcp_protocol.ts";
 
 export type McpRouteParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the edge serves operations of any shard state
@@ -33,7 +33,7 @@ export function mcpRoute({
   guide,
   contractText,
   ...parts
-}: McpRouteParts): ProtocolRoute {
+}: McpRouteParts): ProtocolRoute & Pick<McpProtocol, "told"> {
   const { operations, calls, docsUrl, origin } = parts;
   const protocol = mcpProtocol({
     operations,

@@ -17,6 +17,7 @@ import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
+import { DocumentFetcher } from "../outbox/document_fetcher.ts";
 import type { MailMetrics } from "../outbox/mail_queue.ts";
 import { Outbox, type OutboxMetrics } from "../outbox/outbox.ts";
 import { WebhookSender } from "../outbox/webhook_sender.ts";
@@ -71,6 +72,7 @@ export async function runOutboxThread(
   const entitySealer = openEntitySealer(entityKeys.keys);
   const mails = openMailQueue(data.mail, sealer, logger);
   const sender = new WebhookSender({ allowsLoopback: data.allowsLoopback });
+  const documents = new DocumentFetcher({ allowsLoopback: data.allowsLoopback });
   const meter = openThreadMeter();
   const views: ShardView[] = [];
   const shards = new Map<number, WebhookShard>();
@@ -97,6 +99,7 @@ export async function runOutboxThread(
     },
     mail: (mail: OwedMail) => mails.send(mail),
     reconcile: (name: string) => providers.reconcile(name),
+    fetchDocument: (url: string) => documents.fetch(url),
     news: (delivery: NewsDelivery) => providers.takeNews(delivery),
     metrics: (): OutboxThreadMetrics => ({
       outbox: outbox.metrics,
@@ -108,7 +111,7 @@ export async function runOutboxThread(
       isClosed = true;
       stopLooking();
       await Promise.all([outbox.stop(withinMs), mails.stop(withinMs), providers.stop(withinMs)]);
-      await Promise.all([sender.close(), providers.close()]);
+      await Promise.all([sender.close(), documents.close(), providers.close()]);
       for (const view of views) await view.close();
       await entityKeys.close();
       await flushLogger(logger);

@@ -6,6 +6,7 @@
  */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { FetchedDocument } from "../contract/fetched_document.ts";
 import type { MailOutcome, OwedMail } from "../contract/mail.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
@@ -103,6 +104,12 @@ export class OutboxWorker {
     const rpc = this.#thread?.rpc;
     if (rpc === undefined) return { status: 503, message: "the outbox does not run now" };
     return await rpc.call<NewsAnswer>("news", delivery);
+  };
+
+  /** A small document of somebody outside. Never rejects. */
+  readonly fetchDocument = async (url: string): Promise<FetchedDocument> => {
+    const asked = this.#thread?.rpc.call<FetchedDocument>("fetchDocument", url);
+    return (await asked?.catch(() => undefined)) ?? { fault: "busy" };
   };
 
   #handOver(one: Unsent): void {

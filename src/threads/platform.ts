@@ -354,6 +354,7 @@ export class Platform {
       uses: (uses: readonly CredentialUse[]) => this.#platform?.rpc.call("uses", uses),
       requestsOfAll: () => this.#writeAllRequests(),
       news: this.outbox.takeNews,
+      fetchDocument: this.outbox.fetchDocument,
     });
   }
 

@@ -199,6 +199,15 @@ test("mcp: another media type, another method, a version that is none -> 415, 40
   assert.equal((await sendMessage(server, agent.access, LIST, version)).status, 400);
 });
 
+test("mcp: a state that this server has not signed -> -32602, and nothing runs", async () => {
+  for (const requestState of ["", "v1.e30.e30", 5]) {
+    const params = { name: "catalog_scope_list", arguments: {}, requestState, inputResponses: {} };
+    const { message, headers } = modernRequest("tools/call", params);
+    const { body } = await sendMessage(server, agent.access, message, headers);
+    assert.equal(body.error?.code, -32_602, JSON.stringify(body));
+  }
+});
+
 test("mcp: 10,000 tools/list over 32 connections -> all answered the same, the server's memory bounded", async () => {
   const { message, headers } = modernRequest("tools/list");
   const first = await sendMessage(server, agent.access, message, headers);

@@ -134,16 +134,33 @@ test("documents: authorization server and resource -> name only what exists, wit
   const base = server.baseUrl;
   assert.deepEqual(
     [document["issuer"], document["token_endpoint"], document["authorization_endpoint"]],
-    [origin.origin, `${base}/oauth/token`, undefined],
+    [origin.origin, `${base}/oauth/token`, `${base}/oauth/authorize`],
   );
+  assert.equal(document["registration_endpoint"], `${base}/oauth/register`);
+  assert.deepEqual(document["response_types_supported"], ["code"]);
+  assert.deepEqual(document["code_challenge_methods_supported"], ["S256"]);
+  for (const name of [
+    "authorization_response_iss_parameter_supported",
+    "client_id_metadata_document_supported",
+  ]) {
+    assert.equal(document[name], true);
+  }
   assert.deepEqual(document["token_endpoint_auth_methods_supported"], ["none"]);
   const etag = response.headers.get("etag") ?? "";
   assert.notEqual(etag, "");
   const again = await fetch(new URL(path, origin), { headers: { "if-none-match": etag } });
   assert.equal(again.status, 304);
-  for (const name of ["oauth-protected-resource/v1", "oauth-protected-resource"]) {
-    const found = await fetch(new URL(`/.well-known/${name}`, origin));
-    assert.equal(((await found.json()) as { resource: string }).resource, base);
+  const resources = { "": base, "/v1": base, "/v1/mcp": `${base}/mcp` };
+  for (const [behind, resource] of Object.entries(resources)) {
+    const found = await fetch(new URL(`/.well-known/oauth-protected-resource${behind}`, origin));
+    const about = (await found.json()) as Record<string, unknown>;
+    assert.deepEqual(
+      [about["resource"], about["authorization_servers"]],
+      [resource, [origin.origin]],
+    );
+    const scopes = about["scopes_supported"] as string[];
+    const known = document["scopes_supported"] as string[];
+    assert.ok(scopes.length > 0 && scopes.every((scope) => known.includes(scope)));
   }
 });
 

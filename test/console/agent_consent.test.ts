@@ -71,7 +71,7 @@ test("agent consent: nothing is touched -> a new agent with all that it asks for
   for (const words of [
     "An agent that calls itself “Helper” asks to act for you in Acme.",
     userCode,
-    "nobody has verified the name",
+    "Nobody has verified the name.",
     "It can be wrong",
     "In live every single call, reading too, asks a person first",
     AGENT_CLIENT,

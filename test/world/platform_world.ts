@@ -24,6 +24,7 @@ import { type CallPlace, placeInTenant, placeOnPlatform, tenantOf } from "../../
 import { preparedBy } from "../../src/calls/prepare.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
 import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "../../src/contract/caller.ts";
+import type { FetchedDocument } from "../../src/contract/fetched_document.ts";
 import { refuseIssues } from "../../src/contract/page.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { CallOrigin } from "../../src/contract/preparation.ts";
@@ -84,6 +85,8 @@ export type PlatformAsking = {
   prepared?: unknown;
   cause?: "api" | "clock" | "platform";
   from?: CallOrigin;
+  /** What the outbox has fetched for the preparation. */
+  fetched?: FetchedDocument;
 };
 
 export type PlatformWorld = {
@@ -147,13 +150,14 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
   const world: PlatformWorld = {
     state: journal.state,
     nowMs: START_MS,
-    async prepare(operation, input, { caller = PUBLIC_CALLER, from = FROM } = {}) {
+    async prepare(operation, input, { caller = PUBLIC_CALLER, from = FROM, fetched } = {}) {
       if (operation.prepare === undefined || issuesOfInput(operation, input).length > 0) return;
       const { nowMs } = world;
       const place = placeOf(operation, caller, input, journal.state);
       const view = await shard.view();
       const reads = { shard: PLATFORM_SHARD, realmKey: place.realmKey, sequence: view.sequence };
-      const task = { operation: operation.id, input, caller, from, nowMs };
+      const asked = { operation: operation.id, input, caller, from, nowMs };
+      const task = { ...asked, ...(fetched !== undefined && { fetched }) };
       const answer = await preparedBy(
         new Map([[operation.id, operation]]),
         platformTools,

@@ -822,6 +822,9 @@ export interface components {
             clientId: string;
             resource: string;
             agentName?: string;
+            returnsTo?: string;
+            describedBy?: string;
+            redirectTo?: string;
             /** @enum {string} */
             toolForm?: "full" | "compact";
             scopes: components["schemas"]["GrantedScope"][];

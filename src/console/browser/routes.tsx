@@ -3,6 +3,7 @@ import type { ComponentType } from "preact";
 import { Agents } from "./pages/agents.tsx";
 import { Approval } from "./pages/approval.tsx";
 import { Approvals } from "./pages/approvals.tsx";
+import { Authorize } from "./pages/authorize.tsx";
 import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
 import { Invitation } from "./pages/invitation.tsx";
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/sessions", page: Sessions, for: "session" },
   { path: "/console/tokens", page: Tokens, for: "session" },
   { path: "/console/device", page: Device, for: "anybody" },
+  { path: "/console/authorize", page: Authorize, for: "anybody" },
   { path: "/console/company", page: Company, for: "session" },
   { path: "/console/members", page: Members, for: "session" },
   { path: "/console/invitations", page: Invitation, for: "anybody" },

@@ -19,7 +19,7 @@ export const AgentApprovalStatus = Type.Union(
 const Revised = Type.Object(
   {
     type: Type.String({ description: "The kind of the resource." }),
-    id: Type.String({ description: "Its id." }),
+    id: Type.String({ description: "The resource that must not have changed." }),
     revision: Type.Integer({ minimum: 0, description: "Its revision when the agent asked." }),
   },
   { title: "ApprovedRevision", description: "A resource that the request names.", ...closed },
@@ -30,7 +30,7 @@ export const AgentApproval = Type.Object(
     agentApprovalId: Id("apr"),
     agentMemberId: described(Id("agt"), "The agent that asks."),
     agentName: Type.Optional(
-      Type.String({ description: "What people call the agent; unverified. Absent in events." }),
+      Type.String({ description: "What people call the agent; unverified." }),
     ),
     agentGrantId: Id("grant"),
     delegatorUserId: described(Id("usr"), "The person on whose behalf the agent asks."),
@@ -51,9 +51,7 @@ export const AgentApproval = Type.Object(
       description: "Stands for the whole request: one that differs in anything has another.",
     }),
     productId: Type.Optional(Id("prod")),
-    productName: Type.Optional(
-      Type.String({ description: "The name of the Product. Absent in events." }),
-    ),
+    productName: Type.Optional(Type.String({ description: "What people call the Product." })),
     buildDigest: Type.Optional(
       Type.String({ description: "The digest of the Build that the Product ran." }),
     ),
@@ -73,10 +71,15 @@ export const AgentApproval = Type.Object(
     ),
     approvalUrl: Type.String({ description: "The page on which a person decides." }),
     ipAddress: Type.Optional(
-      Type.String({ description: "Where the agent asked from. Absent in events.", ...PII }),
+      Type.String({
+        description: "Where the agent asked from. In answers of reads alone.",
+        ...PII,
+      }),
     ),
     userAgent: Type.Optional(
-      Type.String({ description: "What its program calls itself; unverified. Absent in events." }),
+      Type.String({
+        description: "What its program calls itself; unverified. In answers of reads alone.",
+      }),
     ),
     requestedAt: described(Timestamp, "When the agent asked."),
     expiresAt: described(

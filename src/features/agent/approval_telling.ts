@@ -6,17 +6,32 @@ import type { AgentState } from "./agent_state.ts";
 import type { AgentApprovalEventType } from "./agent_told.ts";
 import type { StoredApproval } from "./approval_document.ts";
 import { agentApprovalResource } from "./approval_resource.ts";
+import type { AgentApproval } from "./approval_schema.ts";
+
+/** The approval as every answer and event shows it, with the names that people gave. */
+export function shownApproval(
+  { agentMembers, products }: AgentState,
+  approval: StoredApproval,
+  nowMs: number,
+): AgentApproval {
+  const { agentMemberId, productId } = approval;
+  return agentApprovalResource(approval, nowMs, {
+    agentName: agentMembers.find(agentMembers.keyOf(agentMemberId))?.name,
+    productName: productId === undefined ? undefined : products.find(productId)?.name,
+  });
+}
 
 /** Nothing of an approval that is about no Product. `place`: of the record that decides it. */
 export function tellApproval(
-  { products }: AgentState,
+  state: AgentState,
   type: AgentApprovalEventType,
   approval: StoredApproval,
   { place, nowMs }: { place: Place; nowMs: number },
 ): Effect[] {
-  const product = approval.productId === undefined ? undefined : products.find(approval.productId);
+  const { productId } = approval;
+  const product = productId === undefined ? undefined : state.products.find(productId);
   if (product === undefined || product.status === "closed") return [];
-  const agentApproval = agentApprovalResource(approval, nowMs);
+  const agentApproval = shownApproval(state, approval, nowMs);
   const input = { type, agentApproval, origin: place };
   return tellInEnvironment(product, "live", { operation: "agent.tell", input });
 }

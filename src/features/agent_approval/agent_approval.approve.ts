@@ -4,9 +4,9 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { Password } from "../../contract/password.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound, agentApprovalResource } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
-import { tellApproval } from "../agent/approval_telling.ts";
+import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { callingUser, markOf, seenCaller } from "../user/user_lookup.ts";
@@ -59,9 +59,9 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
     const refusal =
       refuseApprover(state, approval, context) ?? refuseDecided(state, approval, nowMs);
     if (refusal !== undefined) return refusal;
-    const before = agentApprovalResource(approval, nowMs);
+    const before = shownApproval(state, approval, nowMs);
     const fact = decidedApproval(approval, "approved", { userId: user.userId, nowMs });
-    const after = agentApprovalResource(fact.agentApproval, nowMs);
+    const after = shownApproval(state, fact.agentApproval, nowMs);
     const effects = tellApproval(state, "agent_approval.approved", fact.agentApproval, context);
     const resource = { type: "agent_approval", id: agentApprovalId };
     const note = { tenantIds: [approval.tenantId], resource, before, after };

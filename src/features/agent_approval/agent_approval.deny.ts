@@ -3,9 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound, agentApprovalResource } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
-import { tellApproval } from "../agent/approval_telling.ts";
+import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 import { audited } from "../audit/audit_note.ts";
 import { originOf } from "../own_person.ts";
 import { roleOfActor } from "../tenant/member_rules.ts";
@@ -56,9 +56,9 @@ export const agentApprovalDeny = declareWrite<TenantState>()({
       (isOwn ? undefined : refuseApprover(state, approval, context)) ??
       refuseDecided(state, approval, nowMs);
     if (refusal !== undefined) return refusal;
-    const before = agentApprovalResource(approval, nowMs);
+    const before = shownApproval(state, approval, nowMs);
     const fact = decidedApproval(approval, "denied", { userId: actor.id, nowMs, reason });
-    const after = agentApprovalResource(fact.agentApproval, nowMs);
+    const after = shownApproval(state, fact.agentApproval, nowMs);
     const effects = tellApproval(state, "agent_approval.denied", fact.agentApproval, context);
     const resource = { type: "agent_approval", id: agentApprovalId };
     const note = { tenantIds: [approval.tenantId], resource, before, after };

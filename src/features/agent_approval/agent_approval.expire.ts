@@ -8,9 +8,9 @@ import { refuse } from "../../contract/refusal.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { isOpenApproval, statusOfApproval } from "../agent/approval_document.ts";
 import { expiredApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound, agentApprovalResource } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
-import { tellApproval } from "../agent/approval_telling.ts";
+import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 
 export const agentApprovalExpire = declareWrite<AgentState>()({
   id: "agent_approval.expire",
@@ -39,7 +39,7 @@ export const agentApprovalExpire = declareWrite<AgentState>()({
     const fact = expiredApproval(approval, "time");
     const { agentApproval } = fact;
     const effects = tellApproval(state, "agent_approval.expired", agentApproval, { nowMs, place });
-    const reply = agentApprovalResource(agentApproval, nowMs);
+    const reply = shownApproval(state, agentApproval, nowMs);
     return { ...accept([fact], reply), effects };
   },
 });

@@ -59,12 +59,9 @@ const moving: AgentApproval = {
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
 
-const readingDecided = asDecided(READING);
-const movingDecided = asDecided(moving);
-
-/** Without what only reads know. */
+/** Without where the agent asked from, which reads alone know. */
 function asDecided(approval: AgentApproval): AgentApproval {
-  const { agentName: _, productName: __, ipAddress: ___, userAgent: ____, ...rest } = approval;
+  const { ipAddress: _, userAgent: __, ...rest } = approval;
   return rest;
 }
 
@@ -87,7 +84,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: READING_ID },
     body: { password: "correct horse battery staple" },
     answer: {
-      ...readingDecided,
+      ...asDecided(READING),
       status: "approved",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:40.000Z",
@@ -99,7 +96,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: MOVING },
     body: { reason: "Not before the month is closed." },
     answer: {
-      ...movingDecided,
+      ...asDecided(moving),
       status: "denied",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:45.000Z",

@@ -12,6 +12,7 @@ import { preparedDeciding, undecidedDevice } from "./device_decision.ts";
 import type { DeviceDecision } from "./device_document.ts";
 import { changedDevice } from "./device_facts.ts";
 import { shownDevice } from "./device_reads.ts";
+import { sentBack, withCode } from "./device_redirect.ts";
 import { DeviceAuthorization, DevicePath } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
 
@@ -21,7 +22,7 @@ export const deviceAuthorizationApprove = declareWrite<State>()({
   id: "device_authorization.approve",
   summary: "Let a program in",
   description:
-    "The program that shows the code may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`. An agent gets a grant, which says what it reaches, and which `agent_grant.revoke` ends.",
+    "The program that shows the code, or that the browser goes back to with `redirectTo`, may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`. An agent gets a grant, which says what it reaches, and which `agent_grant.revoke` ends.",
   tag: "Start",
   http: { method: "POST", path: "/oauth/device/{userCode}/approve", status: 200 },
   principals: ["session"],
@@ -79,20 +80,22 @@ export const deviceAuthorizationApprove = declareWrite<State>()({
       ]);
     }
     const granted = scopes ?? device.scopes;
-    const grant = agentGranted(state, device, { tenant, userId, scopes: granted, wishes }, context);
+    const asked = withCode(device, prepared, nowMs);
+    const grant = agentGranted(state, asked, { tenant, userId, scopes: granted, wishes }, context);
     if (grant !== undefined && "refused" in grant) return grant;
     const by = { userId, sessionId, decidedAtMs: nowMs };
     const decision: DeviceDecision = {
       ...{ ...by, tenantId, mfa, scopes: granted },
       ...(grant !== undefined && idsOfGrant(grant)),
     };
-    const fact = changedDevice(device, { status: "approved", decision });
+    const fact = changedDevice(asked, { status: "approved", decision });
     const company = { tenantId, name: tenant.name };
     const before = shownDevice(device, nowMs, company);
     const after = shownDevice({ ...device, ...fact.device }, nowMs, company);
     const resource = { type: "device_authorization", id: device.deviceAuthorizationId };
     const note = { tenantIds: [tenantId], resource, before, after };
-    const accepted = accept([...(grant?.facts ?? []), fact], after);
+    const reply = { ...after, ...sentBack(device, prepared, "approved") };
+    const accepted = accept([...(grant?.facts ?? []), fact], reply);
     return audited({ ...accepted, effects: grant?.effects ?? [] }, note, from);
   },
 });

@@ -7,6 +7,7 @@ import { preparedDeciding, undecidedDevice } from "./device_decision.ts";
 import type { DeviceDecision } from "./device_document.ts";
 import { changedDevice } from "./device_facts.ts";
 import { shownDevice } from "./device_reads.ts";
+import { sentBack } from "./device_redirect.ts";
 import { DeviceAuthorization, DevicePath } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
 
@@ -39,6 +40,7 @@ export const deviceAuthorizationDeny = declareWrite<DeviceState & TenantState>()
     const after = shownDevice({ ...device, ...fact.device }, nowMs, undefined);
     const tenantIds = companiesOf(state, userId);
     const resource = { type: "device_authorization", id: device.deviceAuthorizationId };
-    return audited(accept([fact], after), { tenantIds, resource, before, after }, prepared.from);
+    const reply = { ...after, ...sentBack(device, prepared, "denied") };
+    return audited(accept([fact], reply), { tenantIds, resource, before, after }, prepared.from);
   },
 });

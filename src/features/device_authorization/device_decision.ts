@@ -1,6 +1,6 @@
 /** What both decisions of a person about a waiting program have in common. */
 import { invariant } from "../../base/invariant.ts";
-import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
+import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
 import { deviceByUserCode, isSeenBy, noSuchDevice } from "./device_reads.ts";
@@ -13,16 +13,20 @@ export type Deciding = {
   /** The company that the session acts for; "" for none. */
   tenantId: string;
   mfa: boolean;
+  /** The code that the browser takes back to a program that has sent it. */
+  code: NewCredential;
+  publicUrl: string;
   from: CallOrigin;
 };
 
 export async function preparedDeciding(
   { userCode }: { userCode: string },
-  { caller, digest, from }: PreparationTools,
+  { caller, digest, newCredential, publicUrl, from }: PreparationTools,
 ): Promise<Deciding> {
   invariant(caller.kind === "session", "a person decides in a browser session");
   const { tenantId, mfa } = caller;
-  return { userCodeDigest: digestOfUserCode(digest, userCode), tenantId, mfa, from };
+  const userCodeDigest = digestOfUserCode(digest, userCode);
+  return { userCodeDigest, tenantId, mfa, code: newCredential("code"), publicUrl, from };
 }
 
 /** The authorization with the code, where nobody has decided and it is not too late. */

@@ -20,16 +20,25 @@ export type DeviceDecision = {
   agentMemberId?: string;
 };
 
+/** Where the browser of the person goes back to, of a program that has sent it (RFC 6749, 4.1). */
+export type DeviceRedirect = {
+  uri: string;
+  /** As the program sent it; absent where it sent none. */
+  state?: string;
+  /** SHA-256 of the verifier that the program keeps until it fetches its tokens, base64url (RFC 7636). */
+  challenge: string;
+};
+
 export type DeviceDocument = {
   realm: number;
   deviceAuthorizationId: string;
   /** `approved`: the program has not fetched its tokens yet; `consumed`: it has. */
   status: "pending" | "approved" | "denied" | "consumed";
-  /** The digest of the user code, hexadecimal. */
+  /** The digest of the user code, or of the handle in its place, hexadecimal. */
   userCodeDigest: string;
-  /** 22 characters of the device code's text. */
+  /** 22 characters of the text of the device code; or of the authorization code, once there is one. */
   identity: string;
-  /** SHA-256 of the pepper and the device code's text, hexadecimal. */
+  /** SHA-256 of the pepper and that text, hexadecimal. */
   digest: string;
   clientId: string;
   /** The address of the interface that the tokens are for. */
@@ -37,6 +46,8 @@ export type DeviceDocument = {
   scopes: readonly string[];
   /** What the agent calls itself; present of an agent alone. */
   agentName?: string;
+  /** Absent of a program that polls. */
+  redirect?: DeviceRedirect;
   hints?: SignupHints;
   /** The least seconds between two polls. */
   intervalSeconds: number;
@@ -54,6 +65,11 @@ export type DeviceDocument = {
 export const DEVICE_PREFIX = "dev";
 /** How long a person has to decide, seconds. */
 export const DEVICE_LASTS_SECONDS = 900;
+/**
+ * How long an authorization code may be used, seconds. RFC 6749, 4.1.2, recommends ten minutes at the most; a
+ * browser is sent back with it at once, and its program asks at once.
+ */
+export const CODE_LASTS_SECONDS = 60;
 /** The first interval between two polls, seconds (RFC 8628, 3.2, has the same default). */
 export const POLL_INTERVAL_SECONDS = 5;
 /** What a poll that comes too early adds to the interval, seconds (RFC 8628, 3.5). */

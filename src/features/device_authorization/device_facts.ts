@@ -38,7 +38,12 @@ export const deviceFacts: Record<(DeviceFact | DevicePolled)["kind"], Apply<Devi
 /** The authorization as it is after a change. */
 export function changedDevice(
   { realm: _, ...before }: DeviceDocument,
-  change: Partial<Pick<DeviceDocument, "status" | "decision" | "sessionId">>,
+  change: Partial<
+    Pick<
+      DeviceDocument,
+      "status" | "decision" | "sessionId" | "identity" | "digest" | "expiresAtMs"
+    >
+  >,
 ): DeviceFact {
   return { kind: "device_authorization.changed.1", device: { ...before, ...change } };
 }

@@ -3,6 +3,8 @@ import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { isClientAddress } from "../oauth_client/client_address.ts";
+import { hostOfRedirect } from "../oauth_client/redirect_uri.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { usualToolForm } from "../tool_form.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
@@ -48,7 +50,7 @@ export function shownDevice(
   nowMs: number,
   company: { tenantId: string; name: string } | undefined,
 ): DeviceAuthorization {
-  const { clientId, resource, agentName, hints, ipAddress, userAgent, decision } = device;
+  const { clientId, resource, agentName, redirect, hints, ipAddress, userAgent, decision } = device;
   const isGranted = decision !== undefined && device.status !== "denied";
   const scopes = isGranted ? decision.scopes : device.scopes;
   return {
@@ -56,6 +58,8 @@ export function shownDevice(
     clientId,
     resource,
     ...(agentName !== undefined && { agentName, toolForm: usualToolForm(scopes) }),
+    ...(redirect !== undefined && { returnsTo: shownTarget(redirect.uri) }),
+    ...(redirect !== undefined && isClientAddress(clientId) && { describedBy: hostOf(clientId) }),
     scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
     ...(company !== undefined && { company }),
     ...(hints !== undefined && { hints }),
@@ -67,4 +71,15 @@ export function shownDevice(
     ...(decision?.agentGrantId !== undefined && { agentGrantId: decision.agentGrantId }),
     ...(decision?.agentMemberId !== undefined && { agentMemberId: decision.agentMemberId }),
   };
+}
+
+/** Where the browser goes, as people know it. */
+function shownTarget(uri: string): string {
+  const target = hostOfRedirect(uri);
+  if (target === "loopback") return "a program on this computer";
+  return "host" in target ? target.host : `${target.scheme}:`;
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
 }

@@ -1,7 +1,7 @@
 /** The schema of a device authorization in answers. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
+import { PII, SECRET } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ToolFormName } from "../agent/agent_schema.ts";
 import { UserCode } from "./user_code.ts";
@@ -39,6 +39,25 @@ export const DeviceAuthorization = Type.Object(
     agentName: Type.Optional(
       Type.String({
         description: "What the agent calls itself; absent of other programs. Unverified.",
+      }),
+    ),
+    returnsTo: Type.Optional(
+      Type.String({
+        description:
+          "Where the browser goes after the decision: a host, a scheme with its colon, or a program on this computer; absent of a program that polls.",
+      }),
+    ),
+    describedBy: Type.Optional(
+      Type.String({
+        description:
+          "The host that says what the program is called, where its name is an address of that host.",
+      }),
+    ),
+    redirectTo: Type.Optional(
+      Type.String({
+        ...SECRET,
+        description:
+          "Where the browser is to be sent now, with the program's code; only in the answer that decides.",
       }),
     ),
     toolForm: Type.Optional(

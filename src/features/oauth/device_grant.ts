@@ -1,8 +1,6 @@
 /** The grant of a device code (RFC 8628, 3.4 and 3.5): polls until the person has decided, then tokens. */
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { fetchedGrant } from "../agent/agent_facts.ts";
-import { grantById } from "../agent/agent_state.ts";
 import {
   type DeviceDocument,
   POLL_INTERVAL_MAX_SECONDS,
@@ -10,21 +8,10 @@ import {
   SLOWED_BY_SECONDS,
   statusOfDevice,
 } from "../device_authorization/device_document.ts";
-import { changedDevice, type DevicePolled } from "../device_authorization/device_facts.ts";
-import type { DeviceState } from "../device_authorization/device_state.ts";
+import type { DevicePolled } from "../device_authorization/device_facts.ts";
 import { refuseOauth } from "../oauth_refusal.ts";
-import { PLATFORM_REALM } from "../platform/platform_state.ts";
-import { newLogin } from "../session/login_facts.ts";
-import { endBeyond } from "../session/session_end.ts";
-import { membershipsOf } from "../tenant/tenant_facts.ts";
-import { sameDigest } from "../user/one_time_code.ts";
-import {
-  type Asked,
-  answerTokens,
-  type GrantState,
-  storedPair,
-  type Tokens,
-} from "./token_answer.ts";
+import { beginLogin, presentedDevice } from "./begin_login.ts";
+import type { Asked, GrantState, Tokens } from "./token_answer.ts";
 
 type Refused = Refusal<"state_constraint_failed">;
 
@@ -35,14 +22,13 @@ export function fromDevice(
   context: DecisionContext<Tokens>,
 ): Acceptance | Refused {
   const { nowMs, prepared } = context;
-  const device = presentedDevice(state, prepared);
+  const device = presentedDevice(state, prepared, "device");
   if (device === undefined || device.clientId !== clientId) {
     return refuseOauth("invalid_grant", "the device code is none of this client");
   }
   if (resource !== undefined && resource !== device.resource) {
     return refuseOauth("invalid_target", `the login is for ${device.resource}`);
   }
-  const { decision } = device;
   switch (statusOfDevice(device, nowMs)) {
     case "consumed":
       return refuseOauth("invalid_grant", "the device code was used already");
@@ -54,54 +40,7 @@ export function fromDevice(
       return refusePoll(device, nowMs);
     case "approved":
   }
-  if (decision === undefined || !isApproverIn(state, decision)) {
-    return refuseOauth("access_denied", "who let the program in may not any more");
-  }
-  const { userId, tenantId, mfa, decidedAtMs: approvedAtMs, agentGrantId } = decision;
-  const grant = agentGrantId === undefined ? undefined : grantById(state, agentGrantId);
-  if (agentGrantId !== undefined && grant?.status !== "active") {
-    return refuseOauth("access_denied", "the grant was revoked");
-  }
-  const scopes = grant?.scopes ?? decision.scopes;
-  const granted = {
-    ...{ userId, tenantId, mfa, scopes, clientId, resource: device.resource },
-    ...(agentGrantId !== undefined && { agentGrantId }),
-  };
-  const kind = grant === undefined ? "cli" : "agent";
-  const ended = endBeyond(state, { userId, kind }, context);
-  const begun = newLogin(
-    { ...granted, approvedAtMs },
-    storedPair(prepared),
-    prepared.from,
-    context,
-  );
-  const { sessionId, expiresAtMs: endsAtMs } = begun.session;
-  const consumed = changedDevice(device, { status: "consumed", sessionId });
-  const used = grant === undefined ? [] : [fetchedGrant(grant, { sessionId, endsAtMs }, nowMs)];
-  const facts = [...ended.facts, begun, ...used, consumed];
-  return { ...answerTokens(facts, begun.session, prepared, nowMs), effects: ended.effects };
-}
-
-function presentedDevice(
-  { devices, devicesByIdentity }: DeviceState,
-  { presented }: Tokens,
-): DeviceDocument | undefined {
-  if (presented?.word !== "device") return undefined;
-  const key = devicesByIdentity.holderOf(PLATFORM_REALM, presented.identity);
-  const device = key === undefined ? undefined : devices.get(PLATFORM_REALM, key);
-  return device !== undefined && sameDigest(device.digest, presented.digest) ? device : undefined;
-}
-
-/**
- * Whether the approval still counts: the person is a member of the company, and the session that approved
- * was not revoked, as it is by a new password.
- */
-function isApproverIn(
-  state: GrantState,
-  { userId, tenantId, sessionId }: NonNullable<DeviceDocument["decision"]>,
-): boolean {
-  const isMember = membershipsOf(state, userId).some((member) => member.tenantId === tenantId);
-  return isMember && state.sessions.byId(PLATFORM_REALM, sessionId)?.revokedAtMs === undefined;
+  return beginLogin(state, device, context, { error: "access_denied" });
 }
 
 /** The answer to a poll while nobody has decided; notes when it came, and that the next must wait longer. */

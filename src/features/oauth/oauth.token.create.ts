@@ -5,11 +5,15 @@ import { refuseIssues } from "../../contract/page.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type { Refusal } from "../../contract/refusal.ts";
+import { CLIENT_ID_MAX } from "../oauth_client/client_address.ts";
+import { REDIRECT_URI_MAX } from "../oauth_client/redirect_uri.ts";
 import { given, refuseOauth } from "../oauth_refusal.ts";
+import { fromCode } from "./code_grant.ts";
 import { fromDevice } from "./device_grant.ts";
 import { fromRefresh } from "./refresh_grant.ts";
 import { type GrantState, type Tokens, tokensOf } from "./token_answer.ts";
 
+const AUTHORIZATION_CODE = "authorization_code";
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 const REFRESH_TOKEN = "refresh_token";
 
@@ -22,7 +26,7 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
   id: "oauth.token.create",
   summary: "Fetch tokens",
   description:
-    "Takes a device code (RFC 8628, 3.4) or a refresh token (RFC 6749, 6). Each refresh token is taken once: whoever sends one again ends the login.",
+    "Takes an authorization code (RFC 6749, 4.1.3), a device code (RFC 8628, 3.4) or a refresh token (RFC 6749, 6). A code and a refresh token are taken once: whoever sends one again ends the login.",
   tag: "Start",
   http: { method: "POST", path: "/oauth/token", status: 200 },
   principals: ["public"],
@@ -34,8 +38,11 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
   addressBudget: "ip",
   body: Type.Object(
     {
-      grant_type: Text(200, "What is presented: a device code or a refresh token."),
-      client_id: Text(120, "The name that the program gave itself when it asked to be let in."),
+      grant_type: Text(200, "What is presented: a code of either kind or a refresh token."),
+      client_id: Text(CLIENT_ID_MAX, "What the program was called when it asked to be let in."),
+      code: Token("What the browser has brought back from `oauth.authorize`."),
+      redirect_uri: Text(REDIRECT_URI_MAX, "Where the browser has brought the code to."),
+      code_verifier: Token("What the code_challenge was made of."),
       device_code: Token("What `device_authorization.create` answered."),
       refresh_token: Token("The latest refresh token of the login."),
       resource: Text(2_048, "The interface that the tokens are for, if it is sent."),
@@ -55,11 +62,9 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
   ),
   refusals: ["invalid_request", "state_constraint_failed"],
   events: [],
-  async prepare(
-    { refresh_token, device_code }: { refresh_token?: string; device_code?: string },
-    tools: PreparationTools,
-  ): Promise<Tokens> {
-    return tokensOf(given(refresh_token) ?? given(device_code) ?? "", tools);
+  async prepare(input: Sent, tools: PreparationTools): Promise<Tokens> {
+    const named = GRANTS[given(input.grant_type) ?? ""]?.[0];
+    return tokensOf((named && given(input[named])) ?? "", tools);
   },
   decide(
     state,
@@ -67,35 +72,43 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
     context,
   ): Acceptance | Refusal<"invalid_request" | "state_constraint_failed"> {
     const grantType = given(input.grant_type);
-    if (grantType !== undefined && grantType !== DEVICE_CODE && grantType !== REFRESH_TOKEN) {
-      const message = `there are the grants ${DEVICE_CODE} and ${REFRESH_TOKEN}`;
+    const needed = grantType === undefined ? [] : GRANTS[grantType];
+    if (needed === undefined) {
+      const message = `there are the grants ${Object.keys(GRANTS).join(", ")}`;
       return refuseOauth("unsupported_grant_type", message);
     }
-    const name = grantType === DEVICE_CODE ? "device_code" : "refresh_token";
-    const sent = {
-      grant_type: grantType,
-      client_id: given(input.client_id),
-      [name]: given(input[name]),
-    };
-    const missing = Object.keys(sent).filter(
-      (field) => sent[field as keyof typeof sent] === undefined,
+    const missing = (["grant_type", "client_id", ...needed] as const).filter(
+      (field) => given(input[field]) === undefined,
     );
-    if (missing.length > 0) {
-      return refuseIssues(
-        missing.map((field) => ({
-          code: "required",
-          message: `${field} is missing`,
-          path: [field],
-        })),
-      );
+    if (missing.length > 0) return refuseMissing(missing);
+    const { client_id: clientId = "", redirect_uri, code_verifier } = input;
+    const asked = { clientId, resource: given(input.resource), scope: given(input.scope) };
+    switch (grantType) {
+      case DEVICE_CODE:
+        return fromDevice(state, asked, context);
+      case AUTHORIZATION_CODE: {
+        const redirectUri = redirect_uri ?? "";
+        const withCode = { ...asked, redirectUri, verifier: code_verifier ?? "" };
+        return fromCode(state, withCode, context);
+      }
+      default:
+        return fromRefresh(state, asked, context);
     }
-    const asked = {
-      clientId: sent.client_id as string,
-      resource: given(input.resource),
-      scope: given(input.scope),
-    };
-    return grantType === DEVICE_CODE
-      ? fromDevice(state, asked, context)
-      : fromRefresh(state, asked, context);
   },
 });
+
+type Field = "device_code" | "refresh_token" | "code" | "redirect_uri" | "code_verifier";
+type Sent = Partial<Record<"grant_type" | Field, string>>;
+
+/** The fields that each grant needs; the first is what is presented. */
+const GRANTS: Readonly<Record<string, readonly Field[]>> = {
+  [AUTHORIZATION_CODE]: ["code", "redirect_uri", "code_verifier"],
+  [DEVICE_CODE]: ["device_code"],
+  [REFRESH_TOKEN]: ["refresh_token"],
+};
+
+function refuseMissing(fields: readonly string[]) {
+  return refuseIssues(
+    fields.map((field) => ({ code: "required", message: `${field} is missing`, path: [field] })),
+  );
+}

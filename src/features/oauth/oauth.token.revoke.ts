@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { SECRET } from "../../contract/redaction.ts";
+import { CLIENT_ID_MAX } from "../oauth_client/client_address.ts";
 import { given, refuseOauth } from "../oauth_refusal.ts";
 import { loginOfIdentity, withoutAccess } from "../session/login_facts.ts";
 import { isSessionInForce } from "../session/session_document.ts";
@@ -34,7 +35,10 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
         Type.String({ maxLength: 200, description: "Not needed: the token says what it is." }),
       ),
       client_id: Type.Optional(
-        Type.String({ maxLength: 120, description: "The name that the program gave itself." }),
+        Type.String({
+          maxLength: CLIENT_ID_MAX,
+          description: "What the program was called when it asked to be let in.",
+        }),
       ),
     },
     { title: "TokenRevocation", description: "What a program gives back." },

@@ -5,13 +5,11 @@
  */
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import { auditNote } from "../audit/audit_note.ts";
 import { refuseOauth, scopesIn } from "../oauth_refusal.ts";
 import { loginOfIdentity, refreshedLogin } from "../session/login_facts.ts";
-import { isSessionInForce, type Login, type SessionDocument } from "../session/session_document.ts";
-import { endSessions } from "../session/session_end.ts";
-import { sessionResource } from "../session/session_resource.ts";
+import { isSessionInForce } from "../session/session_document.ts";
 import { sameDigest } from "../user/one_time_code.ts";
+import { refuseReused } from "./reuse.ts";
 import {
   type Asked,
   answerTokens,
@@ -37,7 +35,8 @@ export function fromRefresh(
   if (!isSessionInForce(session, nowMs)) {
     return refuseOauth("invalid_grant", "the login has ended; log in again");
   }
-  if (!sameDigest(session.digest, presented.digest)) return refuseReused(state, session, context);
+  if (!sameDigest(session.digest, presented.digest))
+    return refuseReused(state, session, context, "refresh_token_reused");
   const { login } = session;
   if (login.clientId !== clientId) {
     return refuseOauth("invalid_grant", "the refresh token is none of this client");
@@ -50,33 +49,4 @@ export function fromRefresh(
   }
   const refreshed = refreshedLogin(session, login, storedPair(prepared), nowMs);
   return answerTokens([refreshed], refreshed.session, prepared, nowMs);
-}
-
-/** Ends the login, and says so in its company's feed. */
-function refuseReused(
-  state: GrantState,
-  session: SessionDocument & { login: Login },
-  { nowMs, place, prepared }: DecisionContext<Tokens>,
-): Refused {
-  const { facts, effects, apiKeyIds } = endSessions(state, [session], { nowMs, place });
-  const before = sessionResource(session, nowMs);
-  const after = {
-    ...sessionResource({ ...session, revokedAtMs: nowMs }, nowMs),
-    reason: "refresh_token_reused",
-    ...(apiKeyIds.length > 0 && { revokedApiKeyIds: apiKeyIds }),
-  };
-  const resource = { type: "session", id: session.sessionId };
-  const note = {
-    tenantIds: [session.tenantId],
-    resource,
-    before,
-    after,
-    byPlatform: true as const,
-  };
-  const kept = { facts: [...facts, auditNote(note, prepared.from)], effects };
-  return refuseOauth(
-    "invalid_grant",
-    "the refresh token was used before: the login has ended",
-    kept,
-  );
 }

@@ -1,13 +1,14 @@
-/** What both grants have in common: what is presented, the tokens that may be made, and the answer. */
+/** What all grants have in common: what is presented, the tokens that may be made, and the answer. */
 import { type Acceptance, accept } from "../../contract/operation.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { DeviceState } from "../device_authorization/device_state.ts";
+import type { ClientState } from "../oauth_client/client_state.ts";
 import type { SessionDocument } from "../session/session_document.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
-export type GrantState = DeviceState & SessionState & TenantState;
+export type GrantState = ClientState & DeviceState & SessionState & TenantState;
 
 /** What a program says beside the secret that it presents. */
 export type Asked = {

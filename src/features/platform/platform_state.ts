@@ -179,6 +179,7 @@ export const PLATFORM_TABLE = {
   agentApprovalByKey: 76,
   agentApprovalOpen: 77,
   agentApprovalDue: 78,
+  oauthClient: 80,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */

@@ -1,11 +1,11 @@
 /** The decision about an agent: what it is, who asks, what it would see and may do, how far it reaches. */
-import { Banner } from "../parts/banner.tsx";
 import { Alone } from "../parts/layout.tsx";
 import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { AgentWishes } from "./agent_wishes.tsx";
 import { AGENT_IS } from "./agent_words.tsx";
 import { Asker, type Consent, NoCompany, useDecision } from "./consent_parts.tsx";
+import { ConsentStarted } from "./consent_started.tsx";
 
 const TITLE = "Let an agent in";
 
@@ -35,13 +35,7 @@ export function AgentConsent(consent: Consent) {
         }
       >
         <OutsideTextWarning what="This name" text={agentName} />
-        <Banner kind="note">
-          <p>
-            Go on only if you have started this yourself, just now, and the agent shows the code{" "}
-            <strong class="whole">{code}</strong>. Anybody can send you a link to this page, and
-            nobody has verified the name.
-          </p>
-        </Banner>
+        <ConsentStarted what="agent" code={code} of={device} />
         <section>
           <h2>What an agent is</h2>
           {AGENT_IS}

@@ -102,6 +102,7 @@ export function Deny({ decision: { busyWith, deny } }: { decision: Decision }) {
 /** Who asks: what can be known of it. */
 export function Asker({ device, active }: Pick<Consent, "device" | "active">) {
   const { agentName, clientId, ipAddress, userAgent, requestedAt, expiresAt, resource } = device;
+  const { describedBy, returnsTo } = device;
   const facts = [
     ...(agentName === undefined
       ? []
@@ -113,6 +114,8 @@ export function Asker({ device, active }: Pick<Consent, "device" | "active">) {
     ["Asked", <Time key="asked" at={requestedAt} />],
     ["You have until", <Time key="until" at={expiresAt} />],
     ["To use", <code key="resource">{resource}</code>],
+    ...(describedBy === undefined ? [] : ([["Described by", describedBy]] as const)),
+    ...(returnsTo === undefined ? [] : ([["Goes back to", returnsTo]] as const)),
   ] as const;
   return (
     <dl class="facts rows">

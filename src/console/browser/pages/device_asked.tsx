@@ -15,8 +15,18 @@ import { AgentConsent } from "./agent_consent.tsx";
 import type { Active, DeviceAuthorization } from "./consent_parts.tsx";
 import { DeviceCode, SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
 import { DeviceConsent } from "./device_consent.tsx";
+import { GoingBack, NoRequest } from "./going_back.tsx";
 
-export function DeviceAsked({ code, active }: { code: string; active: Active }) {
+/** `isSent`: the program has sent the browser, and goes on when it comes back; `code` is then a handle. */
+export function DeviceAsked({
+  code,
+  active,
+  isSent = false,
+}: {
+  code: string;
+  active: Active;
+  isSent?: boolean;
+}) {
   const { number } = usePlace();
   const device = useRead(
     () => outcome(api.GET("/oauth/device/{userCode}", { params: { path: { userCode: code } } })),
@@ -28,6 +38,7 @@ export function DeviceAsked({ code, active }: { code: string; active: Active }) 
     if (decided !== undefined) focusHeading();
   }, [decided]);
   if (failure?.kind === "refused" && failure.code === "resource_not_found") {
+    if (isSent) return <NoRequest />;
     return <DeviceCode typed={code} failure={failure} />;
   }
   if (data === undefined) {
@@ -44,17 +55,29 @@ export function DeviceAsked({ code, active }: { code: string; active: Active }) 
     );
   }
   const shown = decided ?? data;
+  const { redirectTo, returnsTo = "", status } = shown;
+  if (redirectTo !== undefined) {
+    return <GoingBack to={redirectTo} where={returnsTo} isIn={status === "approved"} />;
+  }
   if (shown.status === "pending") {
     const Asks = shown.agentName === undefined ? DeviceConsent : AgentConsent;
     return (
       <Asks code={code} device={shown} active={active} onDecided={setDecided} onChanged={reload} />
     );
   }
-  return <Over device={shown} isNow={decided !== undefined} />;
+  return <Over device={shown} isNow={decided !== undefined} isSent={isSent} />;
 }
 
 /** `isNow`: whether the person has decided on this page just now. */
-function Over({ device, isNow }: { device: DeviceAuthorization; isNow: boolean }) {
+function Over({
+  device,
+  isNow,
+  isSent,
+}: {
+  device: DeviceAuthorization;
+  isNow: boolean;
+  isSent: boolean;
+}) {
   const { agentName, clientId } = device;
   const isAgent = agentName !== undefined;
   const what = isAgent ? "The agent" : "The program";
@@ -103,12 +126,14 @@ function Over({ device, isNow }: { device: DeviceAuthorization; isNow: boolean }
       return (
         <Said title="Too late">
           <p>
-            The code of {named} was good for a quarter of an hour. Begin again in the program, and
-            use its new code.
+            The {isSent ? "request" : "code"} of {named} was good for a quarter of an hour. Begin
+            again in the program{isSent ? "." : ", and use its new code."}
           </p>
-          <p>
-            <a href="/console/device">Write another code</a>
-          </p>
+          {!isSent && (
+            <p>
+              <a href="/console/device">Write another code</a>
+            </p>
+          )}
         </Said>
       );
   }

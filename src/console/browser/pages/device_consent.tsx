@@ -1,6 +1,6 @@
 /** The decision about a program: who asks, what exactly it would be granted, yes or no. */
 import { useState } from "preact/hooks";
-import { Banner, FailureBanner } from "../parts/banner.tsx";
+import { FailureBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { ScopeChoices } from "../parts/choices.tsx";
 import { Alone } from "../parts/layout.tsx";
@@ -17,6 +17,7 @@ import {
   saysOf,
   useDecision,
 } from "./consent_parts.tsx";
+import { ConsentStarted } from "./consent_started.tsx";
 import { TITLE } from "./device_code.tsx";
 
 export function DeviceConsent(consent: Consent) {
@@ -49,12 +50,7 @@ export function DeviceConsent(consent: Consent) {
           </>
         }
       >
-        <Banner kind="note">
-          <p>
-            Go on only if you have started this yourself, just now, and the program shows the code{" "}
-            <strong class="whole">{code}</strong>. Anybody can send you a link to this page.
-          </p>
-        </Banner>
+        <ConsentStarted what="program" code={code} of={device} />
         <Asker device={device} active={active} />
         {failure !== undefined && (
           <FailureBanner

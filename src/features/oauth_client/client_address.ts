@@ -1,0 +1,82 @@
+/**
+ * Clients whose id is the address of a document that says what they are
+ * (draft-ietf-oauth-client-id-metadata-document): which addresses there may be, and what the document must say.
+ */
+
+import type { FetchedDocument, FetchFault, FetchRules } from "../../contract/fetched_document.ts";
+import { isLocalName } from "../../contract/webhook_url.ts";
+import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
+
+/** The most characters of the id of a client. */
+export const CLIENT_ID_MAX = 512;
+
+/** Whether the id of a client is an address, good or not. */
+export function isClientAddress(clientId: string): boolean {
+  return /^https?:/i.test(clientId);
+}
+
+/**
+ * What is wrong with the address, as a predicate; undefined where its document may be fetched. It has https, a
+ * path, and neither a fragment, nor dots as parts of its path, nor a user; a query SHOULD NOT be there, and none is
+ * taken. It is in the form in which browsers write it, so that it is shown as what it is.
+ */
+export function clientAddressFault(
+  clientId: string,
+  { allowsLoopback }: FetchRules,
+): string | undefined {
+  const url = URL.canParse(clientId) ? new URL(clientId) : undefined;
+  if (url === undefined || url.href !== clientId || clientId.length > CLIENT_ID_MAX) {
+    return "is no address in its usual form";
+  }
+  const { protocol, hostname, pathname, username, password, search, hash } = url;
+  const isLocal = hostname === "127.0.0.1" || isLocalName(hostname);
+  if (protocol !== "https:" && !(allowsLoopback && isLocal)) return "is not https";
+  if (username !== "" || password !== "") return "has a user name or a password";
+  if (search !== "" || hash !== "" || /[?#]/.test(clientId)) return "has a query or a fragment";
+  return pathname === "/" ? "has no path" : undefined;
+}
+
+/** What the document says of the client, or why it is none, as a sentence for whoever has sent the browser. */
+export function readClientDocument(
+  clientId: string,
+  fetched: FetchedDocument | undefined,
+): ClientMetadata | { says: string; isForNow?: true } {
+  if (fetched === undefined) return { says: SAYS_OF_FAULT.address };
+  if ("fault" in fetched) {
+    const { fault } = fetched;
+    const says = SAYS_OF_FAULT[fault];
+    return fault === "busy" ? { says, isForNow: true } : { says };
+  }
+  const value = parsed(fetched.text);
+  if (value === undefined) return { says: "the document of the client is no JSON object" };
+  // "MUST match the document URL using simple string comparison" (the draft, Client Metadata).
+  if (value["client_id"] !== clientId) return { says: "the document is of another client_id" };
+  const method = value["token_endpoint_auth_method"];
+  if (method !== undefined && method !== "none") {
+    return { says: "the client authenticates itself, and clients here do not: none is the method" };
+  }
+  const metadata = readMetadata(value);
+  return "error" in metadata
+    ? { says: `in the document of the client, ${metadata.says}` }
+    : metadata;
+}
+
+const SAYS_OF_FAULT: Readonly<Record<FetchFault, string>> = {
+  address: "the document of the client is at an address that nothing is fetched from",
+  unreachable: "the document of the client could not be fetched",
+  slow: "the document of the client did not come in time",
+  status: "the document of the client is not answered with 200; redirects are not followed",
+  large: "the document of the client is too large",
+  encoding: "the document of the client is not UTF-8",
+  busy: "too many documents of clients are fetched now; try again in a minute",
+};
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * A refusal as a page for people: what a browser gets that a link has led to an operation. Whatever the message
+ * repeats of the request is text, never markup.
+ */
+import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { InputIssue } from "../contract/issue_codes.ts";
+
+/** The style sheet of pages about errors, on this host. */
+export const ERROR_STYLE_PATH = "/docs/error.css";
+
+export type Refused = { code: ErrorCode; message: string; details: Record<string, unknown> };
+
+/** `docsUrl`: address of the pages that explain the codes. */
+export function refusalPage(
+  { code, message, details }: Refused,
+  { requestId, docsUrl }: { requestId: string; docsUrl: string },
+): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>This does not work</title><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
+</head><body>
+<h1>This does not work</h1>
+${saysOf(message, details)
+  .map((says) => `<p>${escaped(says)}</p>`)
+  .join("\n")}
+<p>Go back to the program that has sent you here, and begin again. If it sends you here again, tell those who
+make it what stands here.</p>
+<dl><dt>What happened</dt><dd><a href="${escaped(docsUrl)}/${code}"><code>${code}</code></a></dd>
+<dt>Request</dt><dd><code>${escaped(requestId)}</code></dd></dl>
+</body></html>
+`;
+}
+
+/** The message, or those of the issues of a request that does not fit. */
+function saysOf(message: string, { issues }: Record<string, unknown>): string[] {
+  if (!Array.isArray(issues)) return [message];
+  return (issues as InputIssue[]).map((issue) => issue.message);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,87 @@
+/**
+ * The streams by which clients of 2026-07-28 hear that their tools have changed (`subscriptions/listen`).
+ * Guarantees: a stream is told of its own grant alone; it ends when its grant or its agent is revoked, and after
+ * `STREAM_LASTS_MS` at the latest, so nobody listens for longer than with a token; a grant has at most
+ * `STREAMS_OF_GRANT_MAX`.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
+import type { Announcement } from "../contract/announcement.ts";
+
+/** As long as an access token lasts, milliseconds. */
+export const STREAM_LASTS_MS = 600_000;
+/** Open streams of one grant, and of all grants on one edge. */
+export const STREAMS_OF_GRANT_MAX = 1_000;
+export const STREAMS_MAX = 4_000;
+
+/** Whose stream it is, and what ends it. */
+export type StreamOwner = { agentGrantId: string; agentMemberId: string; end(): void };
+
+type Listener = (event: ServerEvent) => void;
+type Stream = { owner: StreamOwner; listener: Listener };
+
+export type Subscriptions = {
+  readonly bus: ServerEventBus;
+  /** Runs `serve`; a stream that it opens belongs to the owner. */
+  within<T>(owner: StreamOwner, serve: () => Promise<T>): Promise<T>;
+  /** Whether the grant may open one more. */
+  hasRoom(agentGrantId: string): boolean;
+  /** Hears of grants and agents that change; called after the credentials have. */
+  told(announcement: Announcement): void;
+};
+
+export function openSubscriptions(): Subscriptions {
+  const owners = new AsyncLocalStorage<StreamOwner>();
+  const byGrant = new Map<string, Set<Stream>>();
+
+  function open(owner: StreamOwner, listener: Listener): () => void {
+    const { agentGrantId } = owner;
+    const stream = { owner, listener };
+    const streams = byGrant.get(agentGrantId) ?? new Set();
+    byGrant.set(agentGrantId, streams.add(stream));
+    const timer = setTimeout(() => owner.end(), STREAM_LASTS_MS).unref();
+    return () => {
+      clearTimeout(timer);
+      streams.delete(stream);
+      if (streams.size === 0) byGrant.delete(agentGrantId);
+    };
+  }
+
+  function change(streams: Iterable<Stream>, isRevoked: boolean): void {
+    for (const { owner, listener } of [...streams]) {
+      if (isRevoked) owner.end();
+      else listener({ kind: "tools_list_changed" });
+    }
+  }
+
+  return {
+    bus: {
+      subscribe(listener) {
+        const owner = owners.getStore();
+        if (owner === undefined) throw new Error("a stream is opened by a request");
+        return open(owner, listener);
+      },
+      publish(event) {
+        for (const streams of byGrant.values()) {
+          for (const { listener } of [...streams]) listener(event);
+        }
+      },
+    },
+    within: (owner, serve) => owners.run(owner, serve),
+    hasRoom: (agentGrantId) => (byGrant.get(agentGrantId)?.size ?? 0) < STREAMS_OF_GRANT_MAX,
+    told(announcement) {
+      if (announcement.kind === "agent_grant") {
+        const { agentGrantId, revokedAtMs } = announcement.agentGrant;
+        change(byGrant.get(agentGrantId) ?? [], revokedAtMs !== undefined);
+      } else if (announcement.kind === "agent_member") {
+        const { agentMemberId, revokedAtMs } = announcement.agentMember;
+        if (revokedAtMs === undefined) return;
+        const all = [...byGrant.values()].flatMap((streams) => [...streams]);
+        change(
+          all.filter(({ owner }) => owner.agentMemberId === agentMemberId),
+          true,
+        );
+      }
+    },
+  };
+}
