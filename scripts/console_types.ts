@@ -8,7 +8,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 /** The first nouns of the operations that pages call. */
 const NOUNS = [
-  ...["agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
+  ...["agent_approval", "agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
   ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
 ];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */

@@ -7,13 +7,13 @@ import { Alone, Layout } from "./parts/layout.tsx";
 import { Page } from "./parts/page.tsx";
 import { Waiting, WaitingPage } from "./parts/waiting.tsx";
 import { navigate, type Place, usePlace } from "./router.ts";
-import { ROUTES, type Route } from "./routes.tsx";
+import { type Route, routeOf } from "./routes.tsx";
 import { loadSession, type SessionState, useSession } from "./session.ts";
 
 export function App() {
   const place = usePlace();
   const session = useSession();
-  const route = ROUTES.find(({ path }) => path === place.path);
+  const route = routeOf(place.path);
   const isAsked = route !== undefined && session.kind === "unknown";
   useEffect(() => {
     if (isAsked) void loadSession();

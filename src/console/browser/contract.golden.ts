@@ -2,6 +2,26 @@
  * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
  */
 export interface paths {
+    "/agent-approvals": {
+        parameters: {
+        };
+        get: operations["agent_approval.list"];
+    };
+    "/agent-approvals/{agentApprovalId}": {
+        parameters: {
+        };
+        get: operations["agent_approval.retrieve"];
+    };
+    "/agent-approvals/{agentApprovalId}/approve": {
+        parameters: {
+        };
+        post: operations["agent_approval.approve"];
+    };
+    "/agent-approvals/{agentApprovalId}/deny": {
+        parameters: {
+        };
+        post: operations["agent_approval.deny"];
+    };
     "/agent-grants": {
         parameters: {
         };
@@ -460,6 +480,48 @@ export interface components {
             status: "met" | "pending" | "failed";
             action: string;
         };
+        AgentApproval: {
+            agentApprovalId: components["schemas"]["apr_id"];
+            agentMemberId: components["schemas"]["agt_id"];
+            agentName?: string;
+            agentGrantId: components["schemas"]["grant_id"];
+            delegatorUserId: components["schemas"]["usr_id"];
+            operation: string;
+            summary: string;
+            isWrite: boolean;
+            permission: string;
+            environment: components["schemas"]["Environment"];
+            arguments: components["schemas"]["ApprovalArguments"];
+            argumentsDigest: string;
+            productId?: components["schemas"]["prod_id"];
+            productName?: string;
+            buildDigest?: string;
+            revisions: components["schemas"]["ApprovedRevision"][];
+            idempotencyKey: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "consumed" | "denied" | "expired";
+            /** @enum {string} */
+            endedBecause?: "time" | "changed" | "grant_ended";
+            approvalUrl: string;
+            ipAddress?: string;
+            userAgent?: string;
+            requestedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            decidedBy?: components["schemas"]["usr_id"];
+            decidedAt?: components["schemas"]["Timestamp"];
+            reason?: string;
+            consumedAt?: components["schemas"]["Timestamp"];
+        };
+        AgentApprovalList: {
+            items: components["schemas"]["AgentApproval"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        AgentApproving: {
+            password: string;
+        };
+        AgentDenial: {
+            reason?: string;
+        };
         AgentGrant: {
             agentGrantId: components["schemas"]["grant_id"];
             agentMemberId: components["schemas"]["agt_id"];
@@ -556,6 +618,14 @@ export interface components {
         ApiKeyRoll: {
             /** @default 0 */
             overlapSeconds?: number;
+        };
+        ApprovalArguments: {
+            [key: string]: unknown;
+        };
+        ApprovedRevision: {
+            type: string;
+            id: string;
+            revision: number;
         };
         AssessedFee: {
             productId: components["schemas"]["prod_id"];
@@ -1464,6 +1534,7 @@ export interface components {
             [key: string]: unknown;
         };
         agt_id: string;
+        apr_id: string;
         aud_id: string;
         bld_id: string;
         bp_id: string;
@@ -1490,6 +1561,7 @@ export interface components {
     };
     responses: never;
     parameters: {
+        "path.agentApprovalId": components["schemas"]["apr_id"];
         "path.agentGrantId": components["schemas"]["grant_id"];
         "path.agentMemberId": components["schemas"]["agt_id"];
         "path.apiKeyId": components["schemas"]["key_id"];
@@ -1515,6 +1587,97 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "agent_approval.list": {
+        parameters: {
+            query?: {
+                status?: "pending" | "approved" | "consumed" | "denied" | "expired";
+                agentMemberId?: components["schemas"]["agt_id"];
+                limit?: components["parameters"]["query.limit2"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentApprovalList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_approval.retrieve": {
+        parameters: {
+            path: {
+                agentApprovalId: components["parameters"]["path.agentApprovalId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentApproval"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_approval.approve": {
+        parameters: {
+            path: {
+                agentApprovalId: components["schemas"]["apr_id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentApproving"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentApproval"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "agent_approval.deny": {
+        parameters: {
+            path: {
+                agentApprovalId: components["parameters"]["path.agentApprovalId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentDenial"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AgentApproval"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "agent_grant.list": {
         parameters: {
             query?: {

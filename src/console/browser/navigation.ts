@@ -4,6 +4,7 @@ export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: "/console/products", label: "Products" },
   { path: "/console/keys", label: "API keys" },
   { path: "/console/agents", label: "Agents" },
+  { path: "/console/approvals", label: "Approvals" },
   { path: "/console/members", label: "Members" },
   { path: "/console/company", label: "Company" },
   { path: "/console/security", label: "Security" },

@@ -1,6 +1,8 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
 import { Agents } from "./pages/agents.tsx";
+import { Approval } from "./pages/approval.tsx";
+import { Approvals } from "./pages/approvals.tsx";
 import { Authorize } from "./pages/authorize.tsx";
 import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
@@ -21,6 +23,7 @@ import { SignupCode } from "./pages/signup_code.tsx";
 import { Tokens } from "./pages/tokens.tsx";
 
 /**
+ * `path`: one that ends with `/*` is of every path with one part more, such as the id of a thing.
  * `session`: for people who are logged in, inside of the layout. `nobody`: for people who are not; others go
  * on to where a log-in leads. `anybody`: stands alone, and looks itself who is there.
  */
@@ -39,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/products", page: Products, for: "session" },
   { path: "/console/keys", page: Keys, for: "session" },
   { path: "/console/agents", page: Agents, for: "session" },
+  { path: "/console/approvals", page: Approvals, for: "session" },
+  { path: "/console/approvals/*", page: Approval, for: "session" },
   { path: "/console/login", page: Login, for: "nobody" },
   { path: "/console/login/code", page: LoginCode, for: "nobody" },
   { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },
@@ -47,3 +52,11 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/reset", page: Reset, for: "nobody" },
   { path: "/console/reset/confirm", page: ResetConfirm, for: "nobody" },
 ];
+
+/** The route of a path; undefined where no page is. */
+export function routeOf(path: string): Route | undefined {
+  const above = `${path.slice(0, path.lastIndexOf("/"))}/*`;
+  return (
+    ROUTES.find((route) => route.path === path) ?? ROUTES.find((route) => route.path === above)
+  );
+}

@@ -2,8 +2,10 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import type { CallOrigin } from "../../contract/preparation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
+import { isTenantPermission, namedPermission } from "../../contract/roles.ts";
 import { foundOfGroup, realmFoundBy } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { announcedOperation } from "../operation_ids.ts";
@@ -91,14 +93,25 @@ export function agentApprovalNotFound(agentApprovalId: string): Refusal<"resourc
   });
 }
 
-/** What reads know besides: the names that people gave. */
-export type ApprovalNames = { agentName?: string | undefined; productName?: string | undefined };
+/** What the role of whoever approves must permit in live: `transfers:write@live`, `members:read`. */
+export function permissionToApprove({ operation }: Pick<StoredApproval, "operation">): string {
+  const declared = announcedOperation(operation);
+  const { permission } = namedPermission(declared?.permission ?? declared?.scope ?? "tenant:read");
+  return isTenantPermission(permission) ? permission : `${permission}@live`;
+}
+
+/** What reads know besides: the names that people gave, and where the agent asked from. */
+export type ApprovalNames = {
+  agentName?: string | undefined;
+  productName?: string | undefined;
+  origin?: CallOrigin;
+};
 
 /** The approval in answers, as of `nowMs`. */
 export function agentApprovalResource(
   approval: StoredApproval,
   nowMs: number,
-  { agentName, productName }: ApprovalNames = {},
+  { agentName, productName, origin }: ApprovalNames = {},
 ): AgentApproval {
   const { operation, productId, buildDigest, decidedByUserId, decidedAtMs, reason } = approval;
   const { consumedAtMs, endedBecause } = approval;
@@ -115,6 +128,7 @@ export function agentApprovalResource(
     operation,
     summary: declared.summary,
     isWrite: declared.type === "write",
+    permission: permissionToApprove(approval),
     environment: approval.environment,
     arguments: { ...approval.arguments },
     argumentsDigest: approval.argumentsDigest,
@@ -126,6 +140,7 @@ export function agentApprovalResource(
     status,
     ...(end !== undefined && { endedBecause: end }),
     approvalUrl: approval.approvalUrl,
+    ...(origin !== undefined && { ipAddress: origin.address, userAgent: origin.userAgent }),
     requestedAt: isoTime(approval.requestedAtMs),
     expiresAt: isoTime(approval.expiresAtMs),
     ...(decidedByUserId !== undefined && { decidedBy: decidedByUserId }),

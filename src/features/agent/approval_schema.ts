@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { APPROVAL_STATUSES } from "../../contract/approval.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
+import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { APPROVAL_ENDS } from "./approval_document.ts";
 
@@ -36,6 +37,10 @@ export const AgentApproval = Type.Object(
     operation: Type.String({ description: "The operation that shall run." }),
     summary: Type.String({ description: "What the operation does." }),
     isWrite: Type.Boolean({ description: "Whether it changes something." }),
+    permission: Type.String({
+      description:
+        "What the role of whoever approves must permit: `transfers:write@live`, `members:read`.",
+    }),
     environment: EnvironmentName,
     arguments: Type.Record(Type.String(), Type.Unknown(), {
       title: "ApprovalArguments",
@@ -65,6 +70,17 @@ export const AgentApproval = Type.Object(
       ),
     ),
     approvalUrl: Type.String({ description: "The page on which a person decides." }),
+    ipAddress: Type.Optional(
+      Type.String({
+        description: "Where the agent asked from. In answers of reads alone.",
+        ...PII,
+      }),
+    ),
+    userAgent: Type.Optional(
+      Type.String({
+        description: "What its program calls itself; unverified. In answers of reads alone.",
+      }),
+    ),
     requestedAt: described(Timestamp, "When the agent asked."),
     expiresAt: described(
       Timestamp,

@@ -19,6 +19,7 @@ export const READING: AgentApproval = {
   operation: "account.balance.retrieve",
   summary: "Read an account's balance",
   isWrite: false,
+  permission: "balances:read@live",
   environment: "live",
   arguments: { accountId: ACCOUNT },
   argumentsDigest: "5ad1f0c2b6e94d3788a1c0f2e6b7d95413fa8e20c7d6b19a02e4f5a6c8d7b310",
@@ -28,6 +29,8 @@ export const READING: AgentApproval = {
   idempotencyKey: "7d3f6c52-41a8-4e0b-9c17-2f5b8a6d9e01",
   status: "pending",
   approvalUrl: `${PAGES}/${READING_ID}`,
+  ipAddress: "203.0.113.7",
+  userAgent: "reconciler/1.4",
   requestedAt: "2026-03-30T12:44:10.000Z",
   expiresAt: "2026-03-30T12:54:10.000Z",
 };
@@ -38,6 +41,7 @@ const moving: AgentApproval = {
   operation: "transfer.create",
   summary: "Move money between two accounts",
   isWrite: true,
+  permission: "transfers:write@live",
   arguments: {
     sourceAccountId: ACCOUNT,
     destinationAccountId: exampleId("acct", 584),
@@ -54,6 +58,12 @@ const moving: AgentApproval = {
   requestedAt: "2026-03-30T12:44:20.000Z",
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
+
+/** Without where the agent asked from, which reads alone know. */
+function asDecided(approval: AgentApproval): AgentApproval {
+  const { ipAddress: _, userAgent: __, ...rest } = approval;
+  return rest;
+}
 
 export const agentApprovalExamples: readonly Example[] = [
   {
@@ -75,7 +85,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: READING_ID },
     body: { password: "correct horse battery staple" },
     answer: {
-      ...READING,
+      ...asDecided(READING),
       status: "approved",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:40.000Z",
@@ -87,7 +97,7 @@ export const agentApprovalExamples: readonly Example[] = [
     path: { agentApprovalId: MOVING },
     body: { reason: "Not before the month is closed." },
     answer: {
-      ...moving,
+      ...asDecided(moving),
       status: "denied",
       decidedBy: FOUNDER,
       decidedAt: "2026-03-30T12:44:45.000Z",

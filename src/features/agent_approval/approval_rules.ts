@@ -1,14 +1,14 @@
 /** Who may decide about an agent's request, and when. */
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { isTenantPermission, namedPermission, rolePermits } from "../../contract/roles.ts";
+import { namedPermission, rolePermits } from "../../contract/roles.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import {
   type AgentApprovalDocument,
   type StoredApproval,
   statusOfApproval,
 } from "../agent/approval_document.ts";
-import { announcedOperation } from "../operation_ids.ts";
+import { permissionToApprove } from "../agent/approval_resource.ts";
 import { roleOfActor } from "../tenant/member_rules.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
@@ -18,16 +18,15 @@ import type { TenantState } from "../tenant/tenant_state.ts";
  */
 export function refuseApprover(
   state: TenantState,
-  { operation }: Pick<StoredApproval, "operation">,
+  approval: Pick<StoredApproval, "operation">,
   context: Pick<DecisionContext, "actor" | "principal">,
 ): Refusal<"missing_required_permission"> | undefined {
   const role = roleOfActor(state, context);
-  const declared = announcedOperation(operation);
-  const text = declared?.permission ?? declared?.scope ?? "tenant:read";
-  const { permission } = namedPermission(text);
+  const name = permissionToApprove(approval);
+  const { permission } = namedPermission(name);
   if (role !== undefined && rolePermits(role, permission, "live")) return undefined;
   const who = role === undefined ? "no member of the company" : `the role ${role}, which lacks it`;
-  const name = isTenantPermission(permission) ? permission : `${permission}@live`;
+  const { operation } = approval;
   return refuse(
     "missing_required_permission",
     `the permission ${name} is needed for ${operation}, and the caller is ${who}`,

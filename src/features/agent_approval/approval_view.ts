@@ -17,6 +17,7 @@ export function seenApproval(
   return agentApprovalResource(approval, nowMs, {
     agentName: agent?.name,
     productName: productName(snapshot, realm, approval.productId),
+    origin: approval.origin,
   });
 }
 

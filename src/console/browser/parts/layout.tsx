@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { NAVIGATION } from "../navigation.ts";
+import { HOME } from "../next_path.ts";
 import { outcome } from "../outcome.ts";
 import { currentPlace, navigate, usePlace } from "../router.ts";
 import {
@@ -56,7 +57,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
             <ul>
               {NAVIGATION.map(({ path: to, label }) => (
                 <li key={to}>
-                  <a href={to} aria-current={path === to ? "page" : undefined}>
+                  <a href={to} aria-current={currentOf(to, path)}>
                     {label}
                   </a>
                 </li>
@@ -84,6 +85,12 @@ export function Layout({ children }: { children: ComponentChildren }) {
       </main>
     </div>
   );
+}
+
+/** Whether a link of the navigation leads to the page at `path`, or to the list that the page is of. */
+function currentOf(to: string, path: string): "page" | "true" | undefined {
+  if (path === to) return "page";
+  return to !== HOME && path.startsWith(`${to}/`) ? "true" : undefined;
 }
 
 /** For a person of several companies: which of them this tab acts for. */

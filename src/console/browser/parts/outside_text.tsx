@@ -26,9 +26,20 @@ function Shown({ piece }: { piece: Piece }) {
   }
 }
 
-/** Says what of the text deceives; nothing where all of it is what it looks like. `what`: "This name". */
-export function OutsideTextWarning({ what, text }: { what: string; text: string }) {
-  const pieces = piecesOf(text);
+/**
+ * Says what of the text deceives, or of several texts, each for itself; nothing where all of it is what it looks
+ * like. `what`: "This name". `verb`: where it is not of one thing.
+ */
+export function OutsideTextWarning({
+  what,
+  text,
+  verb = "has",
+}: {
+  what: string;
+  text: string | readonly string[];
+  verb?: "has" | "have";
+}) {
+  const pieces = (typeof text === "string" ? [text] : text).flatMap(piecesOf);
   const hidden = pieces.flatMap((piece) => (piece.kind === "hidden" ? [piece.code] : []));
   const odd = pieces.flatMap((piece) =>
     piece.kind === "odd" ? [`${piece.text} (${piece.code}, ${letterOf(piece)})`] : [],
@@ -38,14 +49,14 @@ export function OutsideTextWarning({ what, text }: { what: string; text: string 
     <Banner kind="bad">
       {hidden.length > 0 && (
         <p>
-          {what} has characters that cannot be seen or that turn text around:{" "}
+          {what} {verb} characters that cannot be seen or that turn text around:{" "}
           {unique(hidden).join(", ")}. They are shown as codes.
         </p>
       )}
       {odd.length > 0 && (
         <p>
-          {what} has letters that look like others: <bdi>{unique(odd).join("; ")}</bdi>. Somebody
-          may want it to be taken for another name.
+          {what} {verb} letters that look like others: <bdi>{unique(odd).join("; ")}</bdi>. Somebody
+          may want it to be taken for something else.
         </p>
       )}
     </Banner>

@@ -1,0 +1,80 @@
+/** One request of an agent, by its id: to be decided, or what became of it. Opening the page decides nothing. */
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../api.ts";
+import { useMemberNames } from "../company_reads.ts";
+import { outcome } from "../outcome.ts";
+import { Banner, FailureBanner } from "../parts/banner.tsx";
+import { focusHeading } from "../parts/focus.ts";
+import { Page } from "../parts/page.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useRead } from "../read.ts";
+import { useRepeated } from "../repeat.ts";
+import { usePlace } from "../router.ts";
+import { useSession } from "../session.ts";
+import { ApprovalAsked } from "./approval_asked.tsx";
+import { ApprovalDecision } from "./approval_decision.tsx";
+import { ApprovalOver, titleOf } from "./approval_over.tsx";
+
+const TITLE = "A request of an agent";
+const ID = /^apr_[0-9A-Z]{1,64}$/;
+
+export function Approval() {
+  const { path } = usePlace();
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  return ID.test(id) ? <Known id={id} /> : <Unknown />;
+}
+
+function Known({ id }: { id: string }) {
+  const session = useSession();
+  const people = useMemberNames();
+  const read = useRead(() => {
+    const params = { path: { agentApprovalId: id } };
+    return outcome(api.GET("/agent-approvals/{agentApprovalId}", { params }));
+  }, [id]);
+  const { data: approval, failure, busy, reload } = read;
+  const status = approval?.status;
+  useRepeated(reload, status === "pending" || status === "approved");
+  const [before, setBefore] = useState(status);
+  useEffect(() => {
+    // What the person was reading is something else now.
+    if (before !== undefined && before !== status) focusHeading();
+    setBefore(status);
+  }, [status]);
+  if (session.kind !== "active") return null;
+  if (failure?.kind === "refused" && failure.code === "resource_not_found") return <Unknown />;
+  if (approval === undefined) {
+    return (
+      <Page title={TITLE}>
+        <Waiting failure={failure} again={reload} />
+      </Page>
+    );
+  }
+  const shared = { approval, names: people.data, ownId: session.user.userId };
+  return (
+    <Page title={titleOf(approval)}>
+      {failure !== undefined && <FailureBanner failure={failure} again={reload} busy={busy} />}
+      <ApprovalOver {...shared} />
+      <ApprovalAsked {...shared} />
+      {status === "pending" && <ApprovalDecision {...shared} reload={reload} />}
+      <p>
+        <a href="/console/approvals">All approvals</a>
+      </p>
+    </Page>
+  );
+}
+
+function Unknown() {
+  return (
+    <Page title="No such request">
+      <Banner kind="bad">
+        <p>
+          The company has no request with this id. It may be of another company of yours: choose
+          that one in the navigation.
+        </p>
+      </Banner>
+      <p>
+        <a href="/console/approvals">All approvals</a>
+      </p>
+    </Page>
+  );
+}
