@@ -5,7 +5,7 @@
  * pepper a digest cannot be tried out, although six digits have few values.
  * Does not count attempts and knows no expiry: the operation that takes a code does.
  */
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { RandomBytes } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
@@ -78,6 +78,16 @@ export function canonicalRecoveryCode(text: string): string {
  */
 export function codeDigest(pepper: Uint8Array, label: string, text: string): string {
   invariant(label !== "" && !label.includes("\n"), "a label is one line");
-  const key = derivedKey(pepper, KEY_LABEL);
-  return createHmac("sha256", key).update(`${label}\n${text}`).digest("hex");
+  return createHmac("sha256", keyOf(pepper)).update(`${label}\n${text}`).digest("hex");
+}
+
+/** The key of a pepper, derived once: to derive it takes longer than all the rest. */
+const keys = new WeakMap<Uint8Array, KeyObject>();
+
+function keyOf(pepper: Uint8Array): KeyObject {
+  const known = keys.get(pepper);
+  if (known !== undefined) return known;
+  const key = createSecretKey(derivedKey(pepper, KEY_LABEL));
+  keys.set(pepper, key);
+  return key;
 }

@@ -13,14 +13,14 @@ import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
 import type { BoundRevision, BoundState } from "../contract/approval.ts";
 import { type AgentCaller, actorOf } from "../contract/caller.ts";
-import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
-import { type Defaults, defaultsOf } from "../contract/defaults.ts";
+import { canonicalFormOf } from "../contract/canonical_form.ts";
+import { defaultsOf } from "../contract/defaults.ts";
 import { type BareRefusal, REPLY_BARE_REFUSAL } from "../contract/envelope.ts";
 import { envelopeText, whoText } from "../contract/envelope_text.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
-import { shownArguments } from "../contract/shown_arguments.ts";
+import { type ShownArguments, shownArgumentsOf } from "../contract/shown_arguments.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
@@ -117,15 +117,15 @@ function claimOf(
   const caller = agentOf(call);
   const environment = environmentOf(caller, call.environment);
   const product = productOf(credentials, place, input);
-  const { id, path, query, body } = operation;
-  const shown = shownArguments([path, query, body], input);
+  const { id } = operation;
+  const { canonical, shownOf } = formOf(operation);
+  const shown = shownOf(input);
   if (Buffer.byteLength(JSON.stringify(shown)) > ARGUMENT_BYTES_MAX) {
     const message = `a person is shown arguments of at most ${ARGUMENT_BYTES_MAX} bytes`;
     return refuse("request_body_too_large", message, { maxBytes: ARGUMENT_BYTES_MAX });
   }
   const productId = product?.productId;
-  const text = canonicalOf(operation, input, environment);
-  const about = [id, environment, productId ?? "", text].join("\n");
+  const about = [id, environment, productId ?? "", canonical(input, environment)].join("\n");
   const { build } = product ?? {};
   const view = viewAt(shards, place);
   const realm = view.realmNumberOf(place.realmKey);
@@ -242,24 +242,27 @@ function idsIn(value: unknown, ids: Set<string>): Set<string> {
 }
 const ID = /^[a-z]{1,12}_[0-9A-Z]{26}$/;
 
-type Form = { form: CanonicalForm; defaults: Defaults | undefined };
+type Form = {
+  /** Without the fields that have their default, as the digest of a request is made. */
+  canonical(input: Record<string, unknown>, environment: Environment): string;
+  shownOf: ShownArguments;
+};
 const forms = new WeakMap<AnyOperation, Form>();
 
-/** The canonical text of the input, without the fields that have their default, as the digest of a request has it. */
-function canonicalOf(
-  operation: AnyOperation,
-  input: Record<string, unknown>,
-  environment: Environment,
-): string {
+function formOf(operation: AnyOperation): Form {
+  const known = forms.get(operation);
+  if (known !== undefined) return known;
   const { path, query, body } = operation;
   const schemas = [path, query, body];
-  const known = forms.get(operation);
-  const { form, defaults } = known ?? {
-    form: canonicalFormOf(schemas),
-    defaults: defaultsOf(schemas),
+  const canonicalForm = canonicalFormOf(schemas);
+  const defaults = defaultsOf(schemas);
+  const form: Form = {
+    canonical: (input, environment) =>
+      canonicalForm(defaults === undefined ? input : defaults.leftOutOf(input, environment)),
+    shownOf: shownArgumentsOf(schemas),
   };
-  if (known === undefined) forms.set(operation, { form, defaults });
-  return form(defaults === undefined ? input : defaults.leftOutOf(input, environment));
+  forms.set(operation, form);
+  return form;
 }
 
 function agentOf({ caller }: Call): AgentCaller {

@@ -53,7 +53,8 @@ export function partsOf(schema: Keywords): Keywords[] {
   return items === undefined ? parts : [...parts, items];
 }
 
-function isMarked(schema: Keywords): boolean {
+/** Whether the schema, or a part of it, is marked as personal or secret. */
+export function isMarked(schema: Keywords): boolean {
   return isHidden(schema) || partsOf(schema).some(isMarked);
 }
 

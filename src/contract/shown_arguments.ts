@@ -4,15 +4,18 @@
  * objects, is shown, because the person decides by it.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { isHidden, type Keywords, REDACTED } from "./redaction.ts";
+import { isHidden, isMarked, type Keywords, REDACTED } from "./redaction.ts";
 
-/** `schemas`: of path, query and body, whose fields the arguments have together. */
-export function shownArguments(
-  schemas: readonly (TSchema | undefined)[],
-  input: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+export type ShownArguments = (input: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/**
+ * How arguments are shown; those of which nothing is marked as they are. `schemas`: of path, query and body, whose
+ * fields the arguments have together.
+ */
+export function shownArgumentsOf(schemas: readonly (TSchema | undefined)[]): ShownArguments {
   const known = schemas.filter((schema) => schema !== undefined);
-  return shown(known, input) as Record<string, unknown>;
+  if (!known.some(isMarked)) return (input) => input;
+  return (input) => shown(known, input) as Record<string, unknown>;
 }
 
 /** `value` may belong to any of `schemas`: a part is hidden where any of them marks it. */

@@ -193,7 +193,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     [PLATFORM_SHARD, platform.view()],
   ]);
   let caller: Caller = agent.caller;
-  const digest = (label: string, text: string) => platformTools(clock.nowMs).digest(label, text);
+  const { digest } = platformTools(clock.nowMs);
   const { products } = platform.journal.state;
   const calls = new Calls({
     credentials: {
