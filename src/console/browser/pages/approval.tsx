@@ -14,6 +14,7 @@ import { useSession } from "../session.ts";
 import { ApprovalAsked } from "./approval_asked.tsx";
 import { ApprovalDecision } from "./approval_decision.tsx";
 import { ApprovalOver, titleOf } from "./approval_over.tsx";
+import { ApprovalPreview } from "./approval_preview.tsx";
 
 const TITLE = "A request of an agent";
 const ID = /^apr_[0-9A-Z]{1,64}$/;
@@ -55,6 +56,7 @@ function Known({ id }: { id: string }) {
       {failure !== undefined && <FailureBanner failure={failure} again={reload} busy={busy} />}
       <ApprovalOver {...shared} />
       <ApprovalAsked {...shared} />
+      {status === "pending" && <ApprovalPreview approval={approval} />}
       {status === "pending" && <ApprovalDecision {...shared} reload={reload} />}
       <p>
         <a href="/console/approvals">All approvals</a>
