@@ -24,7 +24,8 @@ export function tellOfAgents(
     operate("device_authorization.create", asked, prepared);
     const deciding = { userCodeDigest: digestOf(10 + number), tenantId: company.tenantId };
     const approval = { userCode: "WDJB-MJHT", ...wishes };
-    const shown = { ...deciding, mfa: true, from: FROM };
+    const code = { identity: `code${number}`, digest: digestOf(30 + number), text: "t" };
+    const shown = { ...deciding, mfa: true, code, publicUrl: PUBLIC_URL, from: FROM };
     const answer = operate("device_authorization.approve", approval, shown, as);
     const pair = { identity: `login${number}`, digest: digestOf(20 + number), text: "t" };
     const tokens = { refresh: pair, access: pair, from: FROM };
