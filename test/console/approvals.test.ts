@@ -94,8 +94,8 @@ test("approval: a write in live -> all of it is read; a wrong password, then the
     "changes something",
     "Wallet",
     product,
-    `revision ${String((shown["revisions"] as Given[])[0]?.["revision"])}`,
-    "Metadata › ledger",
+    "none that could change",
+    "Metadata › Ledger",
     "long long long",
     "EUR",
     "Reconciler",
@@ -204,6 +204,7 @@ test("approval: what it names has changed -> said so, and another one waits", {
   const person = await pages.personWith(founder);
   await person.goes(asked.path);
   await person.sees("Decide about a request");
+  await person.reads(`product ${product}, revision ${String(body["revision"])}`);
   const next = await told("product_update", given);
   assert.notEqual(next.id, asked.id);
   await person.sees("Changed meanwhile");
@@ -280,21 +281,29 @@ test("approval: a role that may not do it -> no approval; who let the agent in m
   skip,
 }, async () => {
   const { founder, product, told } = await company();
-  const developer = await pages.people.invited(founder, "developer");
-  const own = await agentOf(developer, product);
-  const person = await pages.personWith(developer);
-  await person.goes((await told("account_create", opening(product))).path);
+  const admitting = await pages.people.invited(founder, "admin");
+  const own = await agentOf(admitting, product);
+  const [asked, of] = [
+    await told("account_create", opening(product)),
+    await own.told("account_create", opening(product)),
+  ];
+  const members = expect(await founder.get("/tenant/members"), 200).items();
+  const { memberId, revision } = members.find(({ email }) => email === admitting.email) ?? {};
+  const role = { role: "developer", expectedRevision: revision };
+  expect(await founder.send("PATCH", `/tenant/members/${String(memberId)}`, role), 200);
+  const person = await pages.personWith(admitting);
+  await person.goes(asked.path);
   await person.reads("does not permit this operation in live");
   await person.reads("accounts:write@live");
   await person.looks("approval-not-permitted");
   const names = await person.page.$$eval("main button", (all) => all.map((one) => one.textContent));
   assert.deepEqual(names, []);
-  const asked = await own.told("account_create", opening(product));
-  await person.goes(asked.path);
+  await person.goes(of.path);
   await person.press("Deny");
   await person.press("Deny the request");
   await person.sees("Denied");
-  assert.equal(await statusOf(founder, asked), "denied");
+  assert.equal(await statusOf(founder, of), "denied");
+  assert.equal(await statusOf(founder, asked), "pending");
   await person.close();
 });
 
@@ -312,7 +321,7 @@ test("approval: nobody is logged in -> the log-in comes back to the page; a sess
   await person.reloads();
   await person.sees("Decide about a request");
   assert.equal(person.at(), asked.path);
-  expect(await founder.post("/sessions/current/logout"), 200);
+  expect(await founder.post("/sessions/current/logout"), 204);
   await person.sees("Log in");
   await person.reads("Your session has ended.");
   assert.equal(person.at(), `/console/login?next=${encodeURIComponent(asked.path)}`);
