@@ -11,6 +11,8 @@ const NOUNS = [
   ...["agent_approval", "agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
   ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
 ];
+/** Operations of other nouns that pages call: what an agent's request would move. */
+const BESIDES = ["account.balance.retrieve", "object.action.preview"];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */
 const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;
 /** What has no meaning for a type. */
@@ -53,6 +55,7 @@ export async function consoleTypes(document: object): Promise<string> {
 
 function isCalled(operationId: string): boolean {
   const [noun = ""] = operationId.split(".");
+  if (BESIDES.includes(operationId)) return true;
   return NOUNS.includes(noun) && !WITHOUT.test(operationId);
 }
 

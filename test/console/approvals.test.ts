@@ -43,7 +43,8 @@ async function company({ agentName = "Reconciler" } = {}) {
 }
 
 async function agentOf(browser: Browser, product: string, agentName = "Reconciler") {
-  const scopes = ["products:read", "products:write", "accounts:read", "accounts:write"];
+  const areas = ["products", "accounts", "transfers"];
+  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const granting = { scopes, productIds: [product] };
   const letIn = await letInAgent(pages.server, browser, granting, { agent_name: agentName });
   const host = await openHost(pages.server, letIn.access, MODERN);
@@ -146,6 +147,40 @@ test("approval: a read in live -> said to change nothing; approved, read once", 
   await approves(person);
   assert.deepEqual(documentOf(await call("account_list", given))["items"], []);
   assert.equal((await told("account_list", given)).status, "consumed");
+  await person.close();
+});
+
+test("approval: it moves money -> the amount as people write it, the balances now and afterwards", {
+  skip,
+}, async () => {
+  const { founder, product, call, told } = await company();
+  const opened: string[] = [];
+  for (const name of ["Fees", "Reserve"]) {
+    const given = opening(product, { name });
+    const { id } = await told("account_create", given);
+    expect(await founder.post(`/agent-approvals/${id}/approve`, { password: PASSWORD }), 200);
+    opened.push(String(documentOf(await call("account_create", given))["accountId"]));
+  }
+  const [sourceAccountId, destinationAccountId] = opened;
+  const accounts = { sourceAccountId, destinationAccountId, idempotencyKey: randomUUID() };
+  const asked = await told("transfer_create", { ...accounts, amount: "500000", currency: "EUR" });
+  const person = await pages.personWith(founder);
+  await person.goes(asked.path);
+  await person.sees("Decide about a request");
+  await person.reads(`account ${String(sourceAccountId)}, revision 1`);
+  const rows = "table[aria-label=Values] tr";
+  const amounts = await person.page.$$eval(rows, (all) => all.map((one) => one.textContent));
+  const space = "\u00a0";
+  assert.ok(amounts.includes(`Amountamount5${space}000.00${space}EUR500000`), amounts.join("; "));
+  await person.page.waitForSelector("dl.facts:not(.rows) code");
+  const moved = await person.page.$$eval("dl.facts:not(.rows)", (all) =>
+    all.map((one) => [...one.querySelectorAll("dd")].map((each) => each.textContent)),
+  );
+  assert.deepEqual(moved, [
+    [sourceAccountId, `0.00${space}EUR`, `-5${space}000.00${space}EUR`],
+    [destinationAccountId, `0.00${space}EUR`, `5${space}000.00${space}EUR`],
+  ]);
+  await person.looks("approval-moves");
   await person.close();
 });
 

@@ -1,5 +1,6 @@
 /** For tests over HTTP: an agent that a person lets in over the device flow, and its tokens. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { openProgram, type Tokens } from "./oauth.ts";
 import type { Browser } from "./people.ts";
 import type { Server } from "./server.ts";
@@ -43,6 +44,30 @@ export async function letInAgent(
   } finally {
     program.close();
   }
+}
+
+/** The id of an approval that the agent asks for: to list its Products in live. */
+export async function askForApproval(
+  server: Pick<Server, "baseUrl">,
+  access: string,
+): Promise<string> {
+  const given = { environment: "live", idempotencyKey: randomUUID() };
+  const params = { name: "product_list", arguments: given };
+  const response = await fetch(mcpUrlOf(server), {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${access}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+  const { result } = (await response.json()) as { result: { content: [{ text: string }] } };
+  const { error } = JSON.parse(result.content[0].text) as {
+    error: { code: string; details: { agentApprovalId: string } };
+  };
+  assert.equal(error.code, "agent_approval_required");
+  return error.details.agentApprovalId;
 }
 
 /** The address of the interface of agents. */

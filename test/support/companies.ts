@@ -6,7 +6,7 @@ import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { operations } from "../../src/features/registry.ts";
 import { MINIMAL } from "../../src/programs/testing_programs.ts";
-import { letInAgent } from "./agents.ts";
+import { askForApproval, letInAgent } from "./agents.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import { consentDraft, draft, newAccount, newCustomer } from "./parties.ts";
@@ -228,10 +228,11 @@ async function deliveryOf({ baseUrl }: Server, client: Client): Promise<Resource
   }
 }
 
-/** An agent that the founder has let in. */
+/** An agent that the founder has let in, and something that it asks for in live. */
 async function agentOf(server: Server, browser: Browser): Promise<Resources> {
-  const { agentMemberId, agentGrantId } = await letInAgent(server, browser);
-  return { agentMemberId, agentGrantId };
+  const { access, agentMemberId, agentGrantId } = await letInAgent(server, browser);
+  const agentApprovalId = await askForApproval(server, access);
+  return { agentMemberId, agentGrantId, agentApprovalId };
 }
 
 async function companyResourcesOf(browser: Browser): Promise<Resources> {

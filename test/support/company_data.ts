@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { MINIMAL } from "../../src/programs/testing_programs.ts";
-import { letInAgent } from "./agents.ts";
+import { askForApproval, letInAgent } from "./agents.ts";
 import { type Client, type Document, expect, openClient } from "./client.ts";
 import {
   type Browser,
@@ -108,19 +108,23 @@ export async function buildPrograms(
   await build({ source: program("Loans") });
 }
 
-/** Agents, let in at two times; one of them and one other grant are revoked. */
+/** Agents, let in at two times, and what they ask for in live; one of them and one other grant are revoked. */
 export async function letInAgents(
   server: Server,
   { founder }: Company,
   pass: (ms: number) => void,
 ): Promise<void> {
   const letIn = (agentName: string) => letInAgent(server, founder, { agentName });
-  const { agentMemberId } = await letIn("Payouts");
+  const { access, agentMemberId } = await letIn("Payouts");
+  await askForApproval(server, access);
+  const denied = await askForApproval(server, access);
+  expect(await founder.post(`/agent-approvals/${denied}/deny`, {}), 200);
   const { agentGrantId } = await letIn("Books");
   await letInAgent(server, founder, { agentMemberId });
   pass(1);
   await letIn("Pay runs");
   const revoked = await letIn("Payslips");
+  await askForApproval(server, revoked.access);
   expect(await founder.post(`/agent-grants/${agentGrantId}/revoke`), 200);
   expect(await founder.post(`/agent-members/${revoked.agentMemberId}/revoke`), 200);
 }

@@ -53,6 +53,12 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   "account.statement.list": {},
   "account.transfer_hold.list": { filters: { status: holdStatus } },
   "account.transfer.list": { filters: { status: transferStatus } },
+  "agent_approval.list": {
+    filters: {
+      status: field("status", "approved"),
+      agentMemberId: field("agentMemberId"),
+    },
+  },
   "agent_grant.list": {
     filters: {
       status: field("status", "expired"),

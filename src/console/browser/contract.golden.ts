@@ -2,6 +2,11 @@
  * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
  */
 export interface paths {
+    "/accounts/{accountId}/balance": {
+        parameters: {
+        };
+        get: operations["account.balance.retrieve"];
+    };
     "/agent-approvals": {
         parameters: {
         };
@@ -305,6 +310,11 @@ export interface paths {
         };
         post: operations["product.noun.retire"];
     };
+    "/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview": {
+        parameters: {
+        };
+        post: operations["object.action.preview"];
+    };
     "/products/{productId}/ports": {
         parameters: {
         };
@@ -444,6 +454,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountBalance: {
+            accountId: components["schemas"]["acct_id"];
+            available: components["schemas"]["BalanceAmount"];
+            currency: components["schemas"]["Currency"];
+            posted: components["schemas"]["BalanceAmount"];
+            held: components["schemas"]["BalanceAmount"];
+            asOf: components["schemas"]["Timestamp"];
+        };
         /** @enum {string} */
         AccountRole: "customer_balance" | "customer_savings" | "customer_credit" | "product_operating" | "product_revenue" | "product_reserve" | "object_balance" | "suspense";
         AccountRoleEntry: {
@@ -457,6 +475,18 @@ export interface components {
         AccountRoleEntryList: {
             items: components["schemas"]["AccountRoleEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ActionInput: {
+            [key: string]: unknown;
+        };
+        ActionPreview: {
+            object: components["schemas"]["Object"];
+            outcome: components["schemas"]["PlannedOutcome"];
+        };
+        ActionTrial: {
+            input?: components["schemas"]["ActionInput"];
+            onBehalfOf?: components["schemas"]["cust_id"];
+            expectedRevision?: number;
         };
         Activation: {
             productId: components["schemas"]["prod_id"];
@@ -479,6 +509,11 @@ export interface components {
             /** @enum {string} */
             status: "met" | "pending" | "failed";
             action: string;
+        };
+        Actor: {
+            /** @enum {string} */
+            type: "product_key" | "operator" | "customer" | "agent" | "clock" | "provider" | "platform" | "user";
+            id: string;
         };
         AgentApproval: {
             agentApprovalId: components["schemas"]["apr_id"];
@@ -576,6 +611,7 @@ export interface components {
             items: components["schemas"]["AgentMember"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        Amount: string;
         ApiKey: {
             apiKeyId: components["schemas"]["key_id"];
             tenantId: components["schemas"]["ten_id"];
@@ -1137,6 +1173,37 @@ export interface components {
             /** @enum {string} */
             minTier?: "tier_0" | "tier_1" | "tier_2" | "tier_3";
         };
+        Object: {
+            objectId: components["schemas"]["obj_id"];
+            nounInstanceId: components["schemas"]["obj_id"];
+            kind: string;
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            buildId: components["schemas"]["bld_id"];
+            digest: string;
+            state: string;
+            revision: number;
+            fields: {
+                [key: string]: unknown;
+            };
+            currency?: components["schemas"]["Currency"];
+            subject?: components["schemas"]["ObjectSubject"];
+            remainders: {
+                [key: string]: components["schemas"]["BalanceAmount"];
+            };
+            aggregates: {
+                [key: string]: components["schemas"]["BalanceAmount"];
+            };
+            ownAccounts: components["schemas"]["OwnAccount"][];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["Actor"];
+        };
+        ObjectSubject: {
+            /** @constant */
+            type: "customer";
+            id: components["schemas"]["cust_id"];
+        };
         OperationEntry: {
             operation: string;
             summary: string;
@@ -1152,6 +1219,10 @@ export interface components {
         OperationEntryList: {
             items: components["schemas"]["OperationEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        OwnAccount: {
+            name: string;
+            accountId: components["schemas"]["acct_id"];
         };
         PasswordChange: {
             currentPassword: string;
@@ -1201,6 +1272,44 @@ export interface components {
             currency: components["schemas"]["Currency"];
             fees: components["schemas"]["Fee"][];
             usageRates: components["schemas"]["UsageRate"][];
+        };
+        PlannedClaim: {
+            field: string;
+            objectId: components["schemas"]["obj_id"];
+            /** @enum {string} */
+            change: "claimed" | "released";
+        };
+        PlannedDecision: {
+            gate: string;
+            /** @enum {string} */
+            change: "requested" | "used";
+        };
+        PlannedFee: {
+            label: string;
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+        };
+        PlannedMove: {
+            label: string;
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            sourceAccountId: components["schemas"]["acct_id"];
+            destinationAccountId: components["schemas"]["acct_id"];
+            book?: string;
+        };
+        PlannedOutcome: {
+            action: string;
+            stateBefore: string;
+            moves: components["schemas"]["PlannedMove"][];
+            fees: components["schemas"]["PlannedFee"][];
+            decisions: components["schemas"]["PlannedDecision"][];
+            schedules: components["schemas"]["PlannedRow"][];
+            references: components["schemas"]["PlannedClaim"][];
+        };
+        PlannedRow: {
+            schedule: string;
+            index: number;
+            dueAt: components["schemas"]["Timestamp"];
         };
         Price: string;
         Product: {
@@ -1533,6 +1642,7 @@ export interface components {
         ValuesSchema: {
             [key: string]: unknown;
         };
+        acct_id: string;
         agt_id: string;
         apr_id: string;
         aud_id: string;
@@ -1561,6 +1671,8 @@ export interface components {
     };
     responses: never;
     parameters: {
+        "path.accountId": components["schemas"]["acct_id"];
+        "path.action": string;
         "path.agentApprovalId": components["schemas"]["apr_id"];
         "path.agentGrantId": components["schemas"]["grant_id"];
         "path.agentMemberId": components["schemas"]["agt_id"];
@@ -1568,6 +1680,7 @@ export interface components {
         "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
+        "path.objectId": components["schemas"]["obj_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
@@ -1587,6 +1700,25 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "account.balance.retrieve": {
+        parameters: {
+            path: {
+                accountId: components["parameters"]["path.accountId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AccountBalance"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "agent_approval.list": {
         parameters: {
             query?: {
@@ -3018,6 +3150,33 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["NounRetirement"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "object.action.preview": {
+        parameters: {
+            path: {
+                productId: components["parameters"]["path.productId"];
+                kind: components["parameters"]["path.kind"];
+                objectId: components["parameters"]["path.objectId"];
+                action: components["parameters"]["path.action"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActionTrial"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ActionPreview"];
                 };
             };
             default: {

@@ -70,6 +70,7 @@ export const agentApprovalExamples: readonly Example[] = [
     at: "12:44:30",
     operation: "agent_approval.list",
     query: { status: "pending" },
+    makes: { "items.0.agentApprovalId": MOVING, "items.1.agentApprovalId": READING_ID },
     answer: { items: [moving, READING] },
   },
   {

@@ -33,6 +33,7 @@ export const agentMemberExamples: readonly Example[] = [
   {
     at: "12:41",
     operation: "agent_member.current",
+    makes: { agentMemberId: AGENT, "grant.agentGrantId": GRANT_AT_FIRST.agentGrantId },
     answer: {
       agentMemberId: AGENT,
       name: AGENT_AT_FIRST.name,

@@ -135,7 +135,8 @@ const WITHOUT_GET = [
   "webhook_delivery.exhausted",
   "webhook_endpoint.deleted",
 ];
-const OF_NOUNS_WITHOUT_GET = /^(product|api_key|agent_grant|agent_member|decision|consent)\./;
+const OF_NOUNS_WITHOUT_GET =
+  /^(product|api_key|agent_approval|agent_grant|agent_member|decision|consent)\./;
 const hasGet = ({ type }: Event) => !WITHOUT_GET.includes(type) && !OF_NOUNS_WITHOUT_GET.test(type);
 
 test("emitted events: each -> its object is what GET answered right after the write", () => {

@@ -14,6 +14,7 @@ import { useSession } from "../session.ts";
 import { ApprovalAsked } from "./approval_asked.tsx";
 import { ApprovalDecision } from "./approval_decision.tsx";
 import { ApprovalOver, titleOf } from "./approval_over.tsx";
+import { ApprovalPreview } from "./approval_preview.tsx";
 import { AgentName, ProductOf } from "./approval_words.tsx";
 
 const TITLE = "A request of an agent";
@@ -67,6 +68,7 @@ function Known({ id }: { id: string }) {
       {failure !== undefined && <FailureBanner failure={failure} again={reload} busy={busy} />}
       <ApprovalOver {...shared} />
       <ApprovalAsked {...shared} />
+      {status === "pending" && <ApprovalPreview approval={approval} />}
       {status === "pending" && <ApprovalDecision {...shared} reload={reload} />}
       <p>
         <a href="/console/approvals">All approvals</a>

@@ -1,0 +1,140 @@
+/**
+ * What a request that moves money would do: the balances before and after, asked for with the person's own rights
+ * and never with those of the agent. Only of what can be known before: transfers, holds, and actions of objects.
+ */
+import { api, inEnvironment } from "../api.ts";
+import { moneyWords } from "../money.ts";
+import { type Outcome, outcome } from "../outcome.ts";
+import { Banner, FailureBanner } from "../parts/banner.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useRead } from "../read.ts";
+import type { AgentApproval } from "./approval_words.tsx";
+
+/** Money on its way from one account to another, minor units; "" for money that nobody gets yet. */
+type Move = { source: string; destination: string; amount: string; currency: string };
+type Effect = { accountId: string; currency: string; before: bigint; after: bigint };
+
+export function ApprovalPreview({ approval }: { approval: AgentApproval }) {
+  const isKnown = approval.environment === "live" && Object.hasOwn(MOVES_OF, approval.operation);
+  return isKnown ? <Known approval={approval} /> : null;
+}
+
+function Known({ approval }: { approval: AgentApproval }) {
+  const preview = useRead(() => effectsOf(approval), [approval.agentApprovalId]);
+  const { data, failure, reload } = preview;
+  return (
+    <section>
+      <h2>What it would move</h2>
+      {data === undefined && failure === undefined && <Waiting />}
+      {data === undefined && failure?.kind === "refused" && failure.status < 500 && (
+        <Banner kind="note">
+          <p>It cannot be said beforehand: {failure.message}.</p>
+        </Banner>
+      )}
+      {data === undefined && (failure?.kind === "offline" || (failure?.status ?? 0) >= 500) && (
+        <FailureBanner failure={failure as NonNullable<typeof failure>} again={reload} />
+      )}
+      {data?.length === 0 && <p>It moves no money.</p>}
+      {data?.map(({ accountId, currency, before, after }) => (
+        <dl class="facts" key={accountId}>
+          <div>
+            <dt>Account</dt>
+            <dd>
+              <code>{accountId}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>Available now</dt>
+            <dd>{shown(before, currency)}</dd>
+          </div>
+          <div>
+            <dt>Afterwards</dt>
+            <dd>{shown(after, currency)}</dd>
+          </div>
+        </dl>
+      ))}
+      <p class="hint">As of now. A balance may change until the request runs.</p>
+    </section>
+  );
+}
+
+function shown(amount: bigint, currency: string): string {
+  return moneyWords(String(amount), currency) ?? `${amount} ${currency}`;
+}
+
+const headers = inEnvironment("live");
+
+async function effectsOf(approval: AgentApproval): Promise<Outcome<Effect[]>> {
+  const moves = await MOVES_OF[approval.operation]?.(approval);
+  if (moves === undefined) return { ok: true, data: [] };
+  if (!moves.ok) return moves;
+  const changes = new Map<string, { currency: string; by: bigint }>();
+  const add = (accountId: string, currency: string, by: bigint) => {
+    if (accountId === "") return;
+    changes.set(accountId, { currency, by: (changes.get(accountId)?.by ?? 0n) + by });
+  };
+  for (const { source, destination, amount, currency } of moves.data) {
+    add(source, currency, -BigInt(amount));
+    add(destination, currency, BigInt(amount));
+  }
+  const effects: Effect[] = [];
+  for (const [accountId, { currency, by }] of changes) {
+    const params = { path: { accountId } };
+    const balance = await outcome(api.GET("/accounts/{accountId}/balance", { params, headers }));
+    if (!balance.ok) return balance;
+    const before = BigInt(balance.data.available);
+    effects.push({ accountId, currency, before, after: before + by });
+  }
+  return { ok: true, data: effects };
+}
+
+type Moving = (approval: AgentApproval) => Promise<Outcome<Move[]>>;
+type Given = Readonly<Record<string, unknown>>;
+
+const MOVES_OF: Readonly<Record<string, Moving>> = {
+  "transfer.create": async ({ arguments: given }) => ({ ok: true, data: [moveOf(given)] }),
+  "transfer.batch.create": async ({ arguments: { items } }) => ({
+    ok: true,
+    data: (items as Given[]).map(moveOf),
+  }),
+  // What is held leaves what is available of the source, and is nobody else's yet.
+  "transfer_hold.create": async ({ arguments: given }) => ({
+    ok: true,
+    data: [{ ...moveOf(given), destination: "" }],
+  }),
+  "object.action.call": movesOfAction,
+};
+
+function moveOf({ sourceAccountId, destinationAccountId, amount, currency }: Given): Move {
+  return {
+    source: String(sourceAccountId),
+    destination: String(destinationAccountId),
+    amount: String(amount),
+    currency: String(currency),
+  };
+}
+
+async function movesOfAction({ arguments: given }: AgentApproval): Promise<Outcome<Move[]>> {
+  const { productId, kind, objectId, action, ...body } = given;
+  const path = {
+    productId: String(productId),
+    kind: String(kind),
+    objectId: String(objectId),
+    action: String(action),
+  };
+  const preview = await outcome(
+    api.POST("/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview", {
+      params: { path },
+      body,
+      headers,
+    }),
+  );
+  if (!preview.ok) return preview;
+  const moves = preview.data.outcome.moves.map((move) => ({
+    source: move.sourceAccountId,
+    destination: move.destinationAccountId,
+    amount: move.amount,
+    currency: move.currency,
+  }));
+  return { ok: true, data: moves };
+}
