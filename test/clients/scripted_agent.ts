@@ -110,7 +110,24 @@ export function scriptedAgent(callTool: CallTool) {
     };
   }
 
-  return { done, change, writeProgram, makeProduct, tryProduct };
+  /**
+   * Something in live: refused with an approval, which `approve` hands to a person by its address; then the same call
+   * by the same key. Answers with its document.
+   */
+  async function askInLive(
+    call: { name: string; given: Document },
+    approve: (approvalUrl: string) => Promise<void>,
+  ): Promise<Document> {
+    const given = { environment: "live", idempotencyKey: randomUUID(), ...call.given };
+    const refused = await callTool(call.name, given);
+    const { code, details } = (refused.document["error"] ?? {}) as Document;
+    assert.equal(code, "agent_approval_required", JSON.stringify(refused.document));
+    const { approvalUrl } = details as { approvalUrl: string };
+    await approve(approvalUrl);
+    return done(call.name, given);
+  }
+
+  return { done, change, writeProgram, makeProduct, tryProduct, askInLive };
 }
 
 /** The JSON Pointer (RFC 6901) of the nearest place at or above `path` that the document has. */

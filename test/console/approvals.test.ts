@@ -43,7 +43,8 @@ async function company({ agentName = "Reconciler" } = {}) {
 }
 
 async function agentOf(browser: Browser, product: string, agentName = "Reconciler") {
-  const scopes = ["products:read", "products:write", "accounts:read", "accounts:write"];
+  const areas = ["products", "accounts", "transfers"];
+  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const granting = { scopes, productIds: [product] };
   const letIn = await letInAgent(pages.server, browser, granting, { agent_name: agentName });
   const host = await openHost(pages.server, letIn.access, MODERN);
@@ -94,8 +95,8 @@ test("approval: a write in live -> all of it is read; a wrong password, then the
     "changes something",
     "Wallet",
     product,
-    `revision ${String((shown["revisions"] as Given[])[0]?.["revision"])}`,
-    "Metadata › ledger",
+    "none that could change",
+    "Metadata › Ledger",
     "long long long",
     "EUR",
     "Reconciler",
@@ -146,6 +147,40 @@ test("approval: a read in live -> said to change nothing; approved, read once", 
   await approves(person);
   assert.deepEqual(documentOf(await call("account_list", given))["items"], []);
   assert.equal((await told("account_list", given)).status, "consumed");
+  await person.close();
+});
+
+test("approval: it moves money -> the amount as people write it, the balances now and afterwards", {
+  skip,
+}, async () => {
+  const { founder, product, call, told } = await company();
+  const opened: string[] = [];
+  for (const name of ["Fees", "Reserve"]) {
+    const given = opening(product, { name });
+    const { id } = await told("account_create", given);
+    expect(await founder.post(`/agent-approvals/${id}/approve`, { password: PASSWORD }), 200);
+    opened.push(String(documentOf(await call("account_create", given))["accountId"]));
+  }
+  const [sourceAccountId, destinationAccountId] = opened;
+  const accounts = { sourceAccountId, destinationAccountId, idempotencyKey: randomUUID() };
+  const asked = await told("transfer_create", { ...accounts, amount: "500000", currency: "EUR" });
+  const person = await pages.personWith(founder);
+  await person.goes(asked.path);
+  await person.sees("Decide about a request");
+  await person.reads(`account ${String(sourceAccountId)}, revision 1`);
+  const rows = "table[aria-label=Values] tr";
+  const amounts = await person.page.$$eval(rows, (all) => all.map((one) => one.textContent));
+  const space = "\u00a0";
+  assert.ok(amounts.includes(`Amountamount5${space}000.00${space}EUR500000`), amounts.join("; "));
+  await person.page.waitForSelector("dl.facts:not(.rows) code");
+  const moved = await person.page.$$eval("dl.facts:not(.rows)", (all) =>
+    all.map((one) => [...one.querySelectorAll("dd")].map((each) => each.textContent)),
+  );
+  assert.deepEqual(moved, [
+    [sourceAccountId, `0.00${space}EUR`, `-5${space}000.00${space}EUR`],
+    [destinationAccountId, `0.00${space}EUR`, `5${space}000.00${space}EUR`],
+  ]);
+  await person.looks("approval-moves");
   await person.close();
 });
 
@@ -204,6 +239,7 @@ test("approval: what it names has changed -> said so, and another one waits", {
   const person = await pages.personWith(founder);
   await person.goes(asked.path);
   await person.sees("Decide about a request");
+  await person.reads(`product ${product}, revision ${String(body["revision"])}`);
   const next = await told("product_update", given);
   assert.notEqual(next.id, asked.id);
   await person.sees("Changed meanwhile");
@@ -280,21 +316,29 @@ test("approval: a role that may not do it -> no approval; who let the agent in m
   skip,
 }, async () => {
   const { founder, product, told } = await company();
-  const developer = await pages.people.invited(founder, "developer");
-  const own = await agentOf(developer, product);
-  const person = await pages.personWith(developer);
-  await person.goes((await told("account_create", opening(product))).path);
+  const admitting = await pages.people.invited(founder, "admin");
+  const own = await agentOf(admitting, product);
+  const [asked, of] = [
+    await told("account_create", opening(product)),
+    await own.told("account_create", opening(product)),
+  ];
+  const members = expect(await founder.get("/tenant/members"), 200).items();
+  const { memberId, revision } = members.find(({ email }) => email === admitting.email) ?? {};
+  const role = { role: "developer", expectedRevision: revision };
+  expect(await founder.send("PATCH", `/tenant/members/${String(memberId)}`, role), 200);
+  const person = await pages.personWith(admitting);
+  await person.goes(asked.path);
   await person.reads("does not permit this operation in live");
   await person.reads("accounts:write@live");
   await person.looks("approval-not-permitted");
   const names = await person.page.$$eval("main button", (all) => all.map((one) => one.textContent));
   assert.deepEqual(names, []);
-  const asked = await own.told("account_create", opening(product));
-  await person.goes(asked.path);
+  await person.goes(of.path);
   await person.press("Deny");
   await person.press("Deny the request");
   await person.sees("Denied");
-  assert.equal(await statusOf(founder, asked), "denied");
+  assert.equal(await statusOf(founder, of), "denied");
+  assert.equal(await statusOf(founder, asked), "pending");
   await person.close();
 });
 
@@ -312,7 +356,7 @@ test("approval: nobody is logged in -> the log-in comes back to the page; a sess
   await person.reloads();
   await person.sees("Decide about a request");
   assert.equal(person.at(), asked.path);
-  expect(await founder.post("/sessions/current/logout"), 200);
+  expect(await founder.post("/sessions/current/logout"), 204);
   await person.sees("Log in");
   await person.reads("Your session has ended.");
   assert.equal(person.at(), `/console/login?next=${encodeURIComponent(asked.path)}`);

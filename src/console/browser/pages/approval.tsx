@@ -15,6 +15,7 @@ import { ApprovalAsked } from "./approval_asked.tsx";
 import { ApprovalDecision } from "./approval_decision.tsx";
 import { ApprovalOver, titleOf } from "./approval_over.tsx";
 import { ApprovalPreview } from "./approval_preview.tsx";
+import { AgentName, ProductOf } from "./approval_words.tsx";
 
 const TITLE = "A request of an agent";
 const ID = /^apr_[0-9A-Z]{1,64}$/;
@@ -52,7 +53,18 @@ function Known({ id }: { id: string }) {
   }
   const shared = { approval, names: people.data, ownId: session.user.userId };
   return (
-    <Page title={titleOf(approval)}>
+    <Page
+      title={titleOf(approval)}
+      lead={
+        <>
+          The agent{" "}
+          <strong>
+            “<AgentName approval={approval} />”
+          </strong>{" "}
+          asks to act in {approval.environment}, for <ProductOf approval={approval} />.
+        </>
+      }
+    >
       {failure !== undefined && <FailureBanner failure={failure} again={reload} busy={busy} />}
       <ApprovalOver {...shared} />
       <ApprovalAsked {...shared} />

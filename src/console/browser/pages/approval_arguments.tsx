@@ -1,5 +1,5 @@
 /** The values that an agent would send, as rows and as they are. All of them are text from outside. */
-import { visibleText } from "../outside_text.ts";
+import { Fragment } from "preact";
 import { Banner } from "../parts/banner.tsx";
 import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { type ShownValue, shownValuesOf } from "../shown_values.ts";
@@ -21,7 +21,14 @@ export function ApprovalArguments({ approval }: { approval: AgentApproval }) {
       <p class="hint">Personal and secret values are left out, and are part of what you approve.</p>
       <details>
         <summary>As it is sent</summary>
-        <pre class="raw">{shownLines(approval.arguments).join("\n")}</pre>
+        <pre class="raw">
+          {linesOf(approval.arguments).map((line, at) => (
+            <Fragment key={at}>
+              <OutsideText text={line} />
+              {"\n"}
+            </Fragment>
+          ))}
+        </pre>
       </details>
     </>
   );
@@ -61,7 +68,7 @@ function nameWords(name: string): string {
   return /^\d+$/.test(name) ? name : fieldWords(name);
 }
 
-/** The lines of the JSON text, with what cannot be seen in them as its code. */
-function shownLines(document: object): string[] {
-  return JSON.stringify(document, undefined, 2).split("\n").map(visibleText);
+/** The lines of the JSON text. */
+function linesOf(document: object): string[] {
+  return JSON.stringify(document, undefined, 2).split("\n");
 }

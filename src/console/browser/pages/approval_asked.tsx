@@ -25,7 +25,7 @@ export function ApprovalAsked({
   const { agentName = "", operation, summary, isWrite, environment } = approval;
   const what: Fact[] = [
     ["Operation", <code key="operation">{operation}</code>],
-    ["It", isWrite ? "changes something" : "reads, and changes nothing"],
+    ["Effect", isWrite ? "changes something" : "reads, and changes nothing"],
     ["Product", <Product key="product" approval={approval} />],
     ["Environment", environment],
     ["Build", <Build key="build" approval={approval} />],

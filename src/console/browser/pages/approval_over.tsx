@@ -57,7 +57,7 @@ export function ApprovalOver(props: Props) {
             <>
               {" The agent is told why: “"}
               <OutsideText text={reason} />
-              {"”."}
+              {"”"}
             </>
           )}
         </Said>
