@@ -6,20 +6,22 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { INJECTED, INJECTED_CODES } from "../support/agent_names.ts";
-import { letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { documentOf, type Host, MODERN, openHost, refusalOf } from "../support/mcp.ts";
+import {
+  type Asking,
+  newLiveAgent,
+  newLiveCompany,
+  opening,
+  type Told,
+} from "../support/live_agents.ts";
+import { documentOf } from "../support/mcp.ts";
 import { type Browser, PASSWORD } from "../support/people.ts";
-import { admin } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
-type Given = Record<string, unknown>;
-type Told = { code: string; status: unknown; id: string; path: string; message: string };
-
 let pages: Console;
+let asking: Asking;
 const clock = newTestClock();
-const hosts: Host[] = [];
 const skip = NO_BROWSER;
 const TEN_MINUTES_MS = 600_000;
 const FIELD = "Your password";
@@ -27,45 +29,16 @@ const FIELD = "Your password";
 before(async () => {
   if (NO_BROWSER) return;
   pages = await openConsole(["--limit-ip", "0"], { environment: clock.environment });
+  asking = { ...pages, hosts: [] };
 });
 
 after(async () => {
-  await Promise.all(hosts.map((host) => host.close()));
+  await Promise.all((asking?.hosts ?? []).map((host) => host.close()));
   await pages?.close();
 });
 
-/** A company with a Product that live is open to, and an agent that may do something there. */
-async function company({ agentName = "Reconciler" } = {}) {
-  const founder = await pages.people.founder("Acme");
-  const product = expect(await founder.post("/products", { name: "Wallet" }), 201).id("productId");
-  await admin(pages.server, "product set", { product, live: "true" });
-  return { founder, product, ...(await agentOf(founder, product, agentName)) };
-}
-
-async function agentOf(browser: Browser, product: string, agentName = "Reconciler") {
-  const areas = ["products", "accounts", "transfers"];
-  const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
-  const granting = { scopes, productIds: [product] };
-  const letIn = await letInAgent(pages.server, browser, granting, { agent_name: agentName });
-  const host = await openHost(pages.server, letIn.access, MODERN);
-  hosts.push(host);
-  const call = (tool: string, given: Given) => host.call(tool, { environment: "live", ...given });
-  /** Must be refused with an approval. */
-  async function told(tool: string, given: Given): Promise<Told> {
-    const { error } = refusalOf(await call(tool, given));
-    const { approvalUrl, agentApprovalId, status } = error.details;
-    const { pathname: path } = new URL(String(approvalUrl));
-    return { code: error.code, message: error.message, status, id: String(agentApprovalId), path };
-  }
-  return { ...letIn, call, told };
-}
-
-/** The agent wants to open an account of the Product. */
-function opening(product: string, more: Given = {}): Given {
-  const owner = { type: "product", id: product };
-  const account = { productId: product, role: "product_operating", currency: "EUR", owner };
-  return { ...account, name: "Fees", ...more, idempotencyKey: randomUUID() };
-}
+const company = (named: { agentName?: string } = {}) => newLiveCompany(asking, named);
+const agentOf = (browser: Browser, product: string) => newLiveAgent(asking, browser, product);
 
 async function statusOf(founder: Browser, { id }: Told): Promise<unknown> {
   return expect(await founder.get(`/agent-approvals/${id}`), 200).at("status");
@@ -386,7 +359,7 @@ test("approval: no answer comes -> says so; another attempt approves, once", {
   await person.close();
 });
 
-test("approvals: requests come and are decided -> the open page and the navigation follow by themselves", {
+test("approvals: requests come and are decided -> the open page follows by itself", {
   skip,
 }, async () => {
   const { founder, product, call, told } = await company();
