@@ -11,8 +11,8 @@ const NOUNS = [
   ...["agent_approval", "agent_grant", "agent_member", "api_key", "auth", "build", "catalog"],
   ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
 ];
-/** Operations of other nouns that pages call: what an agent's request would move. */
-const BESIDES = ["account.balance.retrieve", "object.action.preview"];
+/** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
+const BESIDES = ["account.balance.retrieve", "object.action.preview", "operation.retrieve"];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */
 const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;
 /** What has no meaning for a type. */

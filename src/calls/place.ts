@@ -55,9 +55,14 @@ export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): 
   return view;
 }
 
+/** Any shard as its view shows it now; undefined before it has replayed. */
+export function shardIn({ views }: Pick<Shards, "views">, shard: number): Snapshot | undefined {
+  return views.get(shard)?.refreshed();
+}
+
 /** What every ledger shard has the same of, as the first of them shows it; undefined before it has replayed. */
 export function ledgerIn({ views }: Pick<Shards, "views">): Snapshot | undefined {
-  return views.get(FIRST_LEDGER_SHARD)?.refreshed();
+  return shardIn({ views }, FIRST_LEDGER_SHARD);
 }
 
 /** The place of everything that a Product key asks of its own Product, in its own environment. */

@@ -9,7 +9,7 @@ import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type CallPlace, ledgerIn, type Shards, viewAt } from "./place.ts";
+import { type CallPlace, ledgerIn, type Shards, shardIn, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
@@ -120,6 +120,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     cursors,
     requestLog,
     digest,
+    shardAt: (shard) => shardIn(parts.shards, shard),
   });
   const answer = operation.read(snapshot, input, context);
   if (answer.refused) call.refuse(answer);

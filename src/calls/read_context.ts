@@ -27,6 +27,7 @@ export type ReadAt = {
   newChallenge?: ReadContext["newChallenge"] | undefined;
   digest?: ReadContext["digest"];
   ledger?: ReadContext["ledger"];
+  shardAt?: ReadContext["shardAt"];
 };
 
 /**
@@ -63,9 +64,10 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digest, ledger } = more;
+  const { past, after, newChallenge, digest, ledger, shardAt } = more;
   if (digest !== undefined) context.digest = digest;
   if (ledger !== undefined && at === undefined) context.ledger = ledger;
+  if (shardAt !== undefined && at !== undefined) context.shardAt = shardAt;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

@@ -15,4 +15,6 @@ export const SHARD_TABLE = {
   eventBlock: 5,
   eventType: 6,
   eventResource: 7,
+  /** Where the calls of agents are that people approved; see `approved_index.ts`. */
+  approvedCall: 240,
 } as const;

@@ -42,6 +42,8 @@ export type ReadingParts = {
   nowMs: number;
   /** A ledger shard, for reads that act on no shard. */
   ledger?: ReadContext["ledger"];
+  /** Other shards, for reads that act on one; their outcomes are never those of Product keys, which are reused. */
+  shardAt?: ReadContext["shardAt"];
   /** The outcomes of earlier reads of Product keys; where it is absent, everything is read. */
   cache?: SnapshotCache;
 };
@@ -125,7 +127,8 @@ function contextOf(
 ): ReadContext {
   // At the place of a Product, whose shard is a ledger shard, an answer holds at that one sequence.
   const ledger = place === undefined ? more.ledger : () => snapshot;
-  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, ledger };
+  const { shardAt } = more;
+  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, ledger, shardAt };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,

@@ -4,6 +4,7 @@
  */
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
+import { encodeApprovedCall, hasApprovedCalls } from "../contract/approved_index.ts";
 import { OPERATOR_ID } from "../contract/caller.ts";
 import { EntryTable } from "../contract/entry_table.ts";
 import type { EventsOf } from "../contract/event.ts";
@@ -46,8 +47,9 @@ export class RealmTable implements Table {
   readonly code = SHARD_TABLE.realm;
   readonly version = 2;
   readonly recordIndex = new EntryTable("record_index", SHARD_TABLE.recordIndex);
+  readonly approvedCalls = new EntryTable("approved_call", SHARD_TABLE.approvedCall);
   readonly events = new EventIndexes();
-  readonly indexes = [this.recordIndex, ...this.events.tables];
+  readonly indexes = [this.recordIndex, this.approvedCalls, ...this.events.tables];
   readonly #byKey = new Map<string, RealmDocument>();
   readonly #byNumber: (RealmDocument | undefined)[] = [];
   readonly #retired = new Set<number>();
@@ -171,9 +173,17 @@ export class RealmTable implements Table {
     realm.eventCount += events;
     this.#changed.add(realm);
     if (!this.isRetired(realm.number)) this.events.advance(realm, head, events);
+    if (head.actorType === "agent") this.#indexCall(realm, head);
     if (realm.recordCount % RECORD_INDEX_EVERY !== 0) return;
     const suffix = encodeIdSuffix(head.timeMs, head.shard, head.place, 0);
     this.recordIndex.add(head.realm, suffix, NO_BYTES);
+  }
+
+  /** What runs under an earlier record has no key of its own. */
+  #indexCall({ first, names }: RealmDocument, head: RecordHead): void {
+    const { idempotencyKey } = head;
+    if (idempotencyKey === undefined || !hasApprovedCalls(names)) return;
+    this.approvedCalls.add(first, idempotencyKey, encodeApprovedCall(head));
   }
 
   /** Adds the events of a record, which are not all dense, to the indexes of events. */

@@ -26,6 +26,7 @@ export function openGraphqlReader(
           return { snapshot, realm: view.realmNumberOf(realmKey) };
         },
         ledger: () => openAt(FIRST_LEDGER_SHARD, 0).snapshot,
+        shardAt: (shard) => openAt(shard, 0).snapshot,
       });
       // A day that is removed while an idle reader has it open would keep its space.
       void requestLog?.close();

@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { type LetIn, letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
+import { graphqlClient } from "../support/graphql.ts";
 import {
   codeOf,
   documentOf,
@@ -150,4 +151,23 @@ test("approval: the state of one call with the arguments of another -> -32602, a
   const other = modernRequest("tools/call", params, capabilities);
   const refused = await sendMessage(server, agent.access, other.message, other.headers);
   assert.equal(refused.body.error?.code, -32_602, refused.text);
+});
+
+test("approval: what it let run, by REST and by GraphQL -> the operation that the agent was answered", async () => {
+  const host = await openHost(server, agent.access, MODERN);
+  const draft = { name: "t", scopes: ["activity:read"] };
+  const made = expect(await founder.post("/personal-access-tokens", draft), 201);
+  const graphql = graphqlClient(server, { apiKey: made.id("token") });
+  const given = inLive();
+  const { error } = refusalOf(await host.call("product_create", given));
+  const id = String(error.details["agentApprovalId"]);
+  await decide(String(error.details["approvalUrl"]), "approve");
+  documentOf(await host.call("product_create", given));
+  const { body } = expect(await founder.get(`/agent-approvals/${id}`), 200);
+  assert.match(String(body["consumedOperationId"]), /^op_/);
+  const fields = "{ status consumedOperationId }";
+  const shown = await graphql(`{ agentApprovalRetrieve(agentApprovalId: "${id}") ${fields} }`);
+  const { status, consumedOperationId } = body;
+  assert.deepEqual(shown.data["agentApprovalRetrieve"], { status, consumedOperationId });
+  await host.close();
 });

@@ -358,33 +358,3 @@ test("approval: no answer comes -> says so; another attempt approves, once", {
   assert.equal(await statusOf(founder, asked), "approved");
   await person.close();
 });
-
-test("approvals: requests come and are decided -> the open page follows by itself", {
-  skip,
-}, async () => {
-  const { founder, product, call, told } = await company();
-  const person = await pages.personWith(founder);
-  await person.goes("/console");
-  await person.follow("Approvals");
-  await person.sees("Approvals");
-  await person.reads("Nothing waits");
-  const given = opening(product);
-  const asked = await told("account_create", given);
-  const other = await told("account_list", { productId: product, idempotencyKey: randomUUID() });
-  const summary = expect(await founder.get(`/agent-approvals/${asked.id}`), 200).at("summary");
-  await person.page.waitForSelector(`a[href="${asked.path}"]`);
-  await person.reads(String(summary));
-  const links = await person.page.$$eval("table[aria-label=Waiting] a", (all) =>
-    all.map((one) => one.getAttribute("href")),
-  );
-  assert.deepEqual(links, [other.path, asked.path]);
-  await person.looks("approvals");
-  await person.follow(`${String(summary)}, asked by Reconciler`);
-  await approves(person);
-  await person.follow("All approvals");
-  await person.reads("approved");
-  documentOf(await call("account_create", given));
-  await person.reads("let through");
-  await person.looks("approvals-decided");
-  await person.close();
-});

@@ -179,6 +179,11 @@ export interface paths {
         };
         post: operations["device_authorization.deny"];
     };
+    "/operations/{operationId}": {
+        parameters: {
+        };
+        get: operations["operation.retrieve"];
+    };
     "/personal-access-tokens": {
         parameters: {
         };
@@ -546,6 +551,7 @@ export interface components {
             decidedAt?: components["schemas"]["Timestamp"];
             reason?: string;
             consumedAt?: components["schemas"]["Timestamp"];
+            consumedOperationId?: components["schemas"]["op_id"];
         };
         AgentApprovalList: {
             items: components["schemas"]["AgentApproval"][];
@@ -1204,6 +1210,28 @@ export interface components {
             type: "customer";
             id: components["schemas"]["cust_id"];
         };
+        Operation: {
+            operationId: components["schemas"]["op_id"];
+            operation: string;
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            principal: components["schemas"]["OperationPrincipal"];
+            actor: components["schemas"]["Actor"];
+            status: components["schemas"]["OperationStatus"];
+            finalized: boolean;
+            httpStatus: number;
+            errorCode?: string;
+            idempotencyKey?: components["schemas"]["Uuid"];
+            requestDigest?: string;
+            resource?: components["schemas"]["OperationResource"];
+            receiptId?: components["schemas"]["rcpt_id"];
+            parentOperationId?: components["schemas"]["op_id"];
+            /** @enum {string} */
+            cause: "api" | "clock" | "platform" | "graphql" | "mcp" | "provider";
+            requestId: string;
+            startedAt: components["schemas"]["Timestamp"];
+            finishedAt?: components["schemas"]["Timestamp"];
+        };
         OperationEntry: {
             operation: string;
             summary: string;
@@ -1220,6 +1248,17 @@ export interface components {
             items: components["schemas"]["OperationEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        OperationPrincipal: {
+            /** @enum {string} */
+            type: "product_key" | "user" | "agent" | "system";
+            id: string;
+        };
+        OperationResource: {
+            type: string;
+            id: string;
+        };
+        /** @enum {string} */
+        OperationStatus: "running" | "succeeded" | "refused" | "failed";
         OwnAccount: {
             name: string;
             accountId: components["schemas"]["acct_id"];
@@ -1639,6 +1678,8 @@ export interface components {
             };
             recoveryCodesLeft: number;
         };
+        /** Format: uuid */
+        Uuid: string;
         ValuesSchema: {
             [key: string]: unknown;
         };
@@ -1681,6 +1722,7 @@ export interface components {
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
         "path.objectId": components["schemas"]["obj_id"];
+        "path.operationId": components["schemas"]["op_id"];
         "path.personalAccessTokenId": components["schemas"]["pat_id"];
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
@@ -2466,6 +2508,28 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["DeviceAuthorization"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "operation.retrieve": {
+        parameters: {
+            query?: {
+                productId?: components["schemas"]["prod_id"];
+            };
+            path: {
+                operationId: components["parameters"]["path.operationId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
             default: {

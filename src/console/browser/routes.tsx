@@ -12,6 +12,7 @@ import { Login } from "./pages/login.tsx";
 import { LoginCode } from "./pages/login_code.tsx";
 import { LoginFactor } from "./pages/login_factor.tsx";
 import { Members } from "./pages/members.tsx";
+import { Operation } from "./pages/operation.tsx";
 import { Overview } from "./pages/overview.tsx";
 import { Products } from "./pages/products.tsx";
 import { Reset } from "./pages/reset.tsx";
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/agents", page: Agents, for: "session" },
   { path: "/console/approvals", page: Approvals, for: "session" },
   { path: "/console/approvals/*", page: Approval, for: "session" },
+  { path: "/console/operations/*", page: Operation, for: "session" },
   { path: "/console/login", page: Login, for: "nobody" },
   { path: "/console/login/code", page: LoginCode, for: "nobody" },
   { path: "/console/login/mfa", page: LoginFactor, for: "nobody" },

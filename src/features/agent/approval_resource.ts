@@ -100,18 +100,20 @@ export function permissionToApprove({ operation }: Pick<StoredApproval, "operati
   return isTenantPermission(permission) ? permission : `${permission}@live`;
 }
 
-/** What reads know besides: the names that people gave, and where the agent asked from. */
+/** What reads know besides: the names that people gave, where the agent asked from, and what ran. */
 export type ApprovalNames = {
   agentName?: string | undefined;
   productName?: string | undefined;
   origin?: CallOrigin;
+  /** The operation that decided the call. */
+  consumedOperationId?: string | undefined;
 };
 
 /** The approval in answers, as of `nowMs`. */
 export function agentApprovalResource(
   approval: StoredApproval,
   nowMs: number,
-  { agentName, productName, origin }: ApprovalNames = {},
+  { agentName, productName, origin, consumedOperationId }: ApprovalNames = {},
 ): AgentApproval {
   const { operation, productId, buildDigest, decidedByUserId, decidedAtMs, reason } = approval;
   const { consumedAtMs, endedBecause } = approval;
@@ -147,5 +149,6 @@ export function agentApprovalResource(
     ...(decidedAtMs !== undefined && { decidedAt: isoTime(decidedAtMs) }),
     ...(reason !== undefined && { reason }),
     ...(consumedAtMs !== undefined && { consumedAt: isoTime(consumedAtMs) }),
+    ...(consumedOperationId !== undefined && { consumedOperationId }),
   };
 }

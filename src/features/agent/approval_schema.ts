@@ -90,6 +90,12 @@ export const AgentApproval = Type.Object(
     decidedAt: Type.Optional(described(Timestamp, "When the person decided.")),
     reason: Type.Optional(Type.String({ description: "Why the person said no." })),
     consumedAt: Type.Optional(described(Timestamp, "When the request was let through.")),
+    consumedOperationId: Type.Optional(
+      described(
+        Id("op"),
+        "The operation that ran, of a request that changes something; in answers of reads alone. It comes a moment after `consumedAt`, once the request was decided; absent where the request did not arrive there, or left no record.",
+      ),
+    ),
   },
   {
     title: "AgentApproval",

@@ -15,7 +15,7 @@ import { ApprovalAsked } from "./approval_asked.tsx";
 import { ApprovalDecision } from "./approval_decision.tsx";
 import { ApprovalOver, titleOf } from "./approval_over.tsx";
 import { ApprovalPreview } from "./approval_preview.tsx";
-import { AgentName, ProductOf } from "./approval_words.tsx";
+import { type AgentApproval, AgentName, ProductOf } from "./approval_words.tsx";
 
 const TITLE = "A request of an agent";
 const ID = /^apr_[0-9A-Z]{1,64}$/;
@@ -35,7 +35,7 @@ function Known({ id }: { id: string }) {
   }, [id]);
   const { data: approval, failure, busy, reload } = read;
   const status = approval?.status;
-  useRepeated(reload, status === "pending" || status === "approved");
+  useRepeated(reload, approval !== undefined && mayChange(approval));
   const [before, setBefore] = useState(status);
   useEffect(() => {
     // What the person was reading is something else now.
@@ -75,6 +75,12 @@ function Known({ id }: { id: string }) {
       </p>
     </Page>
   );
+}
+
+/** The operation of one that was let through may follow it. */
+function mayChange({ status, isWrite, consumedOperationId }: AgentApproval): boolean {
+  if (status === "pending" || status === "approved") return true;
+  return status === "consumed" && isWrite && consumedOperationId === undefined;
 }
 
 function Unknown() {

@@ -5,6 +5,7 @@ import { OutsideText } from "../parts/outside_text.tsx";
 import { Time } from "../parts/time.tsx";
 import { TimeLeft } from "../parts/time_left.tsx";
 import { type AgentApproval, type Names, personWords } from "./approval_words.tsx";
+import { operationPath } from "./operation.tsx";
 
 const TITLES = {
   pending: "Decide about a request",
@@ -72,12 +73,20 @@ export function ApprovalOver(props: Props) {
 }
 
 function Consumed(props: Props) {
-  const { consumedAt, expiresAt, isWrite, productId } = props.approval;
+  const { consumedAt, expiresAt, environment, consumedOperationId: id } = props.approval;
   return (
     <Said {...props} kind="good">
       The agent sent the request again, which was let through at{" "}
       <Time at={consumedAt ?? expiresAt} />. The approval serves nothing else.
-      {isWrite && productId !== undefined && " What came of it stands in the books of the Product."}
+      {id !== undefined && (
+        <>
+          {" What came of it: "}
+          <a href={operationPath(id, environment)}>
+            the operation <code>{id}</code>
+          </a>
+          .
+        </>
+      )}
     </Said>
   );
 }
