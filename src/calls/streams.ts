@@ -53,7 +53,7 @@ export const KEEP_ALIVE_MS = 5_000;
 export const STALLED_MS = 5_000;
 /** The time in which a client takes the last event; then its connection is closed, milliseconds. */
 export const LAST_EVENT_MS = 2_000;
-const LEFT_COMPANY = "the credential is no longer for the company of this Product";
+const LEFT_COMPANY = "the credential is no longer for this company";
 /** Lower than every frame: the stream has more events to send. */
 const NOT_CAUGHT_UP = -1;
 
@@ -258,7 +258,7 @@ export class Streams {
   #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
-    const { productId, environment } = place.principal;
+    const { tenantId, productId, environment } = place.principal;
     let caller: Caller | Refusal;
     let product: ProductView | undefined;
     try {
@@ -270,9 +270,11 @@ export class Streams {
     }
     if ("refused" in caller) return caller;
     const may = checkPermission(caller, environment, gate) ?? checkMfa(caller, gate);
-    if (product === undefined) return may;
     // A person may have left this company since, and still be a member of another.
-    if (tenantOf(caller) !== product.tenantId) return refuse("tenant_mismatch", LEFT_COMPANY, {});
+    if (tenantId !== "" && tenantOf(caller) !== tenantId) {
+      return refuse("tenant_mismatch", LEFT_COMPANY, {});
+    }
+    if (product === undefined) return may;
     return checkProduct(product, environment, leftOfSuspended(caller, gate)) ?? may;
   }
 

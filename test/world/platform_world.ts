@@ -85,6 +85,8 @@ export type PlatformAsking = {
   prepared?: unknown;
   cause?: "api" | "clock" | "platform";
   from?: CallOrigin;
+  /** Of a stream: the position after which it goes on. */
+  after?: string | undefined;
   /** What the outbox has fetched for the preparation. */
   fetched?: FetchedDocument;
 };
@@ -184,7 +186,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
     },
     nextId: (prefix, sub = 0) =>
       `${prefix}_${encodeIdSuffix(world.nowMs, PLATFORM_SHARD, shard.nextPlace(), sub)}`,
-    async read(operation, input, { caller = PUBLIC_CALLER } = {}) {
+    async read(operation, input, { caller = PUBLIC_CALLER, after } = {}) {
       const issues = issuesOfInput(operation, input);
       if (issues.length > 0) {
         return { code: "invalid_request", reply: undefined, refusal: refuseIssues(issues) };
@@ -200,12 +202,14 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         environment: "sandbox",
         cursors: CURSORS,
         requestLog: undefined,
+        after,
         digest: TOOLS_AT(world.nowMs).digest,
         newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST),
       });
       const answer = operation.read(isOfNobody ? EMPTY_SNAPSHOT : view, input as never, context);
       if (answer.refused) return { code: answer.code, reply: undefined, refusal: answer };
-      return { code: undefined, reply: JSON.parse((await answer.later) ?? answer.json) };
+      const reply = answer.stream ?? JSON.parse((await answer.later) ?? answer.json);
+      return { code: undefined, reply };
     },
     async found(operation, input, asking) {
       const { refusal, reply } = await world.read(operation, input, asking);

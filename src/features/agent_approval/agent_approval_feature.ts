@@ -10,12 +10,14 @@ import { agentApprovalDeny } from "./agent_approval.deny.ts";
 import { agentApprovalExpire } from "./agent_approval.expire.ts";
 import { agentApprovalList } from "./agent_approval.list.ts";
 import { agentApprovalRetrieve } from "./agent_approval.retrieve.ts";
+import { agentApprovalStream } from "./agent_approval.stream.ts";
 import { agentApprovalExamples } from "./agent_approval_examples.ts";
 
 export const agentApprovalFeature = {
   operations: [
     agentApprovalList,
     agentApprovalRetrieve,
+    agentApprovalStream,
     agentApprovalApprove,
     agentApprovalDeny,
     agentApprovalClaim,
