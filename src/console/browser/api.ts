@@ -1,8 +1,8 @@
 /**
  * The published contract as typed calls: `outcome(api.GET("/users/me"))`. A change takes the headers
  * `keyed(key)`, a call that concerns a Product's data `inEnvironment("live")` as well.
- * Guarantees: every call but a read has the session's CSRF token; no call waits longer than 30 s; a 401 of
- * a session that has ended is told to the session's store.
+ * Guarantees: every call but a read has the session's CSRF token; no call waits longer than 30 s, streams of
+ * events aside; a 401 of a session that has ended is told to the session's store.
  */
 import createClient from "openapi-fetch";
 import type { paths } from "./contract.golden.ts";
@@ -41,6 +41,21 @@ export function inEnvironment(environment: "sandbox" | "live") {
   return { "X-Service-Environment": environment };
 }
 
+/**
+ * The answer of an operation that streams events, whose body goes on until `signal` ends it. `lastEventId`: after
+ * which message the stream goes on, "" for none. Throws where no answer comes.
+ */
+export function openEvents(
+  path: string,
+  { lastEventId, signal }: { lastEventId: string; signal: AbortSignal },
+): Promise<Response> {
+  const headers = {
+    Accept: "text/event-stream",
+    ...(lastEventId && { "Last-Event-ID": lastEventId }),
+  };
+  return attempt(new Request(`/v1${path}`, { headers, cache: "no-store" }), signal);
+}
+
 async function send(request: Request): Promise<Response> {
   const isSigned = request.method !== "GET" && link.csrfToken !== "";
   const again = isSigned ? request.clone() : undefined;
@@ -53,14 +68,17 @@ async function send(request: Request): Promise<Response> {
   return response;
 }
 
-async function attempt(request: Request): Promise<Response> {
+async function attempt(
+  request: Request,
+  signal = AbortSignal.timeout(ANSWER_MS),
+): Promise<Response> {
   if (request.method !== "GET" && link.csrfToken !== "") {
     request.headers.set("X-CSRF-Token", link.csrfToken);
   }
   const { pathname } = new URL(request.url);
   const isForOther = link.tenantId !== "" && !OF_PERSON.includes(pathname);
   if (isForOther) request.headers.set("X-Service-Tenant", link.tenantId);
-  const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+  const response = await fetch(request, { signal });
   if (isForOther && response.status === 403 && (await codeOf(response)) === "tenant_mismatch") {
     link.onNoMember();
   }

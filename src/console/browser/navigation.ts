@@ -1,10 +1,13 @@
+/** The page whose link says how many requests of agents wait. */
+export const APPROVALS = "/console/approvals";
+
 /** The pages that the navigation leads to, in its order: the company's, then the person's own. */
 export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: "/console", label: "Overview" },
   { path: "/console/products", label: "Products" },
   { path: "/console/keys", label: "API keys" },
   { path: "/console/agents", label: "Agents" },
-  { path: "/console/approvals", label: "Approvals" },
+  { path: APPROVALS, label: "Approvals" },
   { path: "/console/members", label: "Members" },
   { path: "/console/company", label: "Company" },
   { path: "/console/security", label: "Security" },

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api.ts";
 import { useMemberNames } from "../company_reads.ts";
+import { useInboxChanges } from "../inbox.ts";
 import { outcome } from "../outcome.ts";
 import { Banner, FailureBanner } from "../parts/banner.tsx";
 import { focusHeading } from "../parts/focus.ts";
@@ -35,7 +36,12 @@ function Known({ id }: { id: string }) {
   }, [id]);
   const { data: approval, failure, busy, reload } = read;
   const status = approval?.status;
-  useRepeated(reload, approval !== undefined && mayChange(approval));
+  useInboxChanges(
+    reload,
+    approval === undefined ? failure === undefined : status === "pending" || status === "approved",
+  );
+  // What came of it is on the shard of the Product, of which no stream of the company tells.
+  useRepeated(reload, approval !== undefined && mayFollow(approval));
   const [before, setBefore] = useState(status);
   useEffect(() => {
     // What the person was reading is something else now.
@@ -78,8 +84,7 @@ function Known({ id }: { id: string }) {
 }
 
 /** The operation of one that was let through may follow it. */
-function mayChange({ status, isWrite, consumedOperationId }: AgentApproval): boolean {
-  if (status === "pending" || status === "approved") return true;
+function mayFollow({ status, isWrite, consumedOperationId }: AgentApproval): boolean {
   return status === "consumed" && isWrite && consumedOperationId === undefined;
 }
 

@@ -1,6 +1,7 @@
 /** What agents ask for in live: requests that wait for a person, and those decided lately. Follows what happens. */
 import { api } from "../api.ts";
 import { useMemberNames } from "../company_reads.ts";
+import { useInboxChanges } from "../inbox.ts";
 import { outcome } from "../outcome.ts";
 import { visibleText } from "../outside_text.ts";
 import { Listing } from "../parts/listing.tsx";
@@ -8,7 +9,6 @@ import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { TimeLeft } from "../parts/time_left.tsx";
 import { type Read, useAll, useRead } from "../read.ts";
-import { useRepeated } from "../repeat.ts";
 import { useSession } from "../session.ts";
 import {
   type AgentApproval,
@@ -35,10 +35,10 @@ export function Approvals() {
     if (!all.ok) return all;
     return { ok: true, data: all.data.items.filter(({ status }) => status !== "pending") };
   });
-  useRepeated(() => {
+  useInboxChanges(() => {
     waiting.reload();
     lately.reload();
-  }, true);
+  });
   if (session.kind !== "active") return null;
   return (
     <Page

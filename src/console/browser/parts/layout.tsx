@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
-import { NAVIGATION } from "../navigation.ts";
+import { useFollowedInbox } from "../inbox.ts";
+import { APPROVALS, NAVIGATION } from "../navigation.ts";
 import { HOME } from "../next_path.ts";
 import { outcome } from "../outcome.ts";
 import { currentPlace, navigate, usePlace } from "../router.ts";
@@ -22,6 +23,7 @@ const CONTENT = "content";
 /** Around the pages of people who are logged in. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const session = useSession();
+  const { waiting = 0 } = useFollowedInbox();
   const { path, number } = usePlace();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(false), [number]);
@@ -55,11 +57,13 @@ export function Layout({ children }: { children: ComponentChildren }) {
           <nav aria-label="Pages">
             <CompanySwitch session={session} />
             <ul>
-              {NAVIGATION.map(({ path: to, label }) => (
-                <li key={to}>
-                  <a href={to} aria-current={currentOf(to, path)}>
-                    {label}
-                  </a>
+              {NAVIGATION.map((link) => (
+                <li key={link.path}>
+                  <PageLink
+                    link={link}
+                    path={path}
+                    waiting={link.path === APPROVALS ? waiting : 0}
+                  />
                 </li>
               ))}
             </ul>
@@ -84,6 +88,30 @@ export function Layout({ children }: { children: ComponentChildren }) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** `waiting`: how many things wait on the page; a part of the link's name, so that whoever comes to the link hears it. */
+function PageLink({
+  link: { path: to, label },
+  path,
+  waiting,
+}: {
+  link: (typeof NAVIGATION)[number];
+  path: string;
+  waiting: number;
+}) {
+  return (
+    <a href={to} aria-current={currentOf(to, path)}>
+      {label}
+      {waiting > 0 && (
+        <span class="count">
+          {" "}
+          {waiting}
+          <span class="visually-hidden"> {waiting === 1 ? "waits" : "wait"}</span>
+        </span>
+      )}
+    </a>
   );
 }
 
