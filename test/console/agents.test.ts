@@ -257,3 +257,24 @@ test("sessions: of an agent -> shown as one, leads to Agents; its end is the end
   assert.equal((await grantOf(founder, agent))["status"], "revoked");
   await person.close();
 });
+
+test("products: a name that an agent may have chosen -> on no page markup, hidden or without a warning", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Acme");
+  const made = expect(await founder.post("/products", { name: INJECTED }), 201);
+  const person = await pages.personWith(founder);
+  for (const path of ["", "/products", `/keys?product=${made.id("productId")}`]) {
+    await person.goes(`/console${path}`);
+    for (const code of INJECTED_CODES) await person.reads(code);
+    assert.equal((await person.page.$$("h1")).length, 1);
+    const text = String(await person.page.evaluate("document.body.innerText"));
+    assert.doesNotMatch(text, /[\u200b\u202e]/);
+    await person.looks(`injected-product${path.split("?")[0]?.replace("/", "-")}`);
+  }
+  await person.goes("/console/products");
+  await person.click(".actions button:nth-of-type(2)");
+  await person.reads("The present name has characters that cannot be seen");
+  await person.looks("injected-product-rename");
+  await person.close();
+});

@@ -10,7 +10,7 @@ import { sentenceOf } from "./scope_sentences.ts";
 const asked = (clientId: string, scopes: readonly string[], minute: number) => ({
   clientId,
   resource: "https://money.example/v1",
-  scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
+  scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope, { isAgent: false }) })),
   company: { tenantId: TENANT, name: "Example Ltd" },
   ipAddress: "203.0.113.7",
   userAgent: `${clientId}/0.1.0`,

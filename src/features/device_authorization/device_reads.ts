@@ -60,7 +60,10 @@ export function shownDevice(
     ...(agentName !== undefined && { agentName, toolForm: usualToolForm(scopes) }),
     ...(redirect !== undefined && { returnsTo: shownTarget(redirect.uri) }),
     ...(redirect !== undefined && isClientAddress(clientId) && { describedBy: hostOf(clientId) }),
-    scopes: scopes.map((scope) => ({ scope, says: sentenceOf(scope) })),
+    scopes: scopes.map((scope) => ({
+      scope,
+      says: sentenceOf(scope, { isAgent: agentName !== undefined }),
+    })),
     ...(company !== undefined && { company }),
     ...(hints !== undefined && { hints }),
     ipAddress,

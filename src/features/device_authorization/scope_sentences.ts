@@ -31,9 +31,14 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Make, change and revoke API keys. A sandbox key may get everything that your role permits in the sandbox.",
 };
 
-/** One sentence for a scope such as `accounts:read`. */
-export function sentenceOf(scope: string): string {
-  const whole = WHOLE[scope];
+/** What an agent may do with the scope where that is less: no tool makes a key or changes one. */
+const OF_AGENTS: Readonly<Record<string, string>> = {
+  "keys:write": "Revoke API keys. An agent makes none and changes none.",
+};
+
+/** One sentence for a scope such as `accounts:read`. `isAgent`: whether an agent asks for it. */
+export function sentenceOf(scope: string, { isAgent }: { isAgent: boolean }): string {
+  const whole = (isAgent ? OF_AGENTS[scope] : undefined) ?? WHOLE[scope];
   if (whole !== undefined) return whole;
   const [resource = "", action] = scope.split(":");
   const what = NAMED[resource] ?? resource.replaceAll("_", " ");

@@ -2,6 +2,7 @@
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { outcome } from "../outcome.ts";
+import { visibleText } from "../outside_text.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -50,7 +51,8 @@ export function LiveOf({
   done,
   onClose,
 }: Omit<Part, "activation"> & { permissions: Permissions }) {
-  const { productId, name } = product;
+  const { productId } = product;
+  const name = visibleText(product.name);
   const params = { path: { productId } };
   const read = useRead(() => outcome(api.GET("/products/{productId}/activation", { params })));
   const { data: activation } = read;
@@ -155,7 +157,8 @@ function WhatNext(part: Part & { permissions: Permissions }) {
 
 function Ask({ product, activation, done, onClose }: Part) {
   const session = useSession();
-  const { productId, name } = product;
+  const { productId } = product;
+  const name = visibleText(product.name);
   const { fees, usageRates } = activation;
   const capabilities = activation.capabilities as Capability[];
   const ask = useChange(
@@ -214,7 +217,8 @@ function Ask({ product, activation, done, onClose }: Part) {
 }
 
 function TakeBack({ product, done, onClose }: Part) {
-  const { productId, name } = product;
+  const { productId } = product;
+  const name = visibleText(product.name);
   const cancel = useChange(
     (_: null, key) => {
       const options = { params: { path: { productId } }, headers: keyed(key) };

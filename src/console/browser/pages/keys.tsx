@@ -2,7 +2,9 @@
 import { useState } from "preact/hooks";
 import { api } from "../api.ts";
 import { outcome } from "../outcome.ts";
+import { visibleText } from "../outside_text.ts";
 import { Select } from "../parts/form.tsx";
+import { OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { Permitted } from "../parts/permitted.tsx";
 import { Waiting } from "../parts/waiting.tsx";
@@ -57,6 +59,7 @@ export function Keys() {
               options={ENVIRONMENTS}
             />
           </div>
+          <OutsideTextWarning what="The name of the Product" text={product.name} />
           <KeyList
             key={`${product.productId} ${asked.environment}`}
             product={product}
@@ -70,7 +73,8 @@ export function Keys() {
 }
 
 function labelOf({ name, status }: Product): string {
-  return status === "active" ? name : `${name} (${status})`;
+  const shown = visibleText(name);
+  return status === "active" ? shown : `${shown} (${status})`;
 }
 
 function NoProducts({ permissions }: { permissions: Permissions }) {

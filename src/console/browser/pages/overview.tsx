@@ -2,6 +2,7 @@
 import { api } from "../api.ts";
 import { outcome } from "../outcome.ts";
 import { Badge, Listing } from "../parts/listing.tsx";
+import { OutsideText } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { usePages } from "../read.ts";
@@ -58,7 +59,14 @@ function Products() {
         label="Products"
         keyOf={({ productId }) => productId}
         columns={[
-          { heading: "Name", cell: ({ name }) => <strong>{name}</strong> },
+          {
+            heading: "Name",
+            cell: ({ name }) => (
+              <strong>
+                <OutsideText text={name} />
+              </strong>
+            ),
+          },
           { heading: "Id", cell: ({ productId }) => <code>{productId}</code> },
           { heading: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}

@@ -3,11 +3,13 @@ import { useState } from "preact/hooks";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { outcome } from "../outcome.ts";
+import { cleanText, visibleText } from "../outside_text.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, Form, useFields } from "../parts/form.tsx";
 import { Badge, Listing } from "../parts/listing.tsx";
+import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { Permitted } from "../parts/permitted.tsx";
 import { Time } from "../parts/time.tsx";
@@ -42,7 +44,8 @@ export function Products() {
   // To disable a Product stops its live keys too.
   const mayStop = permissions.may("products:write@live");
   const actions = (product: Product) => {
-    const { productId, name, status } = product;
+    const { productId, status } = product;
+    const name = visibleText(product.name);
     return (
       <div class="actions">
         <a href={`/console/keys?product=${productId}`} aria-label={`API keys of ${name}`}>
@@ -89,7 +92,9 @@ export function Products() {
               heading: "Name",
               cell: ({ name, productId }) => (
                 <>
-                  <strong>{name}</strong>
+                  <strong>
+                    <OutsideText text={name} />
+                  </strong>
                   <code class="soft block">{productId}</code>
                 </>
               ),
@@ -157,7 +162,7 @@ function NewProduct({ done }: { done: (text: string) => void }) {
     (body: { name: string }, key) => outcome(api.POST("/products", { body, headers: keyed(key) })),
     ({ name }) => {
       fields.set({ name: "" });
-      done(`${name} is there. Make an API key for it next.`);
+      done(`${visibleText(name)} is there. Make an API key for it next.`);
     },
   );
   return (
@@ -180,16 +185,17 @@ function NewProduct({ done }: { done: (text: string) => void }) {
 
 function Rename({ product, done, onClose }: About) {
   const { productId, revision } = product;
-  const fields = useFields({ name: product.name });
+  const fields = useFields({ name: cleanText(product.name) });
   const rename = useChange(
     (body: { name: string; expectedRevision: number }, key) => {
       const params = { path: { productId } };
       return outcome(api.PATCH("/products/{productId}", { params, body, headers: keyed(key) }));
     },
-    ({ name }) => done(`The Product is called ${name} now.`),
+    ({ name }) => done(`The Product is called ${visibleText(name)} now.`),
   );
   return (
-    <Dialog title={`Rename ${product.name}`} onClose={onClose}>
+    <Dialog title={`Rename ${visibleText(product.name)}`} onClose={onClose}>
+      <OutsideTextWarning what="The present name" text={product.name} />
       <Form
         change={rename}
         onSubmit={() => void rename.submit({ ...fields.values, expectedRevision: revision })}
@@ -205,7 +211,8 @@ function Rename({ product, done, onClose }: About) {
 
 /** To disable an active Product, to enable one that is disabled. */
 function Stop({ product, done, onClose }: About) {
-  const { productId, name, status } = product;
+  const { productId, status } = product;
+  const name = visibleText(product.name);
   const isActive = status === "active";
   const change = useChange(
     (_: null, key) => {
