@@ -6,12 +6,7 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import {
-  FIRST_LEDGER_SHARD,
-  PLATFORM_NAMES,
-  PLATFORM_REALM_KEY,
-  PLATFORM_SHARD,
-} from "../contract/platform_realm.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import {
   type Environment,
   type PlacedProduct,
@@ -58,11 +53,6 @@ export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): 
 /** Any shard as its view shows it now; undefined before it has replayed. */
 export function shardIn({ views }: Pick<Shards, "views">, shard: number): Snapshot | undefined {
   return views.get(shard)?.refreshed();
-}
-
-/** What every ledger shard has the same of, as the first of them shows it; undefined before it has replayed. */
-export function ledgerIn({ views }: Pick<Shards, "views">): Snapshot | undefined {
-  return shardIn({ views }, FIRST_LEDGER_SHARD);
 }
 
 /** The place of everything that a Product key asks of its own Product, in its own environment. */

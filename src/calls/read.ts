@@ -9,7 +9,7 @@ import type { Proven, Proving } from "../contract/tree_head.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type CallPlace, ledgerIn, type Shards, shardIn, viewAt } from "./place.ts";
+import { type CallPlace, type Shards, shardIn, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
@@ -89,7 +89,7 @@ export function runShardlessRead(
     cursors,
     requestLog: undefined,
     newChallenge,
-    ledger: () => ledgerIn(shards),
+    shardAt: (shard: number) => shardIn(shards, shard),
   };
   try {
     const answer = operation.read(EMPTY_SNAPSHOT, input, readContextOf(operation, call.caller, at));

@@ -26,7 +26,6 @@ export type ReadAt = {
   after?: string | undefined;
   newChallenge?: ReadContext["newChallenge"] | undefined;
   digest?: ReadContext["digest"];
-  ledger?: ReadContext["ledger"];
   shardAt?: ReadContext["shardAt"];
 };
 
@@ -64,10 +63,9 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digest, ledger, shardAt } = more;
+  const { past, after, newChallenge, digest, shardAt } = more;
   if (digest !== undefined) context.digest = digest;
-  if (ledger !== undefined && at === undefined) context.ledger = ledger;
-  if (shardAt !== undefined && at !== undefined) context.shardAt = shardAt;
+  if (shardAt !== undefined) context.shardAt = shardAt;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;
   if (after !== undefined) context.after = after;

@@ -124,9 +124,7 @@ export type ReadContext = {
   digest?: PreparationTools["digest"] | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
-  /** A ledger shard as it is now, for what each has the same of; only of a read on no shard. */
-  ledger?: (() => Snapshot | undefined) | undefined;
-  /** Another shard as its view is now, which may be behind it; only of a read on a shard. */
+  /** Any shard as its view is now, which may be behind it: for what reads show besides. */
   shardAt?: ((shard: number) => Snapshot | undefined) | undefined;
   /** Only of a stream: the position after which it continues; undefined at its beginning. */
   after?: string;

@@ -17,7 +17,7 @@ import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent } from "../calls/json_input.ts";
-import { ledgerIn, placeOfKey, shardIn, viewAt } from "../calls/place.ts";
+import { placeOfKey, shardIn, viewAt } from "../calls/place.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
@@ -199,7 +199,6 @@ function executeGroups(
       const view = viewAt(shards, place);
       return { snapshot: view.refreshed(), realm: view.realmNumberOf(place.realmKey) };
     },
-    ledger: () => ledgerIn(shards),
     shardAt: (shard) => shardIn(shards, shard),
   });
   respond(calls, docsUrl, call, answer);

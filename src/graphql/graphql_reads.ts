@@ -40,9 +40,7 @@ export type ReadingParts = {
   located: Located;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
-  /** A ledger shard, for reads that act on no shard. */
-  ledger?: ReadContext["ledger"];
-  /** Other shards, for reads that act on one; their outcomes are never those of Product keys, which are reused. */
+  /** Other shards, for reads that act on no Product. */
   shardAt?: ReadContext["shardAt"];
   /** The outcomes of earlier reads of Product keys; where it is absent, everything is read. */
   cache?: SnapshotCache;
@@ -126,9 +124,8 @@ function contextOf(
   reuse: Reuse,
 ): ReadContext {
   // At the place of a Product, whose shard is a ledger shard, an answer holds at that one sequence.
-  const ledger = place === undefined ? more.ledger : () => snapshot;
-  const { shardAt } = more;
-  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, ledger, shardAt };
+  const shardAt = place?.principal.productId ? () => snapshot : more.shardAt;
+  const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, shardAt };
   const context = readContextOf(operation, caller, at);
   Object.defineProperty(context, "nowMs", {
     enumerable: true,

@@ -191,7 +191,7 @@ export function openGraphqlRunner({
   requestLog: RequestLogReader | undefined;
 }): (
   task: GraphqlTask,
-  snapshots: Pick<GroupsAt, "snapshotAt" | "ledger" | "shardAt">,
+  snapshots: Pick<GroupsAt, "snapshotAt" | "shardAt">,
 ) => RunAnswer | Refusal<"invalid_request"> {
   const cache = openQueryCache(schemaOf(operations), { compiles: true });
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -204,7 +204,7 @@ export function openGraphqlRunner({
     }
     return located;
   }
-  return (task, { snapshotAt, ledger, shardAt }) => {
+  return (task, { snapshotAt, shardAt }) => {
     const query = cache.ready(task.text, task.operationName);
     if (query.refused) return query;
     const variables = query.variablesOf(task.variables);
@@ -224,6 +224,6 @@ export function openGraphqlRunner({
       ...one,
       operation: readOf(operationId),
     }));
-    return runGroups(run, { groups, refused }, { ...at, snapshotAt, ledger, shardAt });
+    return runGroups(run, { groups, refused }, { ...at, snapshotAt, shardAt });
   };
 }

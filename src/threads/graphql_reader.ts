@@ -1,7 +1,6 @@
 /** Runs GraphQL queries in a reader thread; the schema is built for the first query. */
 import { createCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
-import { FIRST_LEDGER_SHARD } from "../contract/platform_realm.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
 import { VARIES } from "../http/security_headers.ts";
@@ -25,7 +24,6 @@ export function openGraphqlReader(
           const { snapshot, view } = openAt(shard, sequence);
           return { snapshot, realm: view.realmNumberOf(realmKey) };
         },
-        ledger: () => openAt(FIRST_LEDGER_SHARD, 0).snapshot,
         shardAt: (shard) => openAt(shard, 0).snapshot,
       });
       // A day that is removed while an idle reader has it open would keep its space.

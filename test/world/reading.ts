@@ -68,7 +68,7 @@ export function runRead(
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
   const { environment } = caller.principal;
   const where = { realm, located, place, environment };
-  const at = { ...where, nowMs, cursors: CURSORS, past, after, requestLog, ledger: () => view };
+  const at = { ...where, nowMs, cursors: CURSORS, past, after, requestLog, shardAt: () => view };
   const seen = isOfNobody ? EMPTY_SNAPSHOT : view;
   const snapshot = altered === undefined ? seen : alteredView(seen, altered(seen));
   const context = readContextOf(operation, caller, at);

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { FIRST_LEDGER_SHARD } from "../../contract/platform_realm.ts";
 import type { ProviderKind } from "../../contract/provider_protocol.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { providersIn } from "../provider/provider_state.ts";
@@ -40,7 +41,9 @@ export const catalogProviderList = declareRead({
   refusals: [],
   read(_snapshot, input, context) {
     const isLive = context.environment === "live";
-    const providers = isLive ? servingIn(context.ledger?.()) : SIMULATED_PROVIDERS;
+    const providers = isLive
+      ? servingIn(context.shardAt?.(FIRST_LEDGER_SHARD))
+      : SIMULATED_PROVIDERS;
     // A provider may serve several kinds.
     return answerCatalogPage(input, context, providers, ({ provider, kind }) =>
       [provider, kind].join(" "),
