@@ -196,6 +196,8 @@ type Declared = {
   takes?: "json" | "form";
   /** The form of the answer; a JSON document by default. */
   answers?: AnswerForm;
+  /** Of the form `oauth`: the protocol's error for a request that does not fit; `invalid_request` by default. */
+  unfitError?: string;
   /**
    * What becomes of the browser's session; only of a write. `begins`: the secret field `sessionToken` of
    * the reply is set as a cookie and not shown. `ends`: the cookie is removed.
