@@ -12,42 +12,32 @@ import type { RunningServer } from "./server.ts";
 const CLIENT_ID = "bench-agent";
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
+const MODERN = "2026-07-28";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": MODERN,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
 type Body = Record<string, unknown>;
-type Founder = { email: string; password: string };
 
-/** The access token of an agent with these scopes in the demo's Product; it lasts for ten minutes. */
-export async function agentToken(
-  { port, dataDir, demo }: Pick<RunningServer, "port" | "dataDir" | "demo">,
+/** A person at a browser: the address of the interface, the headers of the session, and the password. */
+export type FounderSession = {
+  base: string;
+  headers: Readonly<Record<string, string>>;
+  password: string;
+};
+
+type Place = Pick<RunningServer, "port" | "dataDir">;
+
+/** The demo's founder, logged in. */
+export async function founderSession(
+  { port, dataDir }: Place,
   sink: MailSink,
-  scopes: readonly string[],
-): Promise<string> {
+): Promise<FounderSession> {
   const base = `http://127.0.0.1:${port}/v1`;
-  const { founder } = JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as {
-    founder: Founder;
-  };
-  const session = await loggedIn(base, sink, founder);
-  const asked = await form(`${base}/oauth/device`, {
-    client_id: CLIENT_ID,
-    resource: `${base}/mcp`,
-    agent_name: "Bench",
-    scope: scopes.join(" "),
-  });
-  const granted = { scopes, productIds: [demo.productId], toolForm: "full" };
-  await json(`${base}/oauth/device/${asked["user_code"]}/approve`, granted, session);
-  const tokens = await form(`${base}/oauth/token`, {
-    grant_type: DEVICE_GRANT,
-    client_id: CLIENT_ID,
-    device_code: String(asked["device_code"]),
-  });
-  return String(tokens["access_token"]);
-}
-
-/** The headers of the founder's session. */
-async function loggedIn(
-  base: string,
-  sink: MailSink,
-  { email, password }: Founder,
-): Promise<Record<string, string>> {
+  const text = await readFile(join(dataDir, "demo.json"), "utf8");
+  const { founder } = JSON.parse(text) as { founder: { email: string; password: string } };
+  const { email, password } = founder;
   const challenge = await json(`${base}/auth/challenge`);
   const code = sink.nextCode(email);
   const draft = { email, password, proofOfWork: solved(challenge.body) };
@@ -56,10 +46,57 @@ async function loggedIn(
   const { cookie } = await json(path, { code: await code });
   const read = await fetch(`${base}/sessions/current`, { headers: { cookie } });
   const session = (await read.json()) as { csrfToken: string };
-  return { cookie, "x-csrf-token": session.csrfToken };
+  return { base, headers: { cookie, "x-csrf-token": session.csrfToken }, password };
 }
 
-async function json(url: string, sent?: object, headers: Record<string, string> = {}) {
+/** The access token of an agent that the person lets in, with these scopes in one Product; it lasts for ten minutes. */
+export async function agentToken(
+  { base, headers }: FounderSession,
+  productId: string,
+  scopes: readonly string[],
+): Promise<string> {
+  const asked = await form(`${base}/oauth/device`, {
+    client_id: CLIENT_ID,
+    resource: `${base}/mcp`,
+    agent_name: "Bench",
+    scope: scopes.join(" "),
+  });
+  const granted = { scopes, productIds: [productId], toolForm: "full" };
+  await json(`${base}/oauth/device/${asked["user_code"]}/approve`, granted, headers);
+  const tokens = await form(`${base}/oauth/token`, {
+    grant_type: DEVICE_GRANT,
+    client_id: CLIENT_ID,
+    device_code: String(asked["device_code"]),
+  });
+  return String(tokens["access_token"]);
+}
+
+/** The person approves what an agent asks for. */
+export async function approve(
+  { base, headers, password }: FounderSession,
+  agentApprovalId: string,
+): Promise<void> {
+  await json(`${base}/agent-approvals/${agentApprovalId}/approve`, { password }, headers);
+}
+
+/** A request to the agents' interface, in the form of the present revision of the protocol. */
+export function agentMessage(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): { body: string; headers: Record<string, string> } {
+  const { name } = params;
+  return {
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }),
+    headers: {
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": MODERN,
+      "mcp-method": method,
+      ...(typeof name === "string" && { "mcp-name": name }),
+    },
+  };
+}
+
+async function json(url: string, sent?: object, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": randomUUID(), ...headers },

@@ -2,6 +2,7 @@
 import type { Row } from "./row.ts";
 import { actions } from "./rows/actions.ts";
 import { agentTools } from "./rows/agent_tools.ts";
+import { approvals } from "./rows/approvals.ts";
 import { backlog } from "./rows/backlog.ts";
 import { connections } from "./rows/connections.ts";
 import { credentials } from "./rows/credentials.ts";
@@ -36,6 +37,7 @@ export const ROWS: readonly Row[] = [
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
   agentTools,
+  approvals,
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],

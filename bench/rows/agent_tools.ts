@@ -2,7 +2,7 @@
  * Agents: `tools/call` of a balance read, as a share of the same read over REST, and `tools/list`. All of them ask
  * for the same account: what is measured is the way there.
  */
-import { agentToken } from "../agents.ts";
+import { agentMessage, agentToken, founderSession } from "../agents.ts";
 import { openBank } from "../bank.ts";
 import { loadTurn, type Target } from "../load.ts";
 import { openMailSink } from "../mail_sink.ts";
@@ -11,13 +11,7 @@ import type { Row } from "../row.ts";
 /** With more connections requests would wait for one thread, and the figures would measure that wait. */
 const CONNECTIONS_MAX = 32;
 const TOOL = "account_balance_retrieve";
-const MODERN = "2026-07-28";
-const META = {
-  "io.modelcontextprotocol/protocolVersion": MODERN,
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 const SCOPES = ["accounts:read", "balances:read", "transfers:read"];
-const HEADERS = { accept: "application/json, text/event-stream", "mcp-protocol-version": MODERN };
 
 export const agentTools: Row = {
   name: "agent_tools",
@@ -45,26 +39,22 @@ export const agentTools: Row = {
       await sink.close();
     };
     try {
-      const token = await agentToken(bank.server, sink, SCOPES);
       const { port, demo } = bank.server;
+      const founder = await founderSession(bank.server, sink);
+      const token = await agentToken(founder, demo.productId, SCOPES);
       const [accountId = ""] = bank.group.accountIds;
       const path = `/v1/accounts/${accountId}/balance`;
       const groups = [{ apiKey: demo.apiKey, accountIds: [] }];
-      const message = (method: string, params: object, name?: string): Target => ({
+      const message = (method: string, params: Record<string, unknown>): Target => ({
         port,
         groups: [{ apiKey: token, accountIds: [] }],
         kind: "message",
         path: "/v1/mcp",
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }),
-        headers: {
-          ...HEADERS,
-          "mcp-method": method,
-          ...(name !== undefined && { "mcp-name": name }),
-        },
+        ...agentMessage(method, params),
       });
       const targets: Record<string, Target> = {
         rest: { port, groups, kind: "page", path },
-        tool: message("tools/call", { name: TOOL, arguments: { accountId } }, TOOL),
+        tool: message("tools/call", { name: TOOL, arguments: { accountId } }),
         list: message("tools/list", {}),
       };
       return {

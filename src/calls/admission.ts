@@ -34,6 +34,7 @@ import {
 } from "../contract/refusal_phases.ts";
 import type { Call } from "./call.ts";
 import type { CallInput } from "./call_input.ts";
+import { productAbout } from "./place.ts";
 
 /** Finds out who sent a credential. */
 export interface Authenticator {
@@ -162,23 +163,17 @@ export class Admission {
     return undefined;
   }
 
-  /**
-   * Whether an agent reaches what the call is about: the Product that the call acts in, or else the one that
-   * the input of a call on the company names, where that is a Product of the company.
-   */
+  /** Whether an agent reaches what the call is about. */
   reach(
     { caller, environment }: Call,
     input: CallInput,
     product: ProductView | undefined,
   ): Refusal<"unauthorized"> | undefined {
     if (caller.kind !== "agent" || input.issues !== undefined) return undefined;
-    const { productId, buildId } = input.value;
-    const named =
-      product ??
-      (typeof productId === "string" ? this.#parts.credentials.productOf(productId) : undefined);
-    const about = named?.tenantId === caller.tenantId ? named : undefined;
+    const { buildId } = input.value;
+    const { credentials } = this.#parts;
     return checkReach(caller, environmentOf(caller, environment), {
-      product: about,
+      product: productAbout(credentials, caller.tenantId, product, input.value),
       buildId: typeof buildId === "string" ? buildId : undefined,
     });
   }

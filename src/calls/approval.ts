@@ -11,7 +11,7 @@ import type { Gate } from "../access/gate.ts";
 import { environmentOf } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
-import type { BoundRevision, BoundState } from "../contract/approval.ts";
+import type { Bound, BoundRevision, BoundState, ConsumedApproval } from "../contract/approval.ts";
 import { type AgentCaller, actorOf } from "../contract/caller.ts";
 import { canonicalFormOf } from "../contract/canonical_form.ts";
 import { defaultsOf } from "../contract/defaults.ts";
@@ -29,6 +29,7 @@ import { failCall } from "./failure.ts";
 import {
   type CallPlace,
   placeInTenant,
+  productAbout,
   type Shards,
   type TenantDirectory,
   viewAt,
@@ -46,6 +47,12 @@ export type Approving = {
   /** A digest under a key of this data directory: whoever has the log cannot test a guess of the arguments. */
   digest(label: string, text: string): string;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
+  /** The approval of a write that was consumed and may be gone on with, by the request; of a snapshot of the platform shard. */
+  consumedIn(
+    snapshot: Snapshot,
+    request: { agentGrantId: string; idempotencyKey: string },
+    nowMs: number,
+  ): ConsumedApproval | undefined;
   /** The address that clients reach this server by, without a slash at its end. */
   publicUrl: string;
 };
@@ -67,7 +74,8 @@ export function mustBeApproved(
   input: Record<string, unknown>,
 ): boolean {
   if (caller.kind !== "agent") return false;
-  const about = productOf(credentials, place, input);
+  const { product, principal } = place;
+  const about = productAbout(credentials, principal.tenantId, product, input);
   return needsApproval(caller, environmentOf(caller, environment), gate, about);
 }
 
@@ -87,12 +95,59 @@ export function whenApproved(
     failCall(log, call, new Error("a thread without approvals was asked by an agent"));
     return;
   }
+  const about = subjectOf(parts, approving, asked, input);
+  let consumed: Bound | undefined;
+  try {
+    consumed = consumedBefore(parts, approving, asked, about.argumentsDigest);
+  } catch (cause) {
+    // What is stored may be damaged.
+    failCall(log, call, cause);
+    return;
+  }
+  if (consumed !== undefined) {
+    go(JSON.stringify(consumed));
+    return;
+  }
   const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
   whenReadable(parts, call, shards.couriers.get(place.shard), needs, () => {
-    const claim = claimOf(parts, approving, asked, input);
+    const claim = claimOf(parts, approving, asked, input, about);
     if ("refused" in claim) call.refuse(claim);
     else send(parts, asked, claim, go);
   });
+}
+
+/** What the approval of a call is of. */
+type Subject = Pick<Claim, "argumentsDigest"> & { product: ProductView | undefined };
+
+function subjectOf(
+  { credentials }: ApprovalParts,
+  { digest }: Approving,
+  { call, operation, place }: Approved,
+  input: Record<string, unknown>,
+): Subject {
+  const environment = environmentOf(call.caller, call.environment);
+  const product = productAbout(credentials, place.principal.tenantId, place.product, input);
+  const canonical = formOf(operation).canonical(input, environment);
+  const about = [operation.id, environment, product?.productId ?? "", canonical].join("\n");
+  return { argumentsDigest: digest("agent approval", about), product };
+}
+
+/**
+ * What the approval binds that this very request has consumed, where a write is sent again: no shard is asked, and
+ * nothing is waited for.
+ */
+function consumedBefore(
+  { shards, nowMs }: ApprovalParts,
+  { consumedIn }: Approving,
+  { call, operation }: Approved,
+  argumentsDigest: string,
+): Bound | undefined {
+  if (operation.type !== "write") return undefined;
+  const { idempotencyKey } = call;
+  const { agentGrantId } = agentOf(call);
+  const platform = viewAt(shards, { shard: PLATFORM_SHARD }).refreshed();
+  const consumed = consumedIn(platform, { agentGrantId, idempotencyKey }, nowMs());
+  return consumed?.argumentsDigest === argumentsDigest ? consumed.bound : undefined;
 }
 
 /** The input of `agent_approval.claim`. */
@@ -109,24 +164,18 @@ type Claim = BoundState & {
 };
 
 function claimOf(
-  { shards, credentials }: ApprovalParts,
-  { digest, seenRevision, publicUrl }: Approving,
+  { shards }: ApprovalParts,
+  { seenRevision, publicUrl }: Approving,
   { call, operation, place }: Approved,
   input: Record<string, unknown>,
+  { argumentsDigest, product }: Subject,
 ): Claim | Refusal<"request_body_too_large"> {
-  const caller = agentOf(call);
-  const environment = environmentOf(caller, call.environment);
-  const product = productOf(credentials, place, input);
-  const { id } = operation;
-  const { canonical, shownOf } = formOf(operation);
-  const shown = shownOf(input);
+  const { agentGrantId } = agentOf(call);
+  const shown = formOf(operation).shownOf(input);
   if (Buffer.byteLength(JSON.stringify(shown)) > ARGUMENT_BYTES_MAX) {
     const message = `a person is shown arguments of at most ${ARGUMENT_BYTES_MAX} bytes`;
     return refuse("request_body_too_large", message, { maxBytes: ARGUMENT_BYTES_MAX });
   }
-  const productId = product?.productId;
-  const about = [id, environment, productId ?? "", canonical(input, environment)].join("\n");
-  const { build } = product ?? {};
   const view = viewAt(shards, place);
   const realm = view.realmNumberOf(place.realmKey);
   const snapshot = view.refreshed();
@@ -134,15 +183,15 @@ function claimOf(
     .sort()
     .flatMap((each) => (realm === undefined ? [] : (seenRevision(snapshot, realm, each) ?? [])));
   return {
-    operation: id,
-    environment,
-    ...(productId !== undefined && { productId }),
+    operation: operation.id,
+    environment: environmentOf(call.caller, call.environment),
+    ...(product !== undefined && { productId: product.productId }),
     arguments: shown,
-    argumentsDigest: digest("agent approval", about),
-    ...(build !== undefined && { buildDigest: build.digest }),
+    argumentsDigest,
+    ...(product?.build !== undefined && { buildDigest: product.build.digest }),
     revisions,
     idempotencyKey: call.idempotencyKey,
-    agentGrantId: caller.agentGrantId,
+    agentGrantId,
     approvalsUrl: `${publicUrl}/console/approvals`,
     origin: { address: ipText(call.address), userAgent: call.userAgent.slice(0, USER_AGENT_MAX) },
   };
@@ -218,17 +267,6 @@ function refuseUnanswered({ isMutation }: Gate): Refusal {
   const message = "approvals cannot be looked up now; retry with the same key";
   if (isMutation) return retriedAfter(refuseUnavailable(message), 1);
   return retriedAfter(refuse("resource_reader_unavailable", message, { reader: "shard" }), 1);
-}
-
-/** The Product that the call acts in, or that the input of a call on the company names. */
-function productOf(
-  credentials: Pick<TenantDirectory, "productOf">,
-  { product, principal }: CallPlace,
-  { productId }: Record<string, unknown>,
-): ProductView | undefined {
-  if (product !== undefined || typeof productId !== "string") return product;
-  const named = credentials.productOf(productId);
-  return named?.tenantId === principal.tenantId ? named : undefined;
 }
 
 /** Every text of the input that has the form of an id. */

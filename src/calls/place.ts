@@ -96,6 +96,21 @@ export function placeOnPlatform(principalId: string): CallPlace {
   return { shard: PLATFORM_SHARD, realmKey: PLATFORM_REALM_KEY, principal, product: undefined };
 }
 
+/**
+ * The Product that a call is about: the one that it acts in, or else the one that the input of a call on the company
+ * names, where that is a Product of the company.
+ */
+export function productAbout(
+  directory: { productOf(productId: string): ProductView | undefined },
+  tenantId: string,
+  product: ProductView | undefined,
+  { productId }: Readonly<Record<string, unknown>>,
+): ProductView | undefined {
+  const named =
+    product ?? (typeof productId === "string" ? directory.productOf(productId) : undefined);
+  return named?.tenantId === tenantId ? named : undefined;
+}
+
 /** The company that a caller belongs to; undefined for the public and for the operator. */
 export function tenantOf(caller: Caller): string | undefined {
   switch (caller.kind) {

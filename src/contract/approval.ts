@@ -24,6 +24,9 @@ export type Bound = BoundState & {
   expiresAt: string;
 };
 
+/** An approval that was consumed, and the request that it was consumed by. */
+export type ConsumedApproval = { argumentsDigest: string; bound: Bound };
+
 export const APPROVAL_STATUSES = ["pending", "approved", "consumed", "denied", "expired"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 

@@ -6,8 +6,15 @@
  */
 import type { RealmNames } from "./principal.ts";
 
-/** An effect as a decision declares it. `payload` is JSON: all that the carrier must know. */
-export type Effect = { readonly kind: string; readonly payload: unknown };
+/**
+ * An effect as a decision declares it. `payload` is JSON: all that the carrier must know. `isAwaited`: the answer
+ * does not wait for this one, although it waits for others of the kind.
+ */
+export type Effect = {
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly isAwaited?: false;
+};
 
 /** A kind of effect, and how the outcome of such an effect gets into the log. */
 export type EffectKind = {

@@ -264,6 +264,8 @@ export type WriteOperation<
      * `decide` must not ask for them: for content, which is long and of which only a file is kept.
      */
     secretsEndInPrepare?: true;
+    /** True: without an idempotency key, a decision that changes nothing leaves no record. */
+    recordsOnlyChanges?: true;
     /** The address of a document that `prepare` gets as `tools.fetched`; undefined: it needs none. */
     fetches?(input: Input<P, Q, B>, rules: FetchRules): string | undefined;
     /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */

@@ -340,6 +340,18 @@ export function foundOfGroup(
   };
 }
 
+/** The row of a group in a `FinderIndex` where no group has two things at a time, and its text is that of the thing. */
+export function foundOfOne(
+  { table, inRealm }: { table: number; inRealm: number },
+  textOf: TextOf = (group) => group,
+): RowsOfGroup {
+  return (state, group) => {
+    const text = textOf(group);
+    const value = text === undefined ? undefined : state.get(table, inRealm, text);
+    return value === undefined ? [] : [decodeDocument<FoundRow>(value)];
+  };
+}
+
 /** The realm of the document that a `FinderIndex` finds by a text. */
 export function realmFoundBy(
   { table, inRealm }: { table: number; inRealm: number },

@@ -7,7 +7,9 @@
 import { encodeIdSuffix, frameOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Ending } from "../contract/ending.ts";
+import type { ErrorCode } from "../contract/error_catalog.ts";
 import { errorJson } from "../contract/error_envelope.ts";
+import type { Decision } from "../contract/operation.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import { httpStatusOf, type Refusal } from "../contract/refusal.ts";
 import { type Command, NO_FACTS, type Outcome, resumptionOf, unrecorded } from "./command.ts";
@@ -67,6 +69,14 @@ export class Answers<S> {
   /** The answer to a command that leaves no record: nothing happened. */
   refused(command: Command, refusal: Refusal, frame = 0): Outcome {
     return unrecorded(httpStatusOf(refusal), this.refusalText(refusal, command), frame);
+  }
+
+  /** The answer to a command whose decision changed nothing and leaves no record; it rests on `frame`. */
+  unrecorded(command: Command, decision: Decision<ErrorCode>, frame: number): Outcome {
+    if (decision.refused) return this.refused(command, decision, frame);
+    const step = this.#parts.steps.get(command.operation);
+    invariant(step !== undefined, "what was decided is an operation of the shard");
+    return unrecorded(step.operation.http.status, JSON.stringify(decision.reply), frame);
   }
 
   /**

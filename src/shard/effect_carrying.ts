@@ -90,7 +90,7 @@ export class EffectCarrying {
     }
     this.#underWay.set(kind.kind, this.#underWayOf(kind.kind) - 1);
     if (this.#hasStopped) return;
-    if (kind.isAwaited) replies.release(owed.place);
+    if (journal.effects.isAwaited(effect)) replies.release(owed.place);
     // Another command may have settled the effect: a second outcome is ignored.
     const isOwed = journal.effects.isOwed(effectId);
     resume(outcome !== undefined && isOwed ? this.#settlementOf(owed, kind, outcome) : undefined);

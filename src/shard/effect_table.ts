@@ -75,9 +75,14 @@ export class EffectTable implements Table {
     if (!this.#hasAwaited) return 0;
     let count = 0;
     for (const fact of facts) {
-      if (fact.kind === EFFECT_OWED && this.#isAwaited((fact as EffectOwed).effect)) count++;
+      if (fact.kind === EFFECT_OWED && this.isAwaited((fact as EffectOwed).effect)) count++;
     }
     return count;
+  }
+
+  /** Whether the answer to the request that named the effect waits until its carrier has returned. */
+  isAwaited({ kind, isAwaited }: Effect): boolean {
+    return isAwaited !== false && this.kinds.get(kind)?.isAwaited === true;
   }
 
   isOwed(effectId: string): boolean {
@@ -136,10 +141,6 @@ export class EffectTable implements Table {
     invariant(place !== undefined, "an effect is stored by the characters of its id");
     this.#put(suffix, place, realm, decodeDocument<Effect>(value));
     this.#marks.set(suffix, mark);
-  }
-
-  #isAwaited({ kind }: Effect): boolean {
-    return this.kinds.get(kind)?.isAwaited === true;
   }
 
   #add({ index, effect }: EffectOwed, { realm, timeMs, shard, place }: RecordHead): void {

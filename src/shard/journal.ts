@@ -263,7 +263,7 @@ export class Journal<S> {
         new StepContext(this, record, command),
       );
       if (isTraceless(operation, decision, command)) {
-        return this.answers.refused(command, decision, this.#newestFrame);
+        return this.answers.unrecorded(command, decision, this.#newestFrame);
       }
       bodyWithSecrets = this.#complete(record, step, decision, command);
     } catch (cause) {

@@ -7,7 +7,6 @@ import type { Decision, WriteOperation } from "../contract/operation.ts";
 import { type PlainForm, plainFormOf } from "../contract/plain_items.ts";
 import type { Fact, StoredRecord } from "../contract/record.ts";
 import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { type Secrets, secretsOf } from "../contract/secrets.ts";
 import type { Command } from "./command.ts";
@@ -93,17 +92,16 @@ export function assertWithoutSecrets(
 }
 
 /**
- * Whether a request leaves no record: one of the OAuth protocol, or by GET, that was refused, nothing is
- * kept of it, and no key is to give the same refusal again.
+ * Whether a request leaves no record: nothing is kept of it, no key is to give the same answer again, and it is
+ * a refused one of the OAuth protocol or by GET, or its operation records only changes.
  */
 export function isTraceless<S>(
-  { answers, http }: WriteOperation<S>,
-  decision: Decision<ErrorCode>,
+  { answers, http, recordsOnlyChanges }: WriteOperation<S>,
+  { refused, facts, effects = [] }: Decision<ErrorCode>,
   { idempotencyKey }: Pick<Command, "idempotencyKey">,
-): decision is Refusal {
-  if (answers !== "oauth" && http.method !== "GET") return false;
-  if (idempotencyKey !== undefined || !decision.refused) return false;
-  return decision.facts.length === 0 && (decision.effects ?? []).length === 0;
+): boolean {
+  if (idempotencyKey !== undefined || facts.length > 0 || effects.length > 0) return false;
+  return recordsOnlyChanges ?? (refused && (answers === "oauth" || http.method === "GET"));
 }
 
 /** Whether an edge makes the answer to a plain success with these facts. */

@@ -8,6 +8,7 @@ import type { AnyOperation } from "../calls/callable.ts";
 import { NO_GUIDE } from "../contract/agent_guide.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
 import type { FactCodec } from "../contract/record.ts";
+import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
 import { RESOURCES } from "../features/registry.ts";
 import type { Finders } from "./credential_directory.ts";
@@ -36,7 +37,7 @@ export function runEdge(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: about.walk ?? [],
-    seenRevision: seenRevisionOf(RESOURCES),
+    approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
     guide: about.guide ?? NO_GUIDE,
     scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [], ofAgents: [] },
   };

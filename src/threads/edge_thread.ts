@@ -68,8 +68,8 @@ export async function runEdgeThread(
     operations: readonly Operation<any>[];
     codecs: readonly FactCodec[];
     finders: Finders;
-    /** The revisions of resources, for the approvals of agents' calls. */
-    seenRevision: Approving["seenRevision"];
+    /** What the approvals of agents' calls need of snapshots. */
+    approvals: Pick<Approving, "seenRevision" | "consumedIn">;
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => string;
     schemaText: () => Promise<string>;
@@ -171,7 +171,7 @@ export async function runEdgeThread(
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
     approving: {
       digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
-      seenRevision: wiring.seenRevision,
+      ...wiring.approvals,
       publicUrl: data.preparation.publicUrl,
     },
     prove: (request: ProofRequest) => rpc.call<ProofAnswer>("prove", request),

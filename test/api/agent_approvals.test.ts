@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { after, before, test } from "node:test";
 import {
   type AgentCalls,
@@ -219,6 +220,47 @@ test("approval: a write by a consumed approval again -> the recorded answer, and
   assert.equal(await balance(), before);
   agents.clock.nowMs += 600_000;
   approvalIn(await agents.ask("transfer.create", transfer(), asAgent(key)), "consumed");
+});
+
+test("approval: a write by a consumed approval again, another by its key -> the platform shard is asked for the other alone", async () => {
+  const key = await approved("transfer.create", transfer());
+  const first = await agents.done("transfer.create", transfer(), asAgent(key));
+  // What was consumed is in the view then.
+  await agents.done("agent_approval.list", {}, asOwner());
+  agents.platformLoss.isLosing = true;
+  const again = await agents.ask("transfer.create", transfer(), asAgent(key));
+  const other = await agents.ask("transfer.create", transfer({ amount: "6" }), asAgent(key));
+  agents.platformLoss.isLosing = false;
+  assert.deepEqual(again.document, first);
+  assert.equal(other.refusal?.code, "ledger_unavailable");
+});
+
+test("approval: asked for again while nobody has decided, and after it was consumed -> no further record", async () => {
+  // What is about no Product is told nowhere.
+  const ask = () => agents.ask("product.list", {}, asAgent(key));
+  const key = randomUUID();
+  const agentApprovalId = approvalIn(await ask(), "pending");
+  const before = agents.newestOfCompany();
+  for (const _ of [1, 2]) assert.equal(approvalIn(await ask(), "pending"), agentApprovalId);
+  assert.equal(agents.newestOfCompany(), before);
+  await approve(agentApprovalId);
+  assert.ok((await ask()).document !== undefined);
+  const consumed = agents.newestOfCompany();
+  assert.equal(approvalIn(await ask(), "consumed"), agentApprovalId);
+  assert.equal(agents.newestOfCompany(), consumed);
+});
+
+test("approval: it is told slowly that it was consumed -> the call does not wait for that", async () => {
+  const key = await approved("transfer.create", transfer());
+  const { length } = agents.told;
+  const gate = new EventEmitter();
+  agents.tellings.until = once(gate, "open");
+  await agents.done("transfer.create", transfer(), asAgent(key));
+  assert.equal(agents.told.length, length);
+  gate.emit("open");
+  // The next telling of the realm comes after it.
+  await approved("transfer.create", transfer());
+  assert.deepEqual(agents.told[length], ["agent_approval.consumed", "live"]);
 });
 
 test("approval: two retries at once -> one effect", async () => {

@@ -4,13 +4,23 @@ import { after, before, test } from "node:test";
 import { AGENT_GUIDE } from "../../src/features/agent_guide.ts";
 import { operations } from "../../src/features/registry.ts";
 import { letInAgent } from "../support/agents.ts";
-import { documentOf, ERAS, type Host, keyed, MODERN, openHost } from "../support/mcp.ts";
+import {
+  documentOf,
+  ERAS,
+  type Host,
+  keyed,
+  MODERN,
+  modernRequest,
+  openHost,
+  sendMessage,
+} from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
 const SCOPES = ["products:read", "products:write", "blueprints:read", "catalog:read", "books:read"];
 let server: Server;
 let people: People;
+let access: string;
 const hosts: Host[] = [];
 
 before(async () => {
@@ -19,6 +29,7 @@ before(async () => {
   const founder = await people.founder();
   const granting = { scopes: SCOPES, companyWide: true };
   const agent = await letInAgent(server, founder, granting);
+  access = agent.access;
   for (const era of ERAS) hosts.push(await openHost(server, agent.access, era));
 });
 
@@ -161,3 +172,25 @@ test("guide: progress of a call by a client of 2026 -> told before the answer", 
   } as never);
   assert.deepEqual(told, [0]);
 });
+
+for (const [level, told] of [
+  ["info", ["info", "warning"]],
+  ["warning", ["warning"]],
+  [undefined, []],
+] as const) {
+  test(`guide: a client of 2026 asks for lines of the log from ${level ?? "no level"} on -> ${told.join(", ") || "none"}`, async () => {
+    const lines: unknown[] = [];
+    for (const blueprintId of [undefined, "bp_00000000000000000000000000"]) {
+      const given = blueprintId === undefined ? {} : { blueprintId };
+      const name = blueprintId === undefined ? "catalog_scope_list" : "blueprint_retrieve";
+      const { message, headers } = modernRequest("tools/call", { name, arguments: given });
+      const { _meta: meta } = message["params"] as { _meta: Record<string, unknown> };
+      if (level !== undefined) meta["io.modelcontextprotocol/logLevel"] = level;
+      const { text } = await sendMessage(server, access, message, headers);
+      const sent = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => JSON.parse(data));
+      lines.push(...sent.filter(({ method }) => method === "notifications/message"));
+    }
+    const shown = lines.map((line) => (line as { params: { level: string } }).params.level);
+    assert.deepEqual(shown, told);
+  });
+}

@@ -20,8 +20,9 @@ import { REPLY_REPLAYED } from "../../src/contract/envelope.ts";
 import type { Found } from "../../src/contract/found.ts";
 import type { OwedMail } from "../../src/contract/mail.ts";
 import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { Environment } from "../../src/contract/principal.ts";
+import { type Environment, realmKeyOf, tenantNames } from "../../src/contract/principal.ts";
 import { httpStatusOf, type Refusal } from "../../src/contract/refusal.ts";
+import { consumedApprovalIn } from "../../src/features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../../src/features/agent_approval/seen_revision.ts";
 import { type LetIn, newAgent } from "../../src/features/agent_grant/testing_agents.ts";
 import { MAIL } from "../../src/features/mail/mail_effect.ts";
@@ -120,8 +121,13 @@ export type AgentCalls = {
   mails: OwedMail[];
   /** Tellings in realms of Products: the type of the event, and the environment. */
   told: [type: string, environment: string][];
-  /** True: what is sent to the ledger shard is lost, as when the process is killed then. */
+  /** True: what is sent to that shard is lost, as when the process is killed then. */
   loss: { isLosing: boolean };
+  platformLoss: { isLosing: boolean };
+  /** Each telling waits for this before it is recorded. */
+  tellings: { until: Promise<unknown> };
+  /** The place of the newest record of the company. */
+  newestOfCompany(): number;
   /** The clock of both shards and of the edge, milliseconds UTC. */
   clock: { nowMs: number };
   ask(id: string, input: Document, asking: Asking): Promise<Answered>;
@@ -140,6 +146,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
   const nowMs = () => clock.nowMs;
   const mails: OwedMail[] = [];
   const told: [string, string][] = [];
+  const tellings: AgentCalls["tellings"] = { until: Promise.resolve() };
   const ledger = await openShard<ShardState>(path, {
     shard: LEDGER_SHARD,
     registry: SHARD_REGISTRY,
@@ -147,7 +154,10 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     carriers: carriersOver(memoryEntityKeys()),
   });
   const setup = platformSetup();
-  const carryTelling = carrierOfTellings((telling) => tell(ledger, told, telling), never);
+  const carryTelling = carrierOfTellings(async (telling) => {
+    await tellings.until;
+    return await tell(ledger, told, telling);
+  }, never);
   const platform = await openShard<PlatformShardState>(path, {
     shard: PLATFORM_SHARD,
     registry: setup.registry,
@@ -184,9 +194,11 @@ export async function openAgentCalls(): Promise<AgentCalls> {
   );
   await platform.mailbox.start();
   const loss = { isLosing: false };
+  const platformLoss = { isLosing: false };
+  const companyKey = realmKeyOf(tenantNames(company.tenantId));
   const couriers = new Map([
     [LEDGER_SHARD, losing(ledger.courier(), loss)],
-    [PLATFORM_SHARD, platform.courier()],
+    [PLATFORM_SHARD, losing(platform.courier(), platformLoss)],
   ]);
   const views = new Map([
     [LEDGER_SHARD, ledger.view()],
@@ -218,7 +230,12 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     prove: () => Promise.reject(new Error("no prover")),
     log: { fault: (_, error) => assert.fail(error) },
     nowMs,
-    approving: { digest, seenRevision: seenRevisionOf(RESOURCES), publicUrl: PUBLIC_URL },
+    approving: {
+      digest,
+      seenRevision: seenRevisionOf(RESOURCES),
+      consumedIn: consumedApprovalIn,
+      publicUrl: PUBLIC_URL,
+    },
   });
   async function ask(id: string, input: Document, asking: Asking): Promise<Answered> {
     const callable = callables.get(id);
@@ -239,6 +256,9 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     mails,
     told,
     loss,
+    platformLoss,
+    tellings,
+    newestOfCompany: () => platform.journal.realms.get(companyKey)?.headPlace ?? 0,
     clock,
     ask,
     async done(id, input, asking) {

@@ -1,11 +1,11 @@
 /** The facts about agents and grants: each carries the whole document as it is afterwards. */
 import { suffixOf } from "../../base/id.ts";
-import { invariant } from "../../base/invariant.ts";
 import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
 import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { putInCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import {
@@ -66,26 +66,14 @@ export const agentFactEvents: EventsByKind = {
   "agent_grant.expired.1": oneEvent("agent_grant.expired", ofGrant),
 };
 
-/** Agents and grants are in the realm of their company, whichever realm the record is in. */
 function putMember(state: AgentState, fact: Fact): void {
   const { agentMember } = fact as AgentMemberFact;
-  const realm = realmOf(state, agentMember.tenantId);
-  state.agentMembers.set(state.agentMembers.keyOf(agentMember.agentMemberId), {
-    ...agentMember,
-    realm,
-  });
+  putInCompany(state, state.agentMembers, agentMember.agentMemberId, agentMember);
 }
 
 function putGrant(state: AgentState, fact: Fact): void {
   const { agentGrant } = fact as AgentGrantFact;
-  const realm = realmOf(state, agentGrant.tenantId);
-  state.agentGrants.set(state.agentGrants.keyOf(agentGrant.agentGrantId), { ...agentGrant, realm });
-}
-
-function realmOf({ tenants }: AgentState, tenantId: string): number {
-  const tenant = tenants.find(tenantId);
-  invariant(tenant !== undefined, "an agent and a grant belong to a company that is there");
-  return tenant.realm;
+  putInCompany(state, state.agentGrants, agentGrant.agentGrantId, agentGrant);
 }
 
 export function announcementOfAgent(fact: Fact): Announcement | undefined {

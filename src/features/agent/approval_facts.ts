@@ -1,8 +1,8 @@
 /** The facts about approvals: each carries the whole document as it is afterwards. */
-import { invariant } from "../../base/invariant.ts";
 import { type EventsByKind, oneEvent } from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
+import { putInCompany } from "../platform/company_documents.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentApprovalDocument, ApprovalEnd, StoredApproval } from "./approval_document.ts";
 
@@ -37,13 +37,9 @@ export const approvalFactEvents: EventsByKind = {
   "agent_approval.consumed.1": oneEvent("agent_approval.consumed", ofApproval),
 };
 
-/** In the realm of the company, whichever realm the record is in. */
 function putApproval(state: AgentState, fact: Fact): void {
   const { agentApproval } = fact as AgentApprovalFact;
-  const { agentApprovals: table, tenants } = state;
-  const tenant = tenants.find(agentApproval.tenantId);
-  invariant(tenant !== undefined, "an approval belongs to a company that is there");
-  table.set(table.keyOf(agentApproval.agentApprovalId), { ...agentApproval, realm: tenant.realm });
+  putInCompany(state, state.agentApprovals, agentApproval.agentApprovalId, agentApproval);
 }
 
 type Before = AgentApprovalDocument | StoredApproval;

@@ -6,9 +6,11 @@ import type { CallOrigin } from "../../contract/preparation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { isTenantPermission, namedPermission } from "../../contract/roles.ts";
-import { foundOfGroup, realmFoundBy } from "../../contract/stored_index.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
+import { foundOfGroup, foundOfOne, realmFoundBy } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { announcedOperation } from "../operation_ids.ts";
+import { foundBy } from "../platform/platform_facts.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import {
   type AgentApprovalDocument,
@@ -20,7 +22,7 @@ import { AgentApproval } from "./approval_schema.ts";
 
 const inRealm = PLATFORM_REALM;
 const BY_ID = { table: PLATFORM_TABLE.agentApprovalById, inRealm };
-const BY_KEY = { table: PLATFORM_TABLE.agentApprovalByKey, inRealm };
+const BY_REQUEST = { table: PLATFORM_TABLE.agentApprovalByRequest, inRealm };
 const OPEN = { table: PLATFORM_TABLE.agentApprovalOpen, inRealm };
 
 export const agentApprovals = declareResource<AgentApprovalDocument>()({
@@ -40,9 +42,12 @@ export const agentApprovals = declareResource<AgentApprovalDocument>()({
       textsOf: ({ agentApprovalId }) => [suffixOf("apr", agentApprovalId) as string],
     },
     {
-      name: "agent_approval_by_key",
-      ...BY_KEY,
-      textsOf: (approval) => [`${keyText(requestOf(approval))}${suffixIn(approval)}`],
+      name: "agent_approval_by_request",
+      ...BY_REQUEST,
+      textsOf: (approval) => {
+        const request = requestOf(approval);
+        return request === undefined ? [] : [requestText(request) as string];
+      },
     },
     {
       name: "agent_approval_open",
@@ -61,22 +66,39 @@ export const agentApprovals = declareResource<AgentApprovalDocument>()({
   stored: {
     realmOf: (key, state) => realmFoundBy(BY_ID, key, state),
     groups: {
-      request: foundOfGroup(BY_KEY, keyText),
+      request: foundOfOne(BY_REQUEST, requestText),
       open: foundOfGroup(OPEN, (agentGrantId) => suffixOf("grant", agentGrantId)),
     },
     deadlines: PLATFORM_TABLE.agentApprovalDue,
   },
 });
 
-/** The group of the approvals that one grant asked for by one key. */
-export function requestOf({
+/** What one grant asks for by one key. */
+export function requestBy({
   agentGrantId,
   idempotencyKey,
 }: Pick<StoredApproval, "agentGrantId" | "idempotencyKey">): string {
   return `${agentGrantId} ${idempotencyKey}`;
 }
 
-function keyText(request: string): string | undefined {
+/** The request that the approval stands for; undefined of one whose place another has taken, because something changed. */
+function requestOf(approval: StoredApproval): string | undefined {
+  return approval.endedBecause === "changed" ? undefined : requestBy(approval);
+}
+
+/** The approval that stands for the request, as a snapshot of the platform shard shows it. */
+export function foundRequest(
+  snapshot: Snapshot,
+  request: Parameters<typeof requestBy>[0],
+): AgentApprovalDocument | undefined {
+  const text = requestText(requestBy(request));
+  const { agentApproval, agentApprovalByRequest } = PLATFORM_TABLE;
+  return text === undefined
+    ? undefined
+    : foundBy<AgentApprovalDocument>(snapshot, agentApprovalByRequest, agentApproval, text);
+}
+
+function requestText(request: string): string | undefined {
   const [agentGrantId = "", idempotencyKey = ""] = request.split(" ");
   const suffix = suffixOf("grant", agentGrantId);
   return suffix === undefined ? undefined : suffix + idempotencyKey;

@@ -21,7 +21,10 @@ export function shownApproval(
   });
 }
 
-/** Nothing of an approval that is about no Product. `place`: of the record that decides it. */
+/**
+ * Nothing of an approval that is about no Product. `place`: of the record that decides it. Who approves or denies
+ * waits until it is told; a call that uses an approval goes on meanwhile.
+ */
 export function tellApproval(
   state: AgentState,
   type: AgentApprovalEventType,
@@ -33,5 +36,7 @@ export function tellApproval(
   if (product === undefined || product.status === "closed") return [];
   const agentApproval = shownApproval(state, approval, nowMs);
   const input = { type, agentApproval, origin: place };
-  return tellInEnvironment(product, "live", { operation: "agent.tell", input });
+  const told = tellInEnvironment(product, "live", { operation: "agent.tell", input });
+  if (type !== "agent_approval.consumed") return told;
+  return told.map((effect): Effect => ({ ...effect, isAwaited: false }));
 }

@@ -24,6 +24,8 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
   scope: undefined,
   inContract: false,
   acts: { on: "tenant" },
+  // An agent that asks every second whether it may go on writes nothing into the log.
+  recordsOnlyChanges: true,
   body: Type.Object(
     {
       operation: Type.String(),

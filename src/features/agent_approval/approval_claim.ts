@@ -21,12 +21,12 @@ import {
   statusOfApproval,
 } from "../agent/approval_document.ts";
 import { consumedApproval, expiredApproval, requestedApproval } from "../agent/approval_facts.ts";
-import { requestOf } from "../agent/approval_resource.ts";
+import { requestBy } from "../agent/approval_resource.ts";
 import { tellApproval } from "../agent/approval_telling.ts";
-import { announcedOperation } from "../operation_ids.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { approvalMail } from "./approval_mail.ts";
+import { boundOf, mayGoOn, named } from "./approval_use.ts";
 
 export type Claim = BoundState & {
   operation: string;
@@ -52,7 +52,7 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
   if (grant === undefined || statusOfGrant(grant, nowMs) !== "active") {
     return refuseEndedGrant(grant, nowMs);
   }
-  const last = newestOf(state.agentApprovals.inGroup("request", requestOf(claim)));
+  const [last] = state.agentApprovals.inGroup("request", requestBy(claim));
   if (last === undefined) return askPerson(state, claim, grant, context);
   if (last.argumentsDigest !== claim.argumentsDigest) return refuseOtherRequest(last);
   const status = statusOfApproval(last, nowMs);
@@ -79,14 +79,6 @@ function consumed(state: State, last: AgentApprovalDocument, context: DecisionCo
   const { agentApproval } = fact;
   const effects = tellApproval(state, "agent_approval.consumed", agentApproval, context);
   return { facts: [fact], effects, bound: boundOf(last) };
-}
-
-/**
- * A write goes on to its shard, which gives the recorded answer again, or runs it now where a crash came between
- * the two: with what the approval binds, so once and unchanged. A read has been answered, or its client asks anew.
- */
-function mayGoOn({ operation, expiresAtMs }: StoredApproval, nowMs: number): boolean {
-  return announcedOperation(operation)?.type === "write" && nowMs < expiresAtMs;
 }
 
 /** A person is asked about the request as it is now; that of before never runs. */
@@ -148,21 +140,6 @@ function askPerson(
       ...approvalMail(state, approval, before),
     ],
   };
-}
-
-function boundOf(approval: StoredApproval): Bound {
-  const { buildDigest, revisions } = approval;
-  return { ...named(approval), ...(buildDigest !== undefined && { buildDigest }), revisions };
-}
-
-function named({ agentApprovalId, approvalUrl, expiresAtMs }: StoredApproval) {
-  return { agentApprovalId, approvalUrl, expiresAt: isoTime(expiresAtMs) };
-}
-
-function newestOf(approvals: readonly AgentApprovalDocument[]): AgentApprovalDocument | undefined {
-  const newer = (one: AgentApprovalDocument, other: AgentApprovalDocument) =>
-    one.agentApprovalId > other.agentApprovalId ? one : other;
-  return approvals.length === 0 ? undefined : approvals.reduce(newer);
 }
 
 function deniedMessage({ reason }: StoredApproval): string {

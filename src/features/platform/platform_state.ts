@@ -176,7 +176,7 @@ export const PLATFORM_TABLE = {
   agentGrantActive: 73,
   agentApproval: 74,
   agentApprovalById: 75,
-  agentApprovalByKey: 76,
+  agentApprovalByRequest: 76,
   agentApprovalOpen: 77,
   agentApprovalDue: 78,
   oauthClient: 80,

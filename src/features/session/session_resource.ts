@@ -5,7 +5,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { forgottenAtMs } from "../../contract/credential_end.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
-import { entriesOfGroup, foundOfGroup } from "../../contract/stored_index.ts";
+import { entriesOfGroup, foundOfOne } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";
@@ -39,7 +39,7 @@ export const sessions = declareResource<SessionDocument>()({
         { table: PLATFORM_TABLE.sessionByUser, realm: PLATFORM_REALM },
         (userId) => suffixOf("usr", userId),
       ),
-      login: foundOfGroup({ table: PLATFORM_TABLE.sessionByIdentity, inRealm: PLATFORM_REALM }),
+      login: foundOfOne({ table: PLATFORM_TABLE.sessionByIdentity, inRealm: PLATFORM_REALM }),
     },
     deadlines: PLATFORM_TABLE.sessionDue,
     forgotten: {

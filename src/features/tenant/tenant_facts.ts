@@ -1,11 +1,11 @@
 /** The facts about members and invitations: each carries the whole document as it is afterwards. */
 import { suffixOf } from "../../base/id.ts";
-import { invariant } from "../../base/invariant.ts";
 import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { Role } from "../../contract/roles.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { putInCompany, realmOfCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { addToIndex, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
@@ -34,31 +34,21 @@ export const tenantFacts: Record<
   "invitation.changed.1": putInvitation,
 };
 
-/** Members and invitations are in the realm of their company, whichever realm the record is in. */
 function putMember(state: TenantState, fact: Fact): void {
   const { member } = fact as MemberFact;
-  const realm = realmOf(state, member.tenantId);
-  state.members.set(state.members.keyOf(member.memberId), { ...member, realm });
+  putInCompany(state, state.members, member.memberId, member);
 }
 
 function addMember(state: TenantState, fact: Fact): void {
   const { memberId, tenantId, userId } = (fact as MemberFact).member;
   putMember(state, fact);
   const key = suffixOf("usr", userId) + state.members.keyOf(memberId);
-  addToIndex(state.memberByUser, key, { id: memberId, realm: realmOf(state, tenantId) });
+  addToIndex(state.memberByUser, key, { id: memberId, realm: realmOfCompany(state, tenantId) });
 }
 
 function putInvitation(state: TenantState, fact: Fact): void {
   const { invitation } = fact as InvitationFact;
-  const realm = realmOf(state, invitation.tenantId);
-  const key = state.invitations.keyOf(invitation.invitationId);
-  state.invitations.set(key, { ...invitation, realm });
-}
-
-function realmOf({ tenants }: TenantState, tenantId: string): number {
-  const tenant = tenants.find(tenantId);
-  invariant(tenant !== undefined, "a member and an invitation belong to a company that is there");
-  return tenant.realm;
+  putInCompany(state, state.invitations, invitation.invitationId, invitation);
 }
 
 export function announcementOfMember(fact: Fact): Announcement | undefined {

@@ -4,7 +4,12 @@ import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import type { StateReads } from "../../contract/state_reads.ts";
-import { foundOfGroup, realmFoundBy, type StoredKey } from "../../contract/stored_index.ts";
+import {
+  foundOfGroup,
+  foundOfOne,
+  realmFoundBy,
+  type StoredKey,
+} from "../../contract/stored_index.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { type IndexRow, PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
@@ -107,7 +112,7 @@ export const invitations = declareResource<InvitationDocument>()({
   ],
   stored: {
     realmOf: (key, state) => realmFoundBy(BY_ID, key, state),
-    groups: { tokenDigest: foundOfGroup(BY_TOKEN), pending: foundOfGroup(PENDING, companyText) },
+    groups: { tokenDigest: foundOfOne(BY_TOKEN), pending: foundOfGroup(PENDING, companyText) },
   },
   groups: {
     tokenDigest: ({ tokenDigest }) => tokenDigest,
