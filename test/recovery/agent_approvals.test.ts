@@ -207,12 +207,14 @@ test("approvals: claimed while the ledger shard stands still -> nothing ran; kil
   await story.moved();
   writeFileSync(story.gate, "");
   await until(() => existsSync(`${story.gate}.held`), "the shard stands still");
-  const seen: Asked[] = [];
-  const sending = sendAll(story, approved, () => seen.push(...approved));
+  let answers = 0;
+  const sending = sendAll(story, approved, () => {
+    answers++;
+  });
   for (const one of approved) {
     await until(async () => (await story.statusOf(one)) === "consumed", "each is claimed");
   }
-  assert.deepEqual(seen, []);
+  assert.equal(answers, 0);
   await Promise.all([story.restart(), sending]);
   assert.deepEqual(await story.moved(), { amounts: [], arrived: 0 });
   await assertRunOnce(story, asked, []);
