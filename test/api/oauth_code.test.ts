@@ -256,7 +256,7 @@ test("registration: metadata that does not fit -> the error of RFC 7591, as JSON
   assert.deepEqual([made.status, made.body["token_endpoint_auth_method"]], [201, "none"]);
 });
 
-test("authorize: requests that are refused -> no record of any; one that waits has one", async () => {
+test("authorize: requests that are refused, or go back with an error -> no record of any; one that waits has one", async () => {
   const own = await startServer(["--shards", "1"]);
   const issuer = await discovered(own);
   const metadata = { redirect_uris: [REDIRECT], client_name: "Desk" };
@@ -274,6 +274,10 @@ test("authorize: requests that are refused -> no record of any; one that waits h
       const { status, location } = await flow.sends(more, accept);
       assert.ok(status >= 400 && location === null, `${status}: ${JSON.stringify(more)}`);
     }
+  }
+  for (const more of [{ response_type: "token" }, { code_challenge: undefined }]) {
+    const { status, location } = await flow.sends(more, "text/html");
+    assert.ok(status === 302 && location?.startsWith(REDIRECT), `${status}: ${location}`);
   }
   await flow.handle();
   const ended = await stopServer(own);
