@@ -9,10 +9,18 @@ export type AgentGuide = {
   templates: readonly GuideTemplate[];
   /** What a person can ask an agent to begin with. */
   prompts: readonly GuidePrompt[];
+  /** What is proposed while somebody fills in arguments of prompts and fields of templates. */
+  completions: readonly GuideCompletion[];
 };
 
 /** Of a server that has nothing to tell. */
-export const NO_GUIDE: AgentGuide = { instructions: "", resources: [], templates: [], prompts: [] };
+export const NO_GUIDE: AgentGuide = {
+  instructions: "",
+  resources: [],
+  templates: [],
+  prompts: [],
+  completions: [],
+};
 
 type Described = { name: string; title: string; description: string };
 
@@ -37,3 +45,16 @@ export type PromptArgument = { name: string; description: string; required: bool
 
 /** A fixed value, or the argument that has it. */
 export type PromptField = { value: string } | { argument: string };
+
+/**
+ * The values of arguments and fields of these names: those of a list that a read answers with. `list`: the field
+ * that has the list; `value`: that of the value in each row; `label`: that of what people call it.
+ */
+export type GuideCompletion = {
+  arguments: readonly string[];
+  operation: string;
+  input: Readonly<Record<string, PromptField>>;
+  list: string;
+  value: string;
+  label?: string;
+};

@@ -3,8 +3,10 @@
  * refusals are all derived from this one declaration.
  * Guarantees: a refusal that `refusals` does not list does not compile.
  */
+
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
+import type { AnswerForm } from "./answer_form.ts";
 import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
 import type { LastingWork } from "./ending.ts";
@@ -196,6 +198,8 @@ type Declared = {
   takes?: "json" | "form";
   /** The form of the answer; a JSON document by default. */
   answers?: AnswerForm;
+  /** Of the form `oauth`: the protocol's error for a request that does not fit; `invalid_request` by default. */
+  unfitError?: string;
   /**
    * What becomes of the browser's session; only of a write. `begins`: the secret field `sessionToken` of
    * the reply is set as a cookie and not shown. `ends`: the cookie is removed.
@@ -204,15 +208,6 @@ type Declared = {
   /** Of a write: the list of the reply whose texts the header `service-clock-operation-ids` shows. */
   clockOperationsAt?: string;
 };
-
-/**
- * `page`: a document for people, as HTML. `redirect`: the browser is sent to an address, and a refusal is a
- * page for people where the client prefers HTML. `events`: server-sent events for as long as the client
- * listens; `output` is then the schema of one event. `oauth`: a write of the OAuth protocol, refused in its
- * form (RFC 6749, 5.2). An `oauth`, and a write by GET, to which a link leads, takes no idempotency key,
- * and leaves no record where it is refused and keeps no facts.
- */
-export type AnswerForm = "page" | "redirect" | "events" | "oauth";
 
 type Strings = TObject | undefined;
 type Input<P extends Strings, Q extends Strings, B extends TSchema | undefined> = (P extends TObject

@@ -90,6 +90,9 @@ const reconcileMonth: GuidePrompt = {
     ].join("\n"),
 };
 
+/** As many rows as a page of a list has at most. */
+const PAGE = { limit: { value: "100" } } as const;
+
 export const AGENT_GUIDE: AgentGuide = {
   instructions: INSTRUCTIONS,
   resources: [
@@ -150,6 +153,45 @@ export const AGENT_GUIDE: AgentGuide = {
     },
   ],
   prompts: [writeProgram, explainRefusal, reconcileMonth],
+  completions: [
+    {
+      arguments: ["productId"],
+      operation: "agent_member.current",
+      input: {},
+      list: "products",
+      value: "productId",
+      label: "name",
+    },
+    {
+      arguments: ["template", "templateId"],
+      operation: "composer.template.list",
+      input: PAGE,
+      list: "items",
+      value: "templateId",
+      label: "name",
+    },
+    {
+      arguments: ["code"],
+      operation: "catalog.error.list",
+      input: PAGE,
+      list: "items",
+      value: "code",
+    },
+    {
+      arguments: ["currency"],
+      operation: "catalog.currency.list",
+      input: PAGE,
+      list: "items",
+      value: "currency",
+    },
+    {
+      arguments: ["kind"],
+      operation: "product.noun.list",
+      input: { ...PAGE, productId: { argument: "productId" } },
+      list: "items",
+      value: "kind",
+    },
+  ],
 };
 
 /** What somebody else wrote, as a quotation, so that it is not taken for instructions. */

@@ -201,7 +201,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     const headers = isRecorded ? recorded : this.#operationLine();
     if (status >= 400 && this.#operation?.answers === "oauth") {
       const { error } = JSON.parse(body) as ErrorBody;
-      this.#write({ ...oauthAnswer(error), headers, replayed });
+      this.#write({ ...oauthAnswer(error, this.#operation.unfitError), headers, replayed });
     } else if (status >= 400) {
       const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#refusalForm);
       this.#write({ ...answer, headers: headers + VARIES, replayed });
@@ -315,7 +315,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
     if (this.#operation?.answers === "oauth") {
       const lines = headers + retry + this.#operationLine();
-      this.#write({ ...oauthAnswer(refusal), headers: lines });
+      this.#write({ ...oauthAnswer(refusal, this.#operation.unfitError), headers: lines });
       return;
     }
     const challenge = challengeOf(refusal.code, this.#route, this.#edge, this);

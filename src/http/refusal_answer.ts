@@ -1,9 +1,9 @@
 /** A refusal as its client wants to read it: in the error envelope, as a problem document, or as a page. */
 import { withoutCredentials } from "../access/credential_text.ts";
 import type { ProtocolCall } from "../calls/call.ts";
+import type { AnswerForm } from "../contract/answer_form.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
-import type { AnswerForm } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { refusalPage } from "./refusal_page.ts";
 import { codeIn, JSON_TYPE, PAGE_TYPE } from "./response_head.ts";

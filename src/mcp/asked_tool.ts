@@ -2,6 +2,7 @@
  * What `tools/call` asks for, by the name of a tool of either form, as an outcome that is the same
  * whichever way the request came.
  */
+import { randomUUID } from "node:crypto";
 import type { ProtocolCall } from "../calls/call.ts";
 import { errorJson } from "../contract/error_envelope.ts";
 import { refuseIssues } from "../contract/page.ts";
@@ -80,9 +81,15 @@ function run(
   );
 }
 
+/** In live a person approves each read, which the key tells from the next: the address has a new one. */
 function linkOf(tool: Tool, given: ToolArguments): ResultLink {
+  const { name, callFields } = tool;
   const uri = resourceUriOf(tool, given);
-  return uri === undefined ? undefined : { uri, name: tool.name };
+  if (uri === undefined || given[callFields.environment] !== "live") {
+    return uri === undefined ? undefined : { uri, name };
+  }
+  const key = `${callFields.idempotencyKey}=${randomUUID()}`;
+  return { uri: `${uri}${uri.includes("?") ? "&" : "?"}${key}`, name };
 }
 
 function noLink(): undefined {

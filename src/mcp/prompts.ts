@@ -52,7 +52,8 @@ function faultOf(
   return `the argument ${long.name} has at most ${ARGUMENT_CHARS_MAX} characters`;
 }
 
-function filled(
+/** The input of a read, with the arguments that were given. */
+export function filled(
   input: Readonly<Record<string, PromptField>>,
   given: Readonly<Record<string, string>>,
 ): Record<string, string> {

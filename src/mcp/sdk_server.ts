@@ -23,6 +23,7 @@ import {
 } from "./approval.ts";
 import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
 import { canOpenUrl } from "./client_view.ts";
+import { type AskedCompletion, completionOf } from "./completions.ts";
 import type { GrantView } from "./grant_view.ts";
 import type { Resources } from "./operation_resources.ts";
 import { reportProgress } from "./progress.ts";
@@ -59,6 +60,7 @@ export function serverFor(
       tools: era === "modern" ? { listChanged: true } : {},
       resources: {},
       prompts: {},
+      completions: {},
       logging: {},
     },
     instructions: parts.guide.instructions,
@@ -73,6 +75,7 @@ export function serverFor(
   serveTools(server, parts, exchange);
   serveResources(server, parts, exchange);
   servePrompts(server, parts);
+  serveCompletions(server, parts, exchange);
   return server;
 }
 
@@ -142,6 +145,14 @@ function servePrompts(server: Server, { guide, catalog }: SdkParts): void {
     const prompt = promptOf(guide, catalog, name, given);
     if (typeof prompt === "string") throw invalidParams(prompt);
     return prompt as never;
+  });
+}
+
+function serveCompletions(server: Server, parts: SdkParts, exchange: Exchange): void {
+  server.setRequestHandler("completion/complete", async ({ params }, context) => {
+    const completion = await completionOf(parts, exchange, params as AskedCompletion, context);
+    if (typeof completion === "string") throw invalidParams(completion);
+    return { completion };
   });
 }
 

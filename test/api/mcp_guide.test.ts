@@ -39,13 +39,22 @@ after(async () => {
   assert.equal((await stopServer(server)).code, 0);
 });
 
+/** The schema of a document with lists. */
+type Listing = { properties: Record<string, { items: { properties: object } }> };
+
 test("guide: the operations that it names -> reads by GET for agents, with these fields in their paths", () => {
-  const { resources, templates, prompts } = AGENT_GUIDE;
-  const named = [...resources, ...templates, ...prompts.flatMap(({ reads }) => reads)];
+  const { resources, templates, prompts, completions } = AGENT_GUIDE;
+  const reads = prompts.flatMap((prompt) => prompt.reads);
+  const named = [...resources, ...templates, ...reads, ...completions];
   for (const { operation: id } of named) {
     const operation = operations.find((one) => one.id === id);
     assert.equal(operation?.http.method, "GET", id);
     assert.ok(operation?.principals.includes("agent"), id);
+  }
+  for (const { operation: id, list, value, label = value } of completions) {
+    const output = operations.find((one) => one.id === id)?.output as unknown as Listing;
+    const row = output.properties[list]?.items.properties ?? {};
+    for (const name of [value, label]) assert.ok(name in row, `${id}: ${name}`);
   }
   for (const { arguments: taken, reads, name } of prompts) {
     const names = taken.map((one) => one.name);
@@ -73,7 +82,7 @@ for (const era of ERAS) {
     assert.equal(client.getInstructions(), AGENT_GUIDE.instructions);
     const capabilities = client.getServerCapabilities() ?? {};
     const names = Object.keys(capabilities).sort();
-    assert.deepEqual(names, ["logging", "prompts", "resources", "tools"]);
+    assert.deepEqual(names, ["completions", "logging", "prompts", "resources", "tools"]);
   });
 
   test(`guide: the resources by a client of ${era} -> each listed one is read`, async () => {

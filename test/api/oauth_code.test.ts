@@ -19,6 +19,7 @@ import {
   openClientHost,
 } from "../support/oauth_codes.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { recordsOf } from "../support/records.ts";
 import { type Server, startServer, stopServer } from "../support/server.ts";
 
 const REDIRECT = "https://app.example/callback";
@@ -231,11 +232,11 @@ test("client documents: one that hangs -> a page after its time, while log-ins a
 });
 
 test("registration: metadata that does not fit -> the error of RFC 7591, as JSON with 400", async () => {
-  const register = async (body: unknown) => {
+  const register = async (sent: unknown) => {
     const response = await fetch(String(as.registration_endpoint), {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      body: typeof sent === "string" ? sent : JSON.stringify(sent),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
@@ -244,12 +245,46 @@ test("registration: metadata that does not fit -> the error of RFC 7591, as JSON
     [{ redirect_uris: ["http://app.example/"] }, "invalid_redirect_uri"],
     [{ redirect_uris: [LOOPBACK], client_name: 7 }, "invalid_client_metadata"],
     [{ redirect_uris: [LOOPBACK], grant_types: ["implicit"] }, "invalid_client_metadata"],
+    ...["[]", "null", '"a text"', "7", "{", '{"redirect_uris":[],"redirect_uris":[]}'].map(
+      (text) => [text, "invalid_client_metadata"] as const,
+    ),
   ] as const) {
     const refused = await register(body);
     assert.deepEqual([refused.status, refused.body["error"]], [400, error]);
   }
   const made = await register({ redirect_uris: [LOOPBACK] });
   assert.deepEqual([made.status, made.body["token_endpoint_auth_method"]], [201, "none"]);
+});
+
+test("authorize: requests that are refused, or go back with an error -> no record of any; one that waits has one", async () => {
+  const own = await startServer(["--shards", "1"]);
+  const issuer = await discovered(own);
+  const metadata = { redirect_uris: [REDIRECT], client_name: "Desk" };
+  const made = await oauth.dynamicClientRegistrationRequest(issuer, metadata, INSECURE);
+  const { client_id } = await oauth.processDynamicClientRegistrationResponse(made);
+  const flow = await newFlow(own, issuer, client_id, REDIRECT);
+  for (const more of [
+    { client_id: "nobody" },
+    { client_id: undefined },
+    { redirect_uri: undefined },
+    { redirect_uri: "https://evil.example/" },
+    { state: "s".repeat(3_000) },
+  ]) {
+    for (const accept of ["text/html", "application/json"]) {
+      const { status, location } = await flow.sends(more, accept);
+      assert.ok(status >= 400 && location === null, `${status}: ${JSON.stringify(more)}`);
+    }
+  }
+  for (const more of [{ response_type: "token" }, { code_challenge: undefined }]) {
+    const { status, location } = await flow.sends(more, "text/html");
+    assert.ok(status === 302 && location?.startsWith(REDIRECT), `${status}: ${location}`);
+  }
+  await flow.handle();
+  const ended = await stopServer(own);
+  assert.equal(ended.code, 0, ended.output);
+  const operations = (await recordsOf(own.dataDir, "platform")).map(({ operation }) => operation);
+  const asked = operations.filter((operation) => operation.startsWith("oauth"));
+  assert.deepEqual(asked, ["oauth_client.create", "oauth.authorize"]);
 });
 
 test("secrets: handle, code, verifier, tokens -> in no file of the data directory and in no line of the log", async () => {

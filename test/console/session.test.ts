@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
-import { codeFor, codesTo, PASSWORD } from "../support/people.ts";
+import { type Console, logsIn, NO_BROWSER, openConsole } from "../support/console.ts";
 
 let pages: Console;
 const skip = NO_BROWSER;
@@ -13,18 +12,6 @@ before(async () => {
 });
 
 after(() => pages?.close());
-
-/** Logs in at the page that is shown. */
-async function logIn(person: Person, email: string): Promise<void> {
-  const { server } = pages;
-  await person.fill("E-mail", email);
-  await person.fill("Password", PASSWORD);
-  const before = codesTo(server, email).length;
-  await person.press("Continue");
-  await person.sees("Check your mail");
-  await person.fill("Code", await codeFor(server, email, before));
-  await person.press("Log in");
-}
 
 test("session: revoked elsewhere, the next call -> the log-in, which says so and comes back", {
   skip,
@@ -42,7 +29,7 @@ test("session: revoked elsewhere, the next call -> the log-in, which says so and
   await person.reads("Your session has ended. Log in to go on.");
   assert.equal(person.at(), `/console/login?next=${encodeURIComponent("/console?from=a#mark")}`);
   await person.looks("session-ended");
-  await logIn(person, founder.email);
+  await logsIn(pages, person, founder.email);
   await person.sees("Acme");
   assert.equal(person.page.url(), `${pages.origin}/console?from=a#mark`);
   await person.close();

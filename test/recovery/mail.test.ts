@@ -7,14 +7,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
-import { openFixedLog } from "../../scripts/log/reading.ts";
-import { recordsIn } from "../../scripts/log/records.ts";
-import { shardsOf } from "../../scripts/log/shards.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import { headerOf, type MailServer, openMailServer } from "../../src/outbox/testing_mail_server.ts";
 import { CERTIFICATE } from "../../src/outbox/testing_receiver.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
+import { recordsOf } from "../support/records.ts";
 import {
   admin,
   killServer,
@@ -81,16 +79,8 @@ const idOf = (text: string) =>
 
 /** What the platform shard's log says became of mails. */
 async function outcomesIn(dataDir: string): Promise<Fact[]> {
-  const found: Fact[] = [];
-  for (const shard of shardsOf(dataDir, "platform")) {
-    const log = openFixedLog(shard.logPath);
-    const range = { from: 1, to: log.head.sequence };
-    for (const { record } of recordsIn(shard, log, range)) {
-      found.push(...record.facts.filter(({ kind }) => kind === "mail.settled.1"));
-    }
-    await log.close();
-  }
-  return found;
+  const records = await recordsOf(dataDir, "platform");
+  return records.flatMap(({ facts }) => facts.filter(({ kind }) => kind === "mail.settled.1"));
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {

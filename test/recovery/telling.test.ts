@@ -6,11 +6,9 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openFixedLog } from "../../scripts/log/reading.ts";
-import { recordsIn } from "../../scripts/log/records.ts";
-import { shardsOf } from "../../scripts/log/shards.ts";
-import type { Fact, StoredRecord } from "../../src/contract/record.ts";
+import type { Fact } from "../../src/contract/record.ts";
 import { askControl } from "../../src/threads/control_client.ts";
+import { recordsOf } from "../support/records.ts";
 import {
   admin,
   killServer,
@@ -29,19 +27,6 @@ const AT_ONCE = 8;
 type Placed = { productId: string; environment?: string; revision?: number; status: string };
 type Told = Fact & { type: string; origin: number; product?: Placed; apiKey?: Placed };
 
-/** Every record of the logs of a shard, or of all ledger shards. */
-async function recordsOf(dataDir: string, which: "platform" | undefined): Promise<StoredRecord[]> {
-  const records: StoredRecord[] = [];
-  for (const shard of shardsOf(dataDir, which)) {
-    if (which === undefined && shard.kind !== "ledger") continue;
-    const log = openFixedLog(shard.logPath);
-    const range = { from: 1, to: log.head.sequence };
-    for (const { record } of recordsIn(shard, log, range)) records.push(record);
-    await log.close();
-  }
-  return records;
-}
-
 const isTold = ({ kind }: Fact) => kind === "product.told.1" || kind === "api_key.told.1";
 
 /**
@@ -51,7 +36,7 @@ const isTold = ({ kind }: Fact) => kind === "product.told.1" || kind === "api_ke
  */
 async function toldIn(dataDir: string): Promise<Map<string, string[]>> {
   const told = new Map<string, string[]>();
-  for (const { firstEvent, facts } of await recordsOf(dataDir, undefined)) {
+  for (const { firstEvent, facts } of await recordsOf(dataDir, "ledger")) {
     for (const { type, origin, product, apiKey } of facts.filter(isTold) as Told[]) {
       const { environment, productId } = (product ?? apiKey) as Placed;
       const key = `${environment}:${productId}`;

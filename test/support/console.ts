@@ -9,7 +9,7 @@ import axe, { type AxeResults } from "axe-core";
 import type { Browser } from "puppeteer-core";
 import { BROWSER, handOf, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { lacks } from "./machine.ts";
-import { type Browser as Api, openPeople } from "./people.ts";
+import { type Browser as Api, codeFor, codesTo, openPeople, PASSWORD } from "./people.ts";
 import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
 
 /** The reason to skip the tests of a file; false where the machine has the browser. */
@@ -64,6 +64,17 @@ export async function openConsole(flags: readonly string[] = [], surroundings: S
   };
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>;
+
+/** Logs in at the page that is shown, which is that of the log-in. */
+export async function logsIn({ server }: Console, person: Person, email: string): Promise<void> {
+  await person.fill("E-mail", email);
+  await person.fill("Password", PASSWORD);
+  const before = codesTo(server, email).length;
+  await person.press("Continue");
+  await person.sees("Check your mail");
+  await person.fill("Code", await codeFor(server, email, before));
+  await person.press("Log in");
+}
 
 function personOf(visitor: Visitor, origin: string): Person {
   const { page, said, requested, settles } = visitor;

@@ -59,6 +59,8 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
   inContract: false,
   acts: { on: "platform" },
   answers: "redirect",
+  // An error that goes back to the program is an answer, and changes nothing.
+  recordsOnlyChanges: true,
   query: Type.Object(
     {
       client_id: Parameter(CLIENT_ID_MAX, "The address of the client's document, or its id here."),

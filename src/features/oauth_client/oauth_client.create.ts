@@ -25,6 +25,7 @@ export const oauthClientCreate = declareWrite<ClientState>()({
   inContract: false,
   acts: { on: "platform" },
   answers: "oauth",
+  unfitError: "invalid_client_metadata",
   body: Type.Object(
     {
       redirect_uris: Metadata("Where browsers come back to: https, loopback, or an own scheme."),
