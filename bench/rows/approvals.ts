@@ -5,13 +5,7 @@
  * that is recorded. What the person does for it is not measured.
  */
 import { randomUUID } from "node:crypto";
-import {
-  agentMessage,
-  agentToken,
-  approve,
-  type FounderSession,
-  founderSession,
-} from "../agents.ts";
+import { agentMessage, approve, type FounderSession, founderSession, letIn } from "../agents.ts";
 import { openBank } from "../bank.ts";
 import { operate } from "../live_provider.ts";
 import { type Target, wholeTurn } from "../load.ts";
@@ -23,15 +17,14 @@ import type { RunningServer } from "../server.ts";
 const CONNECTIONS_MAX = 32;
 const TOOL = "account_create";
 const SCOPES = ["accounts:read", "accounts:write"];
-/** As many requests of one agent wait for a person at the most. */
-const OF_ONE_AGENT = 20;
-const AGENTS = 10;
-const AGENTS_SMALL = 1;
+/** As many requests of one grant wait for a person at the most. */
+const OF_ONE_GRANT = 20;
+const GRANTS = 10;
+const GRANTS_SMALL = 1;
 /** What the server does after an answer, for events among others, is measured with it: so long is waited, ms. */
 const SETTLE_MS = 500;
 
-const ENVIRONMENTS = ["sandbox", "live"] as const;
-type Environment = (typeof ENVIRONMENTS)[number];
+type Environment = "sandbox" | "live";
 
 export const approvals: Row = {
   name: "approvals",
@@ -64,9 +57,10 @@ export const approvals: Row = {
     try {
       const { server } = bank;
       await operate(server, "product set", { product: server.demo.productId, live: "true" });
-      const bench = { server, founder: await founderSession(server, sink), settings };
+      const founder = await founderSession(server, sink);
+      const bench: BenchParts = { server, founder, settings, agent: {} };
       return {
-        sides: (await Promise.all(ENVIRONMENTS.map((each) => sidesOf(bench, each)))).flat(),
+        sides: [...(await sidesOf(bench, "sandbox")), ...(await sidesOf(bench, "live"))],
         notes: [
           "processor time of all threads of the server, as Linux counts it; the person's part is not measured",
         ],
@@ -86,7 +80,13 @@ export const approvals: Row = {
   }),
 };
 
-type BenchParts = { server: RunningServer; founder: FounderSession; settings: Settings };
+type BenchParts = {
+  server: RunningServer;
+  founder: FounderSession;
+  settings: Settings;
+  /** The one agent, which is let in again and again. */
+  agent: { id?: string };
+};
 
 async function sidesOf(parts: BenchParts, environment: Environment): Promise<Side[]> {
   const { server, settings } = parts;
@@ -111,9 +111,9 @@ async function sidesOf(parts: BenchParts, environment: Environment): Promise<Sid
     name: `${environment} first`,
     async turn() {
       const asked: Asked[] = [];
-      const agents = settings.size === "small" ? AGENTS_SMALL : AGENTS;
-      for (let agent = 0; agent < agents; agent++) {
-        asked.push(...(await askFor(parts, environment, OF_ONE_AGENT)));
+      const grants = settings.size === "small" ? GRANTS_SMALL : GRANTS;
+      for (let grant = 0; grant < grants; grant++) {
+        asked.push(...(await askFor(parts, environment, OF_ONE_GRANT)));
       }
       await settled();
       const before = spentUs(child.pid);
@@ -132,14 +132,15 @@ async function sidesOf(parts: BenchParts, environment: Environment): Promise<Sid
 const PATH = "/v1/mcp";
 type Asked = { token: string; message: ReturnType<typeof agentMessage> };
 
-/** Calls of an agent of its own, each of which a person has approved where that is needed. */
+/** Calls by a grant of its own, each of which a person has approved where that is needed. */
 async function askFor(
-  { server, founder }: BenchParts,
+  { server, founder, agent }: BenchParts,
   environment: Environment,
   count: number,
 ): Promise<Asked[]> {
   const { productId } = server.demo;
-  const token = await agentToken(founder, productId, SCOPES);
+  const { token, agentMemberId } = await letIn(founder, productId, SCOPES, agent.id);
+  agent.id = agentMemberId;
   const asked: Asked[] = [];
   for (let at = 0; at < count; at++) {
     const owner = { type: "product", id: productId };

@@ -11,7 +11,7 @@ import type { Gate } from "../access/gate.ts";
 import { environmentOf } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
-import type { Bound, BoundRevision, BoundState, ConsumedApproval } from "../contract/approval.ts";
+import type { BoundRevision, BoundState, ConsumedApproval } from "../contract/approval.ts";
 import { type AgentCaller, actorOf } from "../contract/caller.ts";
 import { canonicalFormOf } from "../contract/canonical_form.ts";
 import { defaultsOf } from "../contract/defaults.ts";
@@ -96,7 +96,7 @@ export function whenApproved(
     return;
   }
   const about = subjectOf(parts, approving, asked, input);
-  let consumed: Bound | undefined;
+  let consumed: string | undefined;
   try {
     consumed = consumedBefore(parts, approving, asked, about.argumentsDigest);
   } catch (cause) {
@@ -105,7 +105,7 @@ export function whenApproved(
     return;
   }
   if (consumed !== undefined) {
-    go(JSON.stringify(consumed));
+    go(consumed);
     return;
   }
   const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
@@ -133,7 +133,7 @@ function subjectOf(
 }
 
 /**
- * What the approval binds that this very request has consumed, where a write is sent again: no shard is asked, and
+ * What goes with the approval, a `Bound` in JSON, that this very request has consumed, where a write is sent again: no shard is asked, and
  * nothing is waited for.
  */
 function consumedBefore(
@@ -141,13 +141,13 @@ function consumedBefore(
   { consumedIn }: Approving,
   { call, operation }: Approved,
   argumentsDigest: string,
-): Bound | undefined {
+): string | undefined {
   if (operation.type !== "write") return undefined;
   const { idempotencyKey } = call;
   const { agentGrantId } = agentOf(call);
   const platform = viewAt(shards, { shard: PLATFORM_SHARD }).refreshed();
   const consumed = consumedIn(platform, { agentGrantId, idempotencyKey }, nowMs());
-  return consumed?.argumentsDigest === argumentsDigest ? consumed.bound : undefined;
+  return consumed?.argumentsDigest === argumentsDigest ? consumed.boundText : undefined;
 }
 
 /** The input of `agent_approval.claim`. */

@@ -24,8 +24,11 @@ export type Bound = BoundState & {
   expiresAt: string;
 };
 
-/** An approval that was consumed, and the request that it was consumed by. */
-export type ConsumedApproval = { argumentsDigest: string; bound: Bound };
+/**
+ * An approval that was consumed: the request that it was consumed by, until when that may be sent again, and what
+ * goes with it, a `Bound` in JSON.
+ */
+export type ConsumedApproval = { argumentsDigest: string; expiresAtMs: number; boundText: string };
 
 export const APPROVAL_STATUSES = ["pending", "approved", "consumed", "denied", "expired"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
