@@ -49,32 +49,26 @@ export async function founderSession(
   return { base, headers: { cookie, "x-csrf-token": session.csrfToken }, password };
 }
 
-/** An agent that was let in; the token lasts for ten minutes. */
-export type LetIn = { token: string; agentMemberId: string };
-
-/** The person lets an agent in, with these scopes in one Product: a new one, or once more that one. */
-export async function letIn(
+/** The access token of an agent that the person lets in, with these scopes in one Product; it lasts for ten minutes. */
+export async function agentToken(
   { base, headers }: FounderSession,
   productId: string,
   scopes: readonly string[],
-  agentMemberId?: string,
-): Promise<LetIn> {
+): Promise<string> {
   const asked = await form(`${base}/oauth/device`, {
     client_id: CLIENT_ID,
     resource: `${base}/mcp`,
     agent_name: "Bench",
     scope: scopes.join(" "),
   });
-  const known = agentMemberId === undefined ? {} : { agentMemberId };
-  const granted = { scopes, productIds: [productId], toolForm: "full", ...known };
-  const path = `${base}/oauth/device/${asked["user_code"]}/approve`;
-  const { body } = await json(path, granted, headers);
+  const granted = { scopes, productIds: [productId], toolForm: "full" };
+  await json(`${base}/oauth/device/${asked["user_code"]}/approve`, granted, headers);
   const tokens = await form(`${base}/oauth/token`, {
     grant_type: DEVICE_GRANT,
     client_id: CLIENT_ID,
     device_code: String(asked["device_code"]),
   });
-  return { token: String(tokens["access_token"]), agentMemberId: String(body["agentMemberId"]) };
+  return String(tokens["access_token"]);
 }
 
 /** The person approves what an agent asks for. */

@@ -2,7 +2,7 @@
  * Agents: `tools/call` of a balance read, as a share of the same read over REST, and `tools/list`. All of them ask
  * for the same account: what is measured is the way there.
  */
-import { agentMessage, founderSession, letIn } from "../agents.ts";
+import { agentMessage, agentToken, founderSession } from "../agents.ts";
 import { openBank } from "../bank.ts";
 import { loadTurn, type Target } from "../load.ts";
 import { openMailSink } from "../mail_sink.ts";
@@ -41,7 +41,7 @@ export const agentTools: Row = {
     try {
       const { port, demo } = bank.server;
       const founder = await founderSession(bank.server, sink);
-      const { token } = await letIn(founder, demo.productId, SCOPES);
+      const token = await agentToken(founder, demo.productId, SCOPES);
       const [accountId = ""] = bank.group.accountIds;
       const path = `/v1/accounts/${accountId}/balance`;
       const groups = [{ apiKey: demo.apiKey, accountIds: [] }];

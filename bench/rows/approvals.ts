@@ -5,7 +5,13 @@
  * that is recorded. What the person does for it is not measured.
  */
 import { randomUUID } from "node:crypto";
-import { agentMessage, approve, type FounderSession, founderSession, letIn } from "../agents.ts";
+import {
+  agentMessage,
+  agentToken,
+  approve,
+  type FounderSession,
+  founderSession,
+} from "../agents.ts";
 import { openBank } from "../bank.ts";
 import { operate } from "../live_provider.ts";
 import { type Target, wholeTurn } from "../load.ts";
@@ -17,10 +23,9 @@ import type { RunningServer } from "../server.ts";
 const CONNECTIONS_MAX = 32;
 const TOOL = "account_create";
 const SCOPES = ["accounts:read", "accounts:write"];
-/** As many requests of one grant wait for a person at the most. */
-const OF_ONE_GRANT = 20;
-const GRANTS = 10;
-const GRANTS_SMALL = 1;
+/** The requests of a turn of new ones. */
+const NEW_REQUESTS = 200;
+const NEW_REQUESTS_SMALL = 10;
 /** What the server does after an answer, for events among others, is measured with it: so long is waited, ms. */
 const SETTLE_MS = 500;
 
@@ -58,7 +63,8 @@ export const approvals: Row = {
       const { server } = bank;
       await operate(server, "product set", { product: server.demo.productId, live: "true" });
       const founder = await founderSession(server, sink);
-      const bench: BenchParts = { server, founder, settings, agent: {} };
+      const token = await agentToken(founder, server.demo.productId, SCOPES);
+      const bench: BenchParts = { server, founder, settings, token };
       return {
         sides: [...(await sidesOf(bench, "sandbox")), ...(await sidesOf(bench, "live"))],
         notes: [
@@ -84,8 +90,8 @@ type BenchParts = {
   server: RunningServer;
   founder: FounderSession;
   settings: Settings;
-  /** The one agent, which is let in again and again. */
-  agent: { id?: string };
+  /** Of the agent. */
+  token: string;
 };
 
 async function sidesOf(parts: BenchParts, environment: Environment): Promise<Side[]> {
@@ -110,11 +116,8 @@ async function sidesOf(parts: BenchParts, environment: Environment): Promise<Sid
   const first = {
     name: `${environment} first`,
     async turn() {
-      const asked: Asked[] = [];
-      const grants = settings.size === "small" ? GRANTS_SMALL : GRANTS;
-      for (let grant = 0; grant < grants; grant++) {
-        asked.push(...(await askFor(parts, environment, OF_ONE_GRANT)));
-      }
+      const count = settings.size === "small" ? NEW_REQUESTS_SMALL : NEW_REQUESTS;
+      const asked = await askFor(parts, environment, count);
       await settled();
       const before = spentUs(child.pid);
       const queue = [...asked];
@@ -132,15 +135,13 @@ async function sidesOf(parts: BenchParts, environment: Environment): Promise<Sid
 const PATH = "/v1/mcp";
 type Asked = { token: string; message: ReturnType<typeof agentMessage> };
 
-/** Calls by a grant of its own, each of which a person has approved where that is needed. */
+/** Calls of the agent, each of which a person has approved where that is needed. */
 async function askFor(
-  { server, founder, agent }: BenchParts,
+  { server, founder, token }: BenchParts,
   environment: Environment,
   count: number,
 ): Promise<Asked[]> {
   const { productId } = server.demo;
-  const { token, agentMemberId } = await letIn(founder, productId, SCOPES, agent.id);
-  agent.id = agentMemberId;
   const asked: Asked[] = [];
   for (let at = 0; at < count; at++) {
     const owner = { type: "product", id: productId };
