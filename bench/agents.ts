@@ -5,8 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MailSink } from "./mail_sink.ts";
+import { type Bank, openBank } from "./bank.ts";
+import { type MailSink, openMailSink } from "./mail_sink.ts";
 import { solved } from "./people.ts";
+import type { Settings } from "./row.ts";
 import type { RunningServer } from "./server.ts";
 
 const CLIENT_ID = "bench-agent";
@@ -27,13 +29,42 @@ export type FounderSession = {
   password: string;
 };
 
+/** A bank with one edge, and an agent with these scopes that the demo's founder has let in. */
+export type AgentBank = {
+  bank: Bank;
+  founder: FounderSession;
+  token: string;
+  close(): Promise<void>;
+};
+
+export async function openAgentBank(
+  settings: Settings,
+  scopes: readonly string[],
+): Promise<AgentBank> {
+  const sink = await openMailSink();
+  const flags = ["--edges", "1", "--mail-url", sink.url];
+  const bank = await openBank(settings, { flags, accounts: 2 }).catch(async (cause) => {
+    await sink.close();
+    throw cause;
+  });
+  const close = async () => {
+    await bank.close();
+    await sink.close();
+  };
+  try {
+    const founder = await founderSession(bank.server, sink);
+    const token = await agentToken(founder, bank.server.demo.productId, scopes);
+    return { bank, founder, token, close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
 type Place = Pick<RunningServer, "port" | "dataDir">;
 
 /** The demo's founder, logged in. */
-export async function founderSession(
-  { port, dataDir }: Place,
-  sink: MailSink,
-): Promise<FounderSession> {
+async function founderSession({ port, dataDir }: Place, sink: MailSink): Promise<FounderSession> {
   const base = `http://127.0.0.1:${port}/v1`;
   const text = await readFile(join(dataDir, "demo.json"), "utf8");
   const { founder } = JSON.parse(text) as { founder: { email: string; password: string } };
@@ -50,7 +81,7 @@ export async function founderSession(
 }
 
 /** The access token of an agent that the person lets in, with these scopes in one Product; it lasts for ten minutes. */
-export async function agentToken(
+async function agentToken(
   { base, headers }: FounderSession,
   productId: string,
   scopes: readonly string[],

@@ -2,10 +2,8 @@
  * Agents: `tools/call` of a balance read, as a share of the same read over REST, and `tools/list`. All of them ask
  * for the same account: what is measured is the way there.
  */
-import { agentMessage, agentToken, founderSession } from "../agents.ts";
-import { openBank } from "../bank.ts";
+import { agentMessage, openAgentBank } from "../agents.ts";
 import { loadTurn, type Target } from "../load.ts";
-import { openMailSink } from "../mail_sink.ts";
 import type { Row } from "../row.ts";
 
 /** With more connections requests would wait for one thread, and the figures would measure that wait. */
@@ -28,48 +26,32 @@ export const agentTools: Row = {
   async open(settings) {
     const { generator } = settings;
     const connections = Math.min(settings.connections, CONNECTIONS_MAX);
-    const sink = await openMailSink();
-    const flags = ["--edges", "1", "--mail-url", sink.url];
-    const bank = await openBank(settings, { flags, accounts: 2 }).catch(async (cause) => {
-      await sink.close();
-      throw cause;
+    const { bank, token, close } = await openAgentBank(settings, SCOPES);
+    const { port, demo } = bank.server;
+    const [accountId = ""] = bank.group.accountIds;
+    const path = `/v1/accounts/${accountId}/balance`;
+    const groups = [{ apiKey: demo.apiKey, accountIds: [] }];
+    const message = (method: string, params: Record<string, unknown>): Target => ({
+      port,
+      groups: [{ apiKey: token, accountIds: [] }],
+      kind: "message",
+      path: "/v1/mcp",
+      ...agentMessage(method, params),
     });
-    const close = async () => {
-      await bank.close();
-      await sink.close();
+    const targets: Record<string, Target> = {
+      rest: { port, groups, kind: "page", path },
+      tool: message("tools/call", { name: TOOL, arguments: { accountId } }),
+      list: message("tools/list", {}),
     };
-    try {
-      const { port, demo } = bank.server;
-      const founder = await founderSession(bank.server, sink);
-      const token = await agentToken(founder, demo.productId, SCOPES);
-      const [accountId = ""] = bank.group.accountIds;
-      const path = `/v1/accounts/${accountId}/balance`;
-      const groups = [{ apiKey: demo.apiKey, accountIds: [] }];
-      const message = (method: string, params: Record<string, unknown>): Target => ({
-        port,
-        groups: [{ apiKey: token, accountIds: [] }],
-        kind: "message",
-        path: "/v1/mcp",
-        ...agentMessage(method, params),
-      });
-      const targets: Record<string, Target> = {
-        rest: { port, groups, kind: "page", path },
-        tool: message("tools/call", { name: TOOL, arguments: { accountId } }),
-        list: message("tools/list", {}),
-      };
-      return {
-        sides: Object.entries(targets).map(([name, target]) => ({
-          name,
-          turn: (seconds: number) => loadTurn(generator, target, { connections, seconds }),
-        })),
-        notes: [],
-        check: async () => {},
-        close,
-      };
-    } catch (cause) {
-      await close();
-      throw cause;
-    }
+    return {
+      sides: Object.entries(targets).map(([name, target]) => ({
+        name,
+        turn: (seconds: number) => loadTurn(generator, target, { connections, seconds }),
+      })),
+      notes: [],
+      check: async () => {},
+      close,
+    };
   },
   derive: (of) => ({
     ratio: of("tool", "perSecond") / of("rest", "perSecond"),

@@ -5,17 +5,9 @@
  * that is recorded. What the person does for it is not measured.
  */
 import { randomUUID } from "node:crypto";
-import {
-  agentMessage,
-  agentToken,
-  approve,
-  type FounderSession,
-  founderSession,
-} from "../agents.ts";
-import { openBank } from "../bank.ts";
+import { agentMessage, approve, type FounderSession, openAgentBank } from "../agents.ts";
 import { operate } from "../live_provider.ts";
 import { type Target, wholeTurn } from "../load.ts";
-import { openMailSink } from "../mail_sink.ts";
 import { threadTimes } from "../profile/threads.ts";
 import type { Row, Settings, Side } from "../row.ts";
 import type { RunningServer } from "../server.ts";
@@ -49,21 +41,10 @@ export const approvals: Row = {
     { name: "perSecond", text: "sent again in live per second", digits: 0 },
   ],
   async open(settings) {
-    const sink = await openMailSink();
-    const flags = ["--edges", "1", "--mail-url", sink.url];
-    const bank = await openBank(settings, { flags, accounts: 2 }).catch(async (cause) => {
-      await sink.close();
-      throw cause;
-    });
-    const close = async () => {
-      await bank.close();
-      await sink.close();
-    };
+    const { bank, founder, token, close } = await openAgentBank(settings, SCOPES);
     try {
       const { server } = bank;
       await operate(server, "product set", { product: server.demo.productId, live: "true" });
-      const founder = await founderSession(server, sink);
-      const token = await agentToken(founder, server.demo.productId, SCOPES);
       const bench: BenchParts = { server, founder, settings, token };
       return {
         sides: [...(await sidesOf(bench, "sandbox")), ...(await sidesOf(bench, "live"))],
