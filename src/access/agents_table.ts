@@ -21,6 +21,8 @@ type Grant = {
   readonly scopes: ReadonlySet<string>;
   readonly productIds: ReadonlySet<string>;
   readonly buildIds: ReadonlySet<string>;
+  /** The part of its agent as it was last, for callers that are the same object as long as nothing changes. */
+  last: { readonly member: Member; readonly part: AgentPart } | undefined;
 };
 
 type Member = { readonly view: AgentMemberView; readonly madeProductIds: ReadonlySet<string> };
@@ -51,12 +53,8 @@ export class AgentsTable {
     if (grant === undefined || member === undefined) return undefined;
     const revokedAtMs = grant.view.revokedAtMs ?? member.view.revokedAtMs;
     if (revokedAtMs !== undefined) return { revokedAtMs };
-    const { scopes, productIds, buildIds, view } = grant;
-    const { agentMemberId, toolForm } = view;
-    const { madeProductIds } = member;
-    const { companyWide } = member.view;
-    const reach = { productIds, madeProductIds, companyWide, buildIds };
-    return { agentMemberId, agentGrantId, scopes, reach, toolForm };
+    if (grant.last?.member !== member) grant.last = { member, part: partOf(grant, member) };
+    return grant.last.part;
   }
 
   #grantAt(agentGrantId: string): Grant | undefined {
@@ -82,12 +80,21 @@ export class AgentsTable {
   }
 }
 
+function partOf({ scopes, productIds, buildIds, view }: Grant, member: Member): AgentPart {
+  const { agentMemberId, agentGrantId, toolForm } = view;
+  const { madeProductIds } = member;
+  const { companyWide } = member.view;
+  const reach = { productIds, madeProductIds, companyWide, buildIds };
+  return { agentMemberId, agentGrantId, scopes, reach, toolForm };
+}
+
 function preparedGrant(view: AgentGrantView): Grant {
   return {
     view,
     scopes: new Set(view.scopes),
     productIds: new Set(view.productIds),
     buildIds: new Set(view.buildIds),
+    last: undefined,
   };
 }
 

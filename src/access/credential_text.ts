@@ -11,7 +11,7 @@
  * slow hash, and with a pepper that is kept outside the log a stolen log cannot even confirm a guess.
  * The word is under the digest, so a credential of one kind is none of another.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 
 /**
@@ -113,7 +113,10 @@ export function digestOf(pepper: Uint8Array, text: string): string {
 /** The 32 bytes of `digestOf`. */
 export function digestBytesOf(pepper: Uint8Array, text: string): Buffer {
   invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
-  return createHash("sha256").update(pepper).update(text).digest();
+  const bytes = Buffer.allocUnsafe(PEPPER_BYTES + Buffer.byteLength(text));
+  bytes.set(pepper);
+  bytes.write(text, PEPPER_BYTES);
+  return hash("sha256", bytes, "buffer");
 }
 
 function checkOf(text: string): string {

@@ -21,12 +21,20 @@ import type {
 import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
 import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
 import { forgottenAtMs } from "../contract/credential_end.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import { AgentsTable } from "./agents_table.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import { type AgentPart, AgentsTable } from "./agents_table.ts";
 import { digestBytesOf } from "./credential_text.ts";
 import { derivedKey } from "./derived_key.ts";
 import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
 import { Kept } from "./kept.ts";
+import {
+  REFUSED_COMPANY,
+  REFUSED_OF_AGENT,
+  REFUSED_OF_PERSON,
+  REFUSED_UNKNOWN,
+  refuseExpired,
+  refuseRevoked,
+} from "./person_refusals.ts";
 
 export type PersonDenied = Refusal<
   "invalid_credentials" | "session_expired" | "session_revoked" | "tenant_mismatch"
@@ -69,6 +77,17 @@ type Entry = {
   csrfToken: string | undefined;
   /** When the use of the credential is noted again, milliseconds UTC. */
   noteAfterMs: number;
+  /** The caller of its last request, and what the caller was made of. */
+  made: Made | undefined;
+};
+
+type PersonCaller = SessionCaller | TokenCaller | AgentCaller;
+type Made = {
+  readonly tenantId: string;
+  readonly member: Membership | undefined;
+  readonly company: Company | undefined;
+  readonly agent: AgentPart | undefined;
+  readonly caller: PersonCaller;
 };
 
 /** Takes note of a use of a credential. */
@@ -166,13 +185,15 @@ export class PeopleTable {
     const entry = this.#entryAt(identity);
     const digest = digestBytesOf(this.#pepper, text);
     const found = amongTexts(entry?.texts.get(identity) ?? this.#unknown, digest);
-    if (entry === undefined || found === undefined || entry.kind !== kind) return UNKNOWN[kind];
-    if (nowMs >= entry.forgottenAtMs) return UNKNOWN[kind];
+    if (entry === undefined || found === undefined || entry.kind !== kind)
+      return REFUSED_UNKNOWN[kind];
+    if (nowMs >= entry.forgottenAtMs) return REFUSED_UNKNOWN[kind];
     const { revokedAtMs } = entry.credential;
-    if (revokedAtMs !== undefined) return revoked(kind, revokedAtMs);
-    if (nowMs >= found.expiresAtMs) return expired(kind, found.expiresAtMs);
+    if (revokedAtMs !== undefined) return refuseRevoked(kind, revokedAtMs);
+    if (nowMs >= found.expiresAtMs) return refuseExpired(kind, found.expiresAtMs);
     const isOfAgent = entry.agentGrantId !== undefined;
-    if (isOfAgent !== (presented.audience === "mcp")) return isOfAgent ? OF_AGENT : OF_PERSON;
+    if (isOfAgent !== (presented.audience === "mcp"))
+      return isOfAgent ? REFUSED_OF_AGENT : REFUSED_OF_PERSON;
     return this.#callerOf(entry, presented, nowMs);
   }
 
@@ -181,15 +202,36 @@ export class PeopleTable {
     { tenant, address }: PresentedWith,
     nowMs: number,
   ): SessionCaller | TokenCaller | AgentCaller | PersonDenied {
-    const { kind, id, credential, scopes } = entry;
-    const { userId, mfa } = credential;
+    const { kind, credential } = entry;
+    const { userId } = credential;
     const tenantId = tenant === "" ? credential.tenantId : tenant;
     const member = this.#memberAt(tenantId, userId);
     const isOther = tenantId !== credential.tenantId;
-    if (isOther && (kind === "token" || member?.role === undefined)) return MISMATCH;
+    if (isOther && (kind === "token" || member?.role === undefined)) return REFUSED_COMPANY;
     const company = this.#companyAt(tenantId);
-    if (company?.takes(address) === false) return UNKNOWN[kind];
+    if (company?.takes(address) === false) return REFUSED_UNKNOWN[kind];
     this.#note(entry, address, nowMs);
+    let agent: AgentPart | undefined;
+    if (entry.agentGrantId !== undefined) {
+      const found = this.#agents.find(entry.agentGrantId);
+      if (found === undefined) return REFUSED_UNKNOWN[kind];
+      if ("revokedAtMs" in found) return refuseRevoked(kind, found.revokedAtMs);
+      agent = found;
+    }
+    const { made } = entry;
+    const isSame = made?.member === member && made?.company === company && made?.agent === agent;
+    if (made?.tenantId === tenantId && isSame) return made.caller;
+    const caller = this.#newCaller(entry, { tenantId, member, company, agent });
+    entry.made = { tenantId, member, company, agent, caller };
+    return caller;
+  }
+
+  #newCaller(
+    entry: Entry,
+    { tenantId, member, company, agent }: Omit<Made, "caller">,
+  ): PersonCaller {
+    const { kind, id, credential, scopes } = entry;
+    const { userId, mfa } = credential;
     const person = {
       userId,
       tenantId: member?.role === undefined ? "" : tenantId,
@@ -198,12 +240,7 @@ export class PeopleTable {
       mfa,
       requiresMfa: company?.requireMfa === true,
     };
-    if (entry.agentGrantId !== undefined) {
-      const agent = this.#agents.find(entry.agentGrantId);
-      if (agent === undefined) return UNKNOWN[kind];
-      if ("revokedAtMs" in agent) return revoked(kind, agent.revokedAtMs);
-      return { kind: "agent", ...agent, loginId: id, ...person };
-    }
+    if (agent !== undefined) return { kind: "agent", ...agent, loginId: id, ...person };
     if (kind === "token") {
       return { kind, tokenId: id, ...(entry.isLogin && { loginId: id }), scopes, ...person };
     }
@@ -301,6 +338,7 @@ function entryOfOne(
     scopes: new Set(scopes),
     csrfToken: undefined,
     noteAfterMs: 0,
+    made: undefined,
   };
 }
 
@@ -330,6 +368,7 @@ function entryOfLogin({
     scopes: new Set(scopes),
     csrfToken: undefined,
     noteAfterMs: 0,
+    made: undefined,
   };
 }
 
@@ -346,42 +385,4 @@ function amongTexts(texts: readonly Text[], digest: Buffer): Text | undefined {
 
 function memberKey(tenantId: string, userId: string): string {
   return `${tenantId} ${userId}`;
-}
-
-const UNKNOWN: Readonly<Record<Entry["kind"], Refusal<"invalid_credentials">>> = {
-  session: Object.freeze(
-    refuse("invalid_credentials", "the session is none of this server; log in again", {}),
-  ),
-  token: Object.freeze(
-    refuse(
-      "invalid_credentials",
-      "the token has the right form, and this server does not take it; check that this server made the token",
-      {},
-    ),
-  ),
-};
-
-const MISMATCH: Refusal<"tenant_mismatch"> = Object.freeze(
-  refuse("tenant_mismatch", "X-Service-Tenant names no company of this credential", {}),
-);
-
-const OF_AGENT: Refusal<"invalid_credentials"> = Object.freeze(
-  refuse("invalid_credentials", "the token is of an agent, and is taken at /v1/mcp only", {}),
-);
-const OF_PERSON: Refusal<"invalid_credentials"> = Object.freeze(
-  refuse("invalid_credentials", "only tokens that an agent was granted are taken here", {}),
-);
-
-function revoked(kind: Entry["kind"], atMs: number): Refusal<"session_revoked"> {
-  const revokedAt = new Date(atMs).toISOString();
-  const again = kind === "session" ? "log in again" : "use another token";
-  return refuse("session_revoked", `the ${kind} was revoked at ${revokedAt}; ${again}`, {
-    revokedAt,
-  });
-}
-
-function expired(kind: Entry["kind"], atMs: number): Refusal<"session_expired"> {
-  const expiredAt = new Date(atMs).toISOString();
-  const again = kind === "session" ? "log in again" : "make another token";
-  return refuse("session_expired", `the ${kind} expired at ${expiredAt}; ${again}`, { expiredAt });
 }

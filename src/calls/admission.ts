@@ -309,9 +309,9 @@ function withoutKey(call: Call): undefined {
 }
 
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
-/** Those of a call within a request whose address has paid. */
+/** Those of a call within a request whose address has paid, and whose caller is known. */
 export const HEAD_PHASES_WITHIN = phasesOf("head")
-  .filter((name) => name !== "address_budget")
+  .filter((name) => name !== "address_budget" && name !== "credential")
   .map((name) => HEAD_CHECKS[name]);
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);

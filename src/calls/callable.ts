@@ -97,6 +97,17 @@ export function callableOf(operation: AnyOperation): Callable {
  * only the caller can say it.
  */
 export function placingFieldOf(operation: AnyOperation): string | undefined {
+  const known = placingFields.get(operation);
+  if (known !== undefined) return known.field;
+  const field = declaredPlacingField(operation);
+  placingFields.set(operation, { field });
+  return field;
+}
+
+/** Each call asks for the field. */
+const placingFields = new WeakMap<AnyOperation, { field: string | undefined }>();
+
+function declaredPlacingField(operation: AnyOperation): string | undefined {
   const { acts, path, query, body } = operation;
   if (acts !== undefined) return acts.by;
   const fields = [path, query, body as TSchema | undefined].flatMap((schema) =>

@@ -16,10 +16,15 @@ export function siteCheck(
 ): (host: string, origin: string) => SiteRefusal | undefined {
   const { hostname } = new URL(publicOrigin);
   const isLocal = LOOPBACK.has(hostname);
+  /** The last Host that was right: nearly every request has the same. */
+  let known: string | undefined;
   return (host, origin) => {
-    const named = hostnameOf(`http://${host}`);
-    if (named !== hostname && !LOOPBACK.has(named ?? "")) {
-      return refusal("Host", "the request names another host than this server");
+    if (host !== known) {
+      const named = hostnameOf(`http://${host}`);
+      if (named !== hostname && !LOOPBACK.has(named ?? "")) {
+        return refusal("Host", "the request names another host than this server");
+      }
+      known = host;
     }
     if (origin === "" || origin === publicOrigin) return undefined;
     if (isLocal && LOOPBACK.has(hostnameOf(origin) ?? "")) return undefined;

@@ -9,7 +9,7 @@ import { withoutCredentials } from "../access/credential_text.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { Call, CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { CallPlace } from "../calls/place.ts";
-import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
+import type { Caller } from "../contract/caller.ts";
 import {
   type BareRefusal,
   REPLY_BARE_REFUSAL,
@@ -41,6 +41,7 @@ export type ToolOutcome = {
 export type ToolCallParts = {
   /** The request of the protocol that the call is made in. */
   request: ProtocolCall;
+  caller: Caller;
   operationId: string;
   options: CallOptions;
   docsUrl: string;
@@ -58,7 +59,7 @@ export class ToolCall implements Call {
   readonly environment: string;
   readonly tenant: string;
   idempotencyKey: string;
-  caller: Caller = PUBLIC_CALLER;
+  caller: Caller;
   onGone: (() => void) | undefined;
   readonly #parts: ToolCallParts;
   #isSettled = false;
@@ -66,6 +67,7 @@ export class ToolCall implements Call {
   constructor(parts: ToolCallParts) {
     this.#parts = parts;
     const { environment, tenant, idempotencyKey } = parts.options;
+    this.caller = parts.caller;
     this.environment = environment;
     this.tenant = tenant;
     this.idempotencyKey = idempotencyKey;

@@ -4,6 +4,7 @@
  */
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
+import { PUBLIC_CALLER } from "../contract/caller.ts";
 import { refuse } from "../contract/refusal.ts";
 import { ToolCall, type ToolOutcome } from "./tool_call.ts";
 import type { Tool } from "./tool_catalog.ts";
@@ -29,7 +30,8 @@ export function runTool(
   const { callable } = tool;
   const options = optionsOf(tool, given);
   const operationId = tool.operation.id;
-  const call = new ToolCall({ request, operationId, options, docsUrl, whenGone, settle });
+  const caller = callable.gate.isPublic ? PUBLIC_CALLER : request.caller;
+  const call = new ToolCall({ request, caller, operationId, options, docsUrl, whenGone, settle });
   try {
     if (!calls.admitWithin(call, callable.gate)) return;
     if (isOfOtherTenant(request, options.tenant)) {
