@@ -102,6 +102,16 @@ async function agentToken(
   return String(tokens["access_token"]);
 }
 
+/** A token of the person, with these scopes, as programs of the person send it over REST. */
+export async function personToken(
+  { base, headers }: FounderSession,
+  scopes: readonly string[],
+): Promise<string> {
+  const draft = { name: "Bench", scopes };
+  const { body } = await json(`${base}/personal-access-tokens`, draft, headers);
+  return String(body["token"]);
+}
+
 /** The person approves what an agent asks for. */
 export async function approve(
   { base, headers, password }: FounderSession,
