@@ -168,6 +168,43 @@ test("rules of a company: TOTP asked for -> known to the next request; addresses
   }
 });
 
+test("caller: asked for again -> the same object; what it is made of is announced anew -> another, which says it", () => {
+  const edge = edgeWith();
+  const { identity, digest, text } = makeCredential("access", randomBytes, PEPPER);
+  const access = [{ identity, digest, expiresAtMs: NOW_MS + 1_000 }];
+  const own = { userId: "usr_1", tenantId: "ten_1", mfa: false, scopes: [], access };
+  const login = { sessionId: "ses_2", ...own, endsAtMs: NOW_MS + 1_000, agentGrantId: "grant_1" };
+  const agent = { agentMemberId: "agt_1", tenantId: "ten_1", companyWide: false, productIds: [] };
+  const lists = { scopes: ["keys:read"], productIds: [], buildIds: [] };
+  const grant = { agentGrantId: "grant_1", agentMemberId: "agt_1", ...lists };
+  const asAgent = byToken(text, { audience: "mcp" });
+  const changes: [Presented, () => void][] = [
+    [asAgent, () => edge.apply({ kind: "login", login })],
+    [asAgent, () => edge.apply({ kind: "agent_member", agentMember: agent })],
+    [
+      asAgent,
+      () => edge.apply({ kind: "agent_grant", agentGrant: { ...grant, toolForm: "full" } }),
+    ],
+    [asAgent, () => member(edge, "ten_1", "viewer")],
+    [asAgent, () => policy(edge, "ten_1", { requireMfa: true })],
+    [byCookie(SESSION.text), () => member(edge, "ten_1", "owner")],
+    [byCookie(SESSION.text), () => policy(edge, "ten_1")],
+    [byToken(TOKEN.text), () => member(edge, "ten_1", "developer")],
+  ];
+  for (const [, change] of changes.slice(0, 3)) change();
+  const seen = new Set<Caller>();
+  for (const [request, change] of changes) {
+    const first = callerOf(edge.authenticate(request, NOW_MS));
+    assert.equal(edge.authenticate(request, NOW_MS), first);
+    change();
+    const then = callerOf(edge.authenticate(request, NOW_MS));
+    assert.notEqual(then, first);
+    seen.add(first).add(then);
+  }
+  const roles = [...seen].map((caller) => ("role" in caller ? caller.role : undefined));
+  assert.deepEqual([...new Set(roles)], ["owner", "viewer", "developer"]);
+});
+
 test("use: of a session, many times -> noted once in a quarter of an hour", () => {
   const uses: string[] = [];
   const edge = edgeWith(uses);
