@@ -137,20 +137,32 @@ test("approvals: more tabs than a browser has connections -> one stream for all;
   await person.close();
 });
 
-test("approvals: no stream comes -> the open page asks every few seconds", { skip }, async () => {
-  const { founder, product, told } = await newLiveCompany(asking);
-  const person = await pages.personWith(founder);
-  await person.page.setRequestInterception(true);
-  person.page.on("request", (request) => {
-    const isStream = request.url().endsWith("/agent-approvals/stream");
-    void (isStream ? request.abort() : request.continue());
+/** As in a browser whose connection is not secure. */
+const WITHOUT_LOCKS = `Object.defineProperty(Navigator.prototype, "locks", { value: undefined })`;
+
+for (const [why, isBlocked, script] of [
+  ["no stream comes", true, ""],
+  ["a browser without locks", false, WITHOUT_LOCKS],
+] as const) {
+  test(`approvals: ${why} -> the open page asks every few seconds`, { skip }, async () => {
+    const { founder, product, told } = await newLiveCompany(asking);
+    const person = await pages.personWith(founder);
+    const streams: string[] = [];
+    await person.page.evaluateOnNewDocument(script);
+    await person.page.setRequestInterception(true);
+    person.page.on("request", (request) => {
+      const isStream = request.url().endsWith("/agent-approvals/stream");
+      if (isStream) streams.push(request.url());
+      void (isStream && isBlocked ? request.abort() : request.continue());
+    });
+    await person.goes("/console/approvals");
+    await person.reads("Nothing waits");
+    const asked = await told("account_create", opening(product));
+    await person.page.waitForSelector(`a[href="${asked.path}"]`);
+    await person.page.waitForSelector(named("Approvals 1 waits"));
+    await approve(founder, asked.id);
+    await person.reads("Nothing waits");
+    assert.equal(streams.length > 0, isBlocked);
+    await person.close();
   });
-  await person.goes("/console/approvals");
-  await person.reads("Nothing waits");
-  const asked = await told("account_create", opening(product));
-  await person.page.waitForSelector(`a[href="${asked.path}"]`);
-  await person.page.waitForSelector(named("Approvals 1 waits"));
-  await approve(founder, asked.id);
-  await person.reads("Nothing waits");
-  await person.close();
-});
+}

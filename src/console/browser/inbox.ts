@@ -2,7 +2,8 @@
  * What agents ask for in live, as it changes: how many requests wait for a person, and that something is new. All tabs
  * of a session that act for one company share one stream, because a browser opens only six connections to a host by
  * HTTP/1.1, and a stream keeps one: the tab that has the lock follows the stream and tells the others. When the tab is
- * closed, the lock goes to another one. While no stream is there the pages ask every few seconds.
+ * closed, the lock goes to another one. While no stream is there the pages ask every few seconds; so they do where the
+ * browser has no locks, at a console by plain HTTP on another machine.
  */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "./api.ts";
@@ -99,13 +100,20 @@ function followed(name: string): () => void {
     });
   };
   // What ends the wait for the lock is no fault.
-  navigator.locks.request(name, { signal }, lead).catch(() => {});
+  locksOf(navigator)
+    ?.request(name, { signal }, lead)
+    .catch(() => {});
   return () => {
     if (isOwn) channel.postMessage({ kind: "state", ...inbox, isFollowed: false } satisfies Said);
     leaving.abort();
     channel.close();
     keep(UNKNOWN);
   };
+}
+
+/** Undefined where the connection is not secure. */
+function locksOf({ locks }: { locks?: LockManager }): LockManager | undefined {
+  return locks;
 }
 
 /** Asks how many wait, where no stream says so. */
