@@ -133,8 +133,8 @@ function subjectOf(
 }
 
 /**
- * What goes with the approval, a `Bound` in JSON, that this very request has consumed, where a write is sent again: no shard is asked, and
- * nothing is waited for.
+ * What goes with the approval that this very request has consumed, a `Bound` in JSON, where a write is sent again: no
+ * shard is asked, and nothing is waited for.
  */
 function consumedBefore(
   { shards, nowMs }: ApprovalParts,

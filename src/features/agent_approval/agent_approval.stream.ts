@@ -1,8 +1,8 @@
 /**
  * agent_approval.stream: that something has changed among the requests of a company's agents, and how many wait for
  * a person. The position of a message is a digest of the requests of the last ten minutes with their states: what is
- * older never changes. So a client that comes back is told at once, on any server, where something differs. One that is decided and grows older than that costs a message
- * without a change.
+ * older never changes. So a client that comes back is told at once, on any server, where something differs. A request
+ * that is decided, and then grows older than ten minutes, costs one message without a change.
  * Does not carry the requests: `agent_approval.list` has them, with names and filters.
  */
 import { createHash } from "node:crypto";
