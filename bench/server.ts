@@ -83,7 +83,7 @@ export async function startServerOn(
     process.execPath,
     [
       ...(preload === undefined ? [] : ["--require", preload]),
-      ...["--enable-source-maps", ".build/main.js", "--port", "0", "--data", dataDir],
+      ...[".build/main.js", "--port", "0", "--data", dataDir],
       ...["--limit-credential", BUDGET, "--limit-ip", BUDGET, "--limit-discovery", BUDGET],
       ...["--limit-identity-ip", BUDGET, "--limit-identity-email", BUDGET],
       ...["--log-level", "warn", ...flags],

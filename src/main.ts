@@ -12,8 +12,6 @@ const POOL_THREADS = "24";
 
 process.env["UV_THREADPOOL_SIZE"] ??= POOL_THREADS;
 exitWhereUnfit(machineFaults(thisMachine()));
-// Stack traces then name the line that was written, as `--enable-source-maps` makes them.
-process.setSourceMapsEnabled(true);
 import("./server.ts").catch((cause: unknown) => {
   exitWhereUnfit(loadFaults(cause));
   process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);

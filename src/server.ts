@@ -4,6 +4,7 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
+import { codeCacheUse } from "./load_script.ts";
 import { helpText, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
@@ -12,6 +13,7 @@ import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
 import { providerCommandParts, resealProviders } from "./threads/provider_commands.ts";
 import { rotateSealKey } from "./threads/seal_rotation.ts";
+import { withSourcePlaces } from "./threads/source_places.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 import { writeWhole } from "./threads/whole_file.ts";
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
     throw cause;
   });
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
-  const logger = openLogger({ level: options.logLevel, thread: "main" });
+  const logger = openLogger({ level: options.logLevel, thread: "main", stackOf: withSourcePlaces });
   const platform = new Platform({ options, port, directory, baseUrl, logger, onListening });
   const stop = stopper(platform, async (code) => {
     await flushLogger(logger);
@@ -91,7 +93,8 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
     logger.warn("a rotation of the seal key did not come to its end: run seal-key rotate");
   }
   const { status, reason } = platform.health();
-  const about = { baseUrl, ...started, shards: directory.shards, edges: options.edges };
+  const { shards } = directory;
+  const about = { baseUrl, ...started, shards, edges: options.edges, codeCache: codeCacheUse() };
   if (status === "ready") logger.info(about, "ready");
   else logger.error({ ...about, status, reason }, "started, and not ready");
   await flushLogger(logger);
@@ -128,13 +131,15 @@ function isDiskFull(cause: unknown): cause is Error {
   return ["ENOSPC", "EDQUOT"].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
 
-try {
-  await main();
-} catch (cause) {
+function stackText(cause: unknown): string {
+  return (cause instanceof Error ? cause.stack : undefined) ?? String(cause);
+}
+
+main().catch((cause: unknown) => {
   const isPlain = cause instanceof OptionError || cause instanceof StartRefused;
   if (isDiskFull(cause)) {
     process.stderr.write(`the disk is full: ${cause.message}; make space, then start again\n`);
   } else if (isPlain) process.stderr.write(`${cause.message}\n`);
-  else process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+  else process.stderr.write(`${withSourcePlaces(stackText(cause))}\n`);
   process.exit(cause instanceof OptionError ? 2 : 1);
-}
+});

@@ -39,7 +39,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The wiring: knows every room. No room knows it. */
-const WIRING = /^src\/((main|server|worker|reader|summing|options|data_directory)\.ts$|threads\/)/;
+const WIRING = /^src\/((main|server|load_script|options|data_directory)\.ts$|entries\/|threads\/)/;
 
 /** Files that are one table and gain nothing by being cut up. */
 const LONG_TABLES = ["src/contract/error_catalog.ts", "src/console/browser/contract.golden.ts"];

@@ -51,8 +51,6 @@ export type About = {
   guide?: AgentGuide;
   /** The walk of the guides; the contract document does not have it. */
   walk?: readonly WalkStep[];
-  /** The scopes that programs may ask for, those of one that names none, and of agents; not in the document. */
-  scopesOfLogins?: Record<"all" | "byDefault" | "ofAgents", readonly string[]>;
 };
 
 /** The document as data; print it with `documentText`. `serverUrl` is where `/v1` stands. */

@@ -22,11 +22,11 @@ export type Release = { commit?: string; releasedAt?: string };
 export type DiscoveryParts = {
   operations: readonly Operation<never>[];
   /** Text of the contract document. */
-  contractText: () => string;
+  contractText: () => string | Promise<string>;
   /** Text of the GraphQL schema. */
   schemaText: () => string | Promise<string>;
   /** The walk of the full guide. */
-  walk: readonly WalkStep[];
+  walk: () => Promise<readonly WalkStep[]>;
   /** Scheme and host that clients use. */
   origin: string;
   release: Release;
@@ -49,13 +49,14 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
       graphqlDigest: `sha256:${await schema.digest()}`,
       ...parts.release,
     });
+  const longGuide = async () => fullGuide(operations, origin, await parts.walk());
   return [
     ["/", fixedDocument(JSON_TYPE, () => json(descriptor(origin)))],
     ["/openapi.json", contract],
     ["/schema.graphql", schema],
     ["/release.json", fixedDocument(JSON_TYPE, release)],
     ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
-    ["/llms-full.txt", fixedDocument(TEXT_TYPE, () => fullGuide(operations, origin, parts.walk))],
+    ["/llms-full.txt", fixedDocument(TEXT_TYPE, longGuide)],
     ...oauthDocuments(origin, parts.scopesOfLogins),
     ...receiptKeyDocuments(parts.receiptKey),
     ...referencePage(),

@@ -3,8 +3,6 @@ import type { About } from "../contract/openapi.ts";
 import { AGENT_GUIDE } from "./agent_guide.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
-import { DEFAULT_LOGIN_SCOPES, loginScopes } from "./login_scopes.ts";
-import { agentScopes } from "./operation_ids.ts";
 import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
@@ -17,9 +15,4 @@ export const ABOUT: About = {
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
   guide: AGENT_GUIDE,
-  scopesOfLogins: {
-    all: loginScopes(),
-    byDefault: DEFAULT_LOGIN_SCOPES,
-    ofAgents: agentScopes(),
-  },
 };

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -184,16 +185,18 @@ test("start: an unfit machine -> one line before anything else, exit code 2", ()
 });
 
 test("start: dependencies that are missing or broken -> one line, exit code 2", () => {
-  // The build is files; folders beside them are other tests', which come and go.
+  // Other folders are other tests', which come and go.
   mkdirSync(join(temporary, ".build"));
   for (const entry of readdirSync(join(ROOT, ".build"), { withFileTypes: true })) {
     const [from, to] = [ROOT, temporary].map((folder) => join(folder, ".build", entry.name));
     if (entry.isFile()) copyFileSync(from as string, to as string);
+    else if (entry.name.startsWith("server-"))
+      cpSync(from as string, to as string, { recursive: true });
   }
   const missing = start(temporary);
   assert.match(
     missing.output,
-    /^A dependency cannot be loaded \(Cannot find package [^\n]+npm ci\.\n$/,
+    /^A dependency cannot be loaded \(Cannot find module [^\n]+npm ci\.\n$/,
   );
   assert.equal(missing.status, 2);
 

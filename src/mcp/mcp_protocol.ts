@@ -1,6 +1,7 @@
 /** The agents' protocol as an edge has it: its modules are as many as those of GraphQL. */
 import type { ProtocolCall } from "../calls/call.ts";
 import { loadedEndpoint } from "../calls/loaded_endpoint.ts";
+import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { McpEndpoint, McpParts } from "./mcp_endpoint.ts";
 import { type SiteRefusal, siteCheck } from "./site_check.ts";
 
@@ -9,11 +10,15 @@ export type McpProtocol = McpEndpoint & {
   refusalOf(call: ProtocolCall): SiteRefusal | undefined;
 };
 
-export function mcpProtocol(parts: McpParts): McpProtocol {
+/** The parts of the endpoint. What agents are told is loaded with its modules. */
+export type McpProtocolParts = Omit<McpParts, "guide"> & { guide: () => Promise<AgentGuide> };
+
+export function mcpProtocol(parts: McpProtocolParts): McpProtocol {
   const refusalOfSite = siteCheck(parts.origin);
-  const endpoint = loadedEndpoint(parts.calls, async () =>
-    (await import("./mcp_endpoint.ts")).openMcp(parts),
-  );
+  const endpoint = loadedEndpoint(parts.calls, async () => {
+    const { openMcp } = await import("./mcp_endpoint.ts");
+    return openMcp({ ...parts, guide: await parts.guide() });
+  });
   return {
     refusalOf: (call) => refusalOfSite(call.headerOf("host"), call.headerOf("origin")),
     answer: endpoint.answer,

@@ -17,7 +17,7 @@ export type FixedResource = {
   title: string;
   description: string;
   mimeType: string;
-  text(): string;
+  text(): string | Promise<string>;
 };
 
 /** What an address leads to. */

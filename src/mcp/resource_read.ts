@@ -20,7 +20,7 @@ export async function readResource(
     if (!parts.calls.charge(request, 1)) throw new Error("the request is answered");
     if (found === undefined) throw new ResourceNotFoundError(uri);
     const { mimeType, text } = found.document;
-    return { kind: "found", content: { uri, mimeType, text: text() } };
+    return { kind: "found", content: { uri, mimeType, text: await text() } };
   }
   const { tool, given } = found;
   const whenGone = (listener: () => void) => {

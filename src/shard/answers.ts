@@ -15,7 +15,7 @@ import { httpStatusOf, type Refusal } from "../contract/refusal.ts";
 import { type Command, NO_FACTS, type Outcome, resumptionOf, unrecorded } from "./command.ts";
 import type { RealmTable } from "./realm_table.ts";
 import { conflictWith, conflictWithAbandoned } from "./refusals.ts";
-import type { Step } from "./step.ts";
+import type { Steps } from "./step.ts";
 
 /** How what a record began stands, as an answer. */
 export type Standing = {
@@ -27,7 +27,7 @@ export type Standing = {
 };
 
 type AnswersParts<S> = {
-  steps: ReadonlyMap<string, Step<S>>;
+  steps: Steps<S>;
   realms: Pick<RealmTable, "numbered" | "isRetired">;
   state: S;
   docsUrl: string;

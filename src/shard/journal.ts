@@ -72,7 +72,7 @@ export class Journal<S> {
   readonly stored: Stored;
   readonly #parts: JournalParts<S>;
   readonly #codecs: FactCodecs;
-  readonly #steps: ReadonlyMap<string, Step<S>>;
+  readonly #steps: ReturnType<typeof stepsOf<S>>;
   readonly #facts: FactRules<S>;
   #lastTimeMs = 0;
   /** The frame of the newest record: what a decision that leaves no record rests on. */

@@ -9,6 +9,8 @@ import { accept, declareWrite, type WriteOperation } from "../contract/operation
 import type { Fact } from "../contract/record.ts";
 import { SECRET } from "../contract/redaction.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
+import { stepsOf } from "./step.ts";
 import { answerOf, commandOf, directoryOf, NAMES, openJournalOf } from "./testing.ts";
 
 const TOKEN = "tok_Zt7QmW3kP9xL2vB8";
@@ -109,10 +111,18 @@ test("request digest: other secrets, other fields -> the same request, another o
   await open.close();
 });
 
-test("registry: an answer with a secret that is derived from its record -> refused", async (t) => {
+test("steps: an answer with a secret that is derived from its record -> refused", () => {
   const derived = { ...made("token.make", false), respond: () => "{}" };
   const operations = new Map([["token.make", derived as unknown as WriteOperation<object>]]);
-  const registry = { ...REGISTRY, operations };
-  const opening = openJournalOf<object>(directoryOf(t), { registry, onBug: () => {} });
-  await assert.rejects(opening, /shows no secret/);
+  const steps = stepsOf<object>({ ...REGISTRY, operations });
+  assert.throws(() => steps.get("token.make"), /shows no secret/);
+});
+
+test("steps: every operation of both kinds of shards -> its schemas can be read", () => {
+  for (const registry of [SHARD_REGISTRY, PLATFORM_REGISTRY]) {
+    const steps = stepsOf(registry as unknown as ShardRegistry<object>);
+    for (const [id, operation] of registry.operations) {
+      assert.equal(steps.get(id)?.operation, operation, id);
+    }
+  }
 });

@@ -99,7 +99,7 @@ test("shared sum: another thread is done before -> it walked all that reads noth
 test("shared sum: threads at the same time, ten starts -> as with one thread each time", async (t) => {
   const path = await directoryOfState(t);
   const { elsewhere: _, ...expected } = await loaded(path);
-  const program = threadCodeOf(new URL("../summing.ts", import.meta.url));
+  const program = threadCodeOf(new URL("../entries/summing.ts", import.meta.url));
   for (let round = 0; round < 10; round++) {
     let ended: Promise<unknown> | undefined;
     const start = (walk: SharedWalk) => {

@@ -31,11 +31,17 @@ type Forms = Omit<Step<unknown>, "operation">;
  */
 const known = new WeakMap<object, Forms>();
 
+/** The steps of a shard, each made when it is asked for the first time. */
+export type Steps<S> = {
+  /** Undefined where the shard has no such operation. Throws on an operation whose replays would show a secret. */
+  get(id: string): Step<S> | undefined;
+};
+
 /**
- * The steps by operation id. Throws on an operation whose replays would show a secret, on a kind of
- * effect whose outcome no operation records, and on work that no operation resumes.
+ * The steps by operation id. Throws on a kind of effect whose outcome no operation records, and on work that no
+ * operation resumes. To read all schemas at once would take a tenth of a shard's start.
  */
-export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Map<string, Step<S>> {
+export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Steps<S> {
   for (const { kind, settledBy } of effects) {
     invariant(operations.has(settledBy), `an operation records the outcome of the effect ${kind}`);
   }
@@ -45,7 +51,18 @@ export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Map<strin
     const isThere = endOf !== undefined && operations.has(resumedBy.operation);
     invariant(isThere, `${id}: an operation of the shard resumes its work`);
   }
-  return new Map([...operations].map(([id, operation]) => [id, stepOf(operation)]));
+  const made = new Map<string, Step<S>>();
+  return {
+    get(id) {
+      const before = made.get(id);
+      if (before !== undefined) return before;
+      const operation = operations.get(id);
+      if (operation === undefined) return undefined;
+      const step = stepOf(operation);
+      made.set(id, step);
+      return step;
+    },
+  };
 }
 
 function stepOf<S>(operation: WriteOperation<S>): Step<S> {

@@ -1,45 +1,42 @@
-/**
- * Runs an edge with what it serves, put together from the worker's definition. A module of its own,
- * which only edges load: to load what answers requests and makes the contract document takes longer than
- * the rest of a thread's start.
- */
+/** Runs an edge with what it serves, put together from its program's definition (src/entries/edge.ts). */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
 import { NO_GUIDE } from "../contract/agent_guide.ts";
 import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
-import type { FactCodec } from "../contract/record.ts";
+import type { ShardRegistry } from "../contract/registry.ts";
 import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { scopesOfLogins } from "../features/login_scopes.ts";
 import { RESOURCES } from "../features/registry.ts";
-import type { Finders } from "./credential_directory.ts";
+import { findersOf } from "./credential_directory.ts";
 import { runEdgeThread } from "./edge_thread.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
 
-export type EdgeProgram = {
+export type EdgeProgram<S, P> = {
   operations: readonly AnyOperation[];
-  /** The general part of the contract document. */
-  about: About;
-  codecs: readonly FactCodec[];
-  /** How the platform shard's features find what they announce. */
-  finders: Finders;
+  /** Loads what the documents say of the platform, and what agents are told: nobody asks for it at a start. */
+  about: () => Promise<About>;
+  /** The registries of both kinds of shards. */
+  shard: ShardRegistry<S>;
+  platform: ShardRegistry<P>;
 };
 
-export function runEdge(
+export function runEdge<S, P>(
   data: EdgeThreadData,
-  { operations, about, codecs, finders }: EdgeProgram,
+  { operations, about, shard, platform }: EdgeProgram<S, P>,
   logger: Logger,
 ): Promise<void> {
   const wiring = {
     operations,
-    codecs,
-    finders,
-    contractText: () => contractTextOf(operations, about),
+    codecs: shard.codecs,
+    finders: findersOf(platform),
+    contractText: async () => contractTextOf(operations, await about()),
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
-    walk: about.walk ?? [],
+    walk: async () => (await about()).walk ?? [],
     approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
-    guide: about.guide ?? NO_GUIDE,
-    scopesOfLogins: about.scopesOfLogins ?? { all: [], byDefault: [], ofAgents: [] },
+    guide: async () => (await about()).guide ?? NO_GUIDE,
+    scopesOfLogins: scopesOfLogins(),
   };
   return runEdgeThread(data, wiring, logger);
 }

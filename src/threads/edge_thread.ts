@@ -1,6 +1,7 @@
 /** Runs an edge in its own thread: it listens at once, and serves when every log is replayed. */
 import { createPublicKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress } from "../access/client_address.ts";
@@ -71,13 +72,13 @@ export async function runEdgeThread(
     /** What the approvals of agents' calls need of snapshots. */
     approvals: Pick<Approving, "seenRevision" | "consumedIn">;
     /** Texts of the contract document and of the GraphQL schema. */
-    contractText: () => string;
+    contractText: () => Promise<string>;
     schemaText: () => Promise<string>;
     /** The scopes of programs that people let in. */
     scopesOfLogins: ScopesOfLogins;
-    guide: AgentGuide;
+    guide: () => Promise<AgentGuide>;
     /** The walk of the full guide. */
-    walk: readonly WalkStep[];
+    walk: () => Promise<readonly WalkStep[]>;
   },
   logger: Logger,
 ): Promise<void> {
@@ -138,7 +139,7 @@ export async function runEdgeThread(
   });
   const poolOf = (threads: number) =>
     new ReadPool({
-      program: new URL("./reader.mjs", import.meta.url).href,
+      program: fileURLToPath(new URL("./reader.js", import.meta.url)),
       workerData: readerDataOf(data),
       threads,
     });
@@ -189,7 +190,7 @@ export async function runEdgeThread(
     scopesOfLogins: wiring.scopesOfLogins,
     receiptKey: createPublicKey(data.receiptKeyPem),
   });
-  const pages = consoleDocuments(builtAssets(new URL("./console/", import.meta.url)));
+  const pages = consoleDocuments(builtAssets(new URL("../console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
   mcp = mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin });
@@ -244,7 +245,7 @@ function readerDataOf(data: EdgeThreadData): ReaderData {
 /** The release that the build wrote beside this program; empty when the sources run unbuilt. */
 function releaseBuilt(): Release {
   try {
-    return JSON.parse(readFileSync(new URL("./release.json", import.meta.url), "utf8")) as Release;
+    return JSON.parse(readFileSync(new URL("../release.json", import.meta.url), "utf8")) as Release;
   } catch {
     return {};
   }

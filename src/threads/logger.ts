@@ -12,7 +12,12 @@ import { withoutRepetitions } from "./repeated_lines.ts";
 /** Names of fields whose values are never written, at any depth of an object. */
 const SECRET_NAMES = ["authorization", "apiKey", "key", "secret", "password", "token", "digest"];
 
-export type LoggerOptions = { level: string; thread: string };
+export type LoggerOptions = {
+  level: string;
+  thread: string;
+  /** What is told of an error's stack; the stack as it is by default. */
+  stackOf?: (stack: string) => string;
+};
 
 /** Lines are collected up to this many characters before a write. */
 const COLLECTED = 8_192;
@@ -27,7 +32,7 @@ export function isTerminal(): boolean {
   return isatty(STANDARD_OUTPUT);
 }
 
-export function openLogger({ level, thread }: LoggerOptions): Logger {
+export function openLogger(options: LoggerOptions): Logger {
   const output = new LineWriter({
     fd: STANDARD_OUTPUT,
     collect: isTerminal() ? 1 : COLLECTED,
@@ -35,7 +40,7 @@ export function openLogger({ level, thread }: LoggerOptions): Logger {
   });
   const readable = isTerminal() ? forPeople(output) : output;
   const lines = withoutRepetitions(withoutSecrets(readable), Date.now);
-  const logger = pino(loggerSettings({ level, thread }), lines);
+  const logger = pino(loggerSettings(options), lines);
   let told = 0;
   setInterval(() => {
     lines.tend();
@@ -82,15 +87,23 @@ export type LineDestination = {
   flushSync(): void;
 };
 
-export function loggerSettings({ level, thread }: LoggerOptions): LoggerSettings {
+export function loggerSettings({ level, thread, stackOf }: LoggerOptions): LoggerSettings {
   return {
     level,
     base: { thread },
+    ...(stackOf !== undefined && { serializers: { err: errorsWith(stackOf) } }),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: "[redacted]",
     },
+  };
+}
+
+function errorsWith(stackOf: (stack: string) => string) {
+  return (err: Error) => {
+    const told = pino.stdSerializers.err(err);
+    return told.stack === undefined ? told : { ...told, stack: stackOf(told.stack) };
   };
 }
 

@@ -18,9 +18,9 @@ export type McpRouteParts = {
   /** Scheme, name and port that clients reach this server by. */
   origin: string;
   scopesOfLogins: ScopesOfLogins;
-  guide: AgentGuide;
+  guide: () => Promise<AgentGuide>;
   /** Text of the contract document. */
-  contractText: () => string;
+  contractText: () => Promise<string>;
   /** The secret that keys of this server are derived from. */
   pepper: Uint8Array;
 };

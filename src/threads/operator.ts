@@ -151,11 +151,17 @@ export class Operator {
     });
   }
 
-  /** The views of the ledger shards, in their order, once they show all that is acknowledged now. */
+  /** The views of the ledger shards, in their order; none before `open`. */
+  viewsOfLedgers(): ShardView[] {
+    const views = [...this.#views.values()].filter(({ shard }) => shard !== PLATFORM_SHARD);
+    return views.sort((a, b) => a.shard - b.shard);
+  }
+
+  /** The same, once they show all that is acknowledged now. */
   async ledgerViews(): Promise<readonly ShardView[]> {
-    const views = [...this.#views].filter(([shard]) => shard !== PLATFORM_SHARD);
-    for (const [shard] of views) await reached(this.#couriers.get(shard) as Courier);
-    return views.sort(([a], [b]) => a - b).map(([, view]) => view);
+    const views = this.viewsOfLedgers();
+    for (const { shard } of views) await reached(this.#couriers.get(shard) as Courier);
+    return views;
   }
 
   /** The Product, if there is one. */

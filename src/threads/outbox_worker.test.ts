@@ -41,7 +41,7 @@ test("outbox worker: the thread ends while a shard has its report -> the next on
     threads.push(thread);
     return thread as unknown as Worker;
   });
-  worker.start();
+  worker.open();
   const [first] = threads;
   first?.emit("message", { call: 1, method: "report", argument: { shard: 0, lines: [] } });
   first?.emit("exit", 1);
@@ -63,7 +63,12 @@ test("outbox worker: the thread ends while a shard has its report -> the next on
 test("outbox worker: mails before the thread runs, and when it ends -> handed to each thread that is ready, until an outcome", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const threads: Mailing[] = [];
-  const parts = { data: {}, report: async () => {}, logger: pino({ level: "silent" }) };
+  const parts = {
+    data: {},
+    report: async () => {},
+    isNeeded: () => true,
+    logger: pino({ level: "silent" }),
+  };
   const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
     const thread = new Mailing();
     threads.push(thread);
@@ -74,7 +79,7 @@ test("outbox worker: mails before the thread runs, and when it ends -> handed to
   const send = (effectId: string) =>
     worker.send(mailOf(effectId)).then(({ status }) => outcomes.push(`${effectId} ${status}`));
   send("eff_1");
-  worker.start();
+  worker.open();
   send("eff_2");
   const [first] = threads;
   assert.deepEqual(first?.mails, []);

@@ -1,6 +1,6 @@
 /**
- * Main's side of the outbox: starts its thread when the server serves, gives its reports to the shards, and
- * starts the thread again after it ended. What the thread was about to send is owed still. The next thread
+ * Main's side of the outbox: starts its thread when the server serves and there is anything for it, gives its
+ * reports to the shards, and starts the thread again after it ended. What the thread was about to send is owed still. The next thread
  * starts when the reports of the one before have ended, so that it knows all of them that are durable, and
  * gets the mails that the one before has not told the end of.
  */
@@ -19,11 +19,15 @@ import type { OutboxThreadData } from "./worker_data.ts";
 /** Time before the thread is started again, milliseconds; doubled each time up to the longest. */
 const RESTART_MS = 1_000;
 const RESTART_MS_MAX = 60_000;
+/** How often is looked whether there is anything for the thread, milliseconds; a shard writes its view every 100 ms. */
+const LOOK_MS = 50;
 
 export type OutboxWorkerParts = {
   data: OutboxThreadData;
   /** Resolves when the shard has the reports on its disk. */
   report: (reports: WebhookReports | ProviderReport) => Promise<unknown>;
+  /** Whether the shards have anything for the thread; asked again and again until they have. */
+  isNeeded: () => boolean;
   logger: Logger;
 };
 
@@ -40,7 +44,10 @@ export class OutboxWorker {
   /** Undefined while the thread does not take mails. */
   #mailer: Rpc | undefined;
   #restartMs = RESTART_MS;
+  /** Of the next look, or of the next start after an end. */
   #timer: NodeJS.Timeout | undefined;
+  /** Whether every shard has replayed its log. */
+  #isOpen = false;
   #isClosed = false;
 
   constructor(parts: OutboxWorkerParts, spawn = spawnWorker) {
@@ -53,8 +60,38 @@ export class OutboxWorker {
     return this.#thread?.rpc;
   }
 
-  /** Every shard must have replayed its log. */
-  start(): void {
+  /** From now on the thread may run. Every shard must have replayed its log. */
+  open(): void {
+    this.#isOpen = true;
+    if (this.#unsent.size > 0) this.#start();
+    else this.#look();
+  }
+
+  #look(): void {
+    if (this.#isNeeded()) this.#start();
+    else this.#timer = setTimeout(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** A view that cannot be read is for the thread to tell of. */
+  #isNeeded(): boolean {
+    try {
+      return this.#parts.isNeeded();
+    } catch {
+      return true;
+    }
+  }
+
+  /** The thread, which is started where it was not needed until now; undefined while it may not run. */
+  #needed(): Rpc | undefined {
+    const hasRun = this.#restartMs > RESTART_MS;
+    if (this.#thread === undefined && this.#isOpen && !this.#isClosed && !hasRun) {
+      clearTimeout(this.#timer);
+      this.#start();
+    }
+    return this.#thread?.rpc;
+  }
+
+  #start(): void {
     const { data, logger } = this.#parts;
     const worker = this.#spawn(data, []);
     const rpc = openRpc(worker, {
@@ -89,26 +126,27 @@ export class OutboxWorker {
     return new Promise((done) => {
       const one = { mail, done };
       this.#unsent.add(one);
+      this.#needed();
       this.#handOver(one);
     });
   }
 
   /** Compares the provider's book with what is on record. Rejects with a sentence for the operator. */
   async reconcile(name: string): Promise<Reconciliation> {
-    const rpc = this.#thread?.rpc;
+    const rpc = this.#needed();
     if (rpc === undefined) throw new Error("the outbox does not run now: try again");
     return await rpc.call<Reconciliation>("reconcile", name);
   }
   /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */
   readonly takeNews = async (delivery: NewsDelivery): Promise<NewsAnswer> => {
-    const rpc = this.#thread?.rpc;
+    const rpc = this.#needed();
     if (rpc === undefined) return { status: 503, message: "the outbox does not run now" };
     return await rpc.call<NewsAnswer>("news", delivery);
   };
 
   /** A small document of somebody outside. Never rejects. */
   readonly fetchDocument = async (url: string): Promise<FetchedDocument> => {
-    const asked = this.#thread?.rpc.call<FetchedDocument>("fetchDocument", url);
+    const asked = this.#needed()?.call<FetchedDocument>("fetchDocument", url);
     return (await asked?.catch(() => undefined)) ?? { fault: "busy" };
   };
 
@@ -126,7 +164,7 @@ export class OutboxWorker {
   async #startAgain(): Promise<void> {
     await Promise.allSettled(this.#underWay);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.start(), this.#restartMs);
+    this.#timer = setTimeout(() => this.#start(), this.#restartMs);
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
   }
 

@@ -7,7 +7,6 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
-import { Credentials } from "../access/credentials.ts";
 import type { PreparationParts } from "../access/preparation.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { SealKeys } from "../access/seal_keys.ts";
@@ -19,26 +18,22 @@ import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { type Options, rateLimitsOf } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
-import type { ShardView } from "../views/shard_view.ts";
-import { credentialDirectory, findersOf } from "./credential_directory.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { destroyEntity, openEntityKeys, ThreadEntityKeys } from "./entity_keys.ts";
 import { type Health, healthOf } from "./health.ts";
-import { prometheusText } from "./metrics.ts";
 import { DIGEST_BYTES_MAX } from "./named_files.ts";
-import { Operator } from "./operator.ts";
+import type { Operator } from "./operator.ts";
 import { outboxData } from "./outbox_data.ts";
+import { OutboxNeed } from "./outbox_need.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
 import { preparationParts } from "./preparation_data.ts";
 import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
-import { Provisioner } from "./provisioner.ts";
 import { openRequestStore } from "./request_store.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
@@ -124,11 +119,13 @@ export class Platform {
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
     this.#prover = new Prover(proverData(parts), parts.logger);
+    const need = new OutboxNeed(() => this.operator.viewsOfLedgers());
     this.outbox = new OutboxWorker({
       data: outboxData(parts, {
         shards: this.#shards.map(({ files }) => files),
         sealKeys: this.sealKeys,
       }),
+      isNeeded: () => need.look(),
       report: async ({ shard, ...report }) =>
         await this.#ledgerShards[shard]?.rpc.call("report", report),
       logger: parts.logger,
@@ -145,7 +142,6 @@ export class Platform {
     const startedMs = performance.now();
     const shards = this.#shards;
     const platform = wiringOf("platform", PLATFORM_SHARD, this.#parts);
-    this.#operator = this.#openOperator([...shards, platform]);
     for (const { files } of [...shards, platform]) {
       this.#signals.set(files.shard, new ShardSignals(files.signals));
     }
@@ -160,6 +156,7 @@ export class Platform {
     openEntityKeys(this.entityKeys, directory);
     this.#ledgerShards = shards.map((wiring) => this.#startShard("ledger", wiring));
     this.#platform = this.#startShard("platform", platform);
+    this.#operator = await this.#openOperator([...shards, platform]);
     const ready = await Promise.all(
       [this.#platform, ...this.#ledgerShards].map((one) => one.ready),
     );
@@ -189,7 +186,7 @@ export class Platform {
   async serve(): Promise<void> {
     await Promise.all(this.#edges.map(({ rpc }) => rpc.call("serve")));
     this.#ready = true;
-    this.outbox.start();
+    this.outbox.open();
   }
 
   async stop(why: string, drainMs: number): Promise<void> {
@@ -221,6 +218,8 @@ export class Platform {
   }
 
   async metrics(): Promise<string> {
+    const space = this.#disk.space();
+    const { refuseBytes, reserveBytes } = this.#disk;
     const scraped = await scrape({
       shards: [...this.#ledgerShards, ...(this.#platform === undefined ? [] : [this.#platform])],
       edges: this.#edges,
@@ -229,19 +228,17 @@ export class Platform {
       replays: this.#replays,
       ready: this.health().status === "ready",
       disk: {
-        ...this.#disk.space(),
-        reserveBytes: this.#disk.reserveBytes,
-        daysLeft: daysLeft(
-          { ...this.#disk.space(), refuseBytes: this.#disk.refuseBytes },
-          this.#growth.bytesPerSecond(),
-        ),
+        ...space,
+        reserveBytes,
+        daysLeft: daysLeft({ ...space, refuseBytes }, this.#growth.bytesPerSecond()),
         requestLogBytes: this.#requests?.sizeBytes ?? 0,
         requestLogTakes: this.#requests?.isPaused === false,
       },
       port: this.#parts.port,
       main: this.#meter,
     });
-    return await prometheusText(scraped);
+    // prom-client, and what it loads, is a tenth of main's start.
+    return await (await import("./metrics.ts")).prometheusText(scraped);
   }
 
   /**
@@ -256,29 +253,16 @@ export class Platform {
     );
   }
 
-  /** The operator's calls, and what main does with announcements. */
-  #openOperator(wirings: readonly ShardWiring[]): Operator {
+  async #openOperator(wirings: readonly ShardWiring[]): Promise<Operator> {
     const { directory, logger } = this.#parts;
-    const views = new Map<number, ShardView>();
-    const shards = wirings.map(({ files, mainPorts: [port] }) => ({ ...files, port }));
-    const found = credentialDirectory(findersOf(PLATFORM_REGISTRY), shards, views);
-    const credentials = new Credentials(directory.pepper, undefined, found);
-    const provisioner = new Provisioner({
-      credentials,
-      openRealms: async (shard, realms) => void (await this.askLedger(shard, "openRealms", realms)),
-      onFault: (shard, err) => logger.error({ err, shard }, "realms wait for the next start"),
-    });
-    return new Operator({
-      shards,
-      codecs: SHARD_REGISTRY.codecs,
-      operations: OPERATOR_OPERATIONS,
-      credentials,
-      views,
-      apply: (announcements) => provisioner.apply(announcements),
-      secrets: { cursorSecret: directory.cursorSecret, ...directory.receiptKeys },
+    const { openOperator } = await import("./open_operator.ts");
+    return openOperator({
+      shards: wirings.map(({ files, mainPorts: [port] }) => ({ ...files, port })),
+      directory,
       preparation: this.#preparation,
       entityKeys: this.entityKeys.keys,
-      log: { fault: (message, err) => logger.error({ err }, message) },
+      openRealms: async (shard, realms) => void (await this.askLedger(shard, "openRealms", realms)),
+      logger,
     });
   }
 

@@ -8,7 +8,7 @@
  * check, and its file is deleted.
  */
 import { unlink } from "node:fs";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import type { Readers, TaskAnswer, TaskControl, TaskOutcome } from "../contract/reader_task.ts";
 import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
@@ -52,7 +52,9 @@ type Job = {
 };
 
 export class ReadPool implements Readers {
-  readonly #pool: Piscina;
+  readonly #open: () => Promise<Piscina>;
+  /** Made for the first task: to load piscina takes longer than much of an edge's start. */
+  #pool: Promise<Piscina> | undefined;
   readonly #threads: number;
   readonly #queueMax: number;
   readonly #deadlineMs: number;
@@ -67,15 +69,18 @@ export class ReadPool implements Readers {
     this.#threads = threads;
     this.#queueMax = queueMax ?? READ_QUEUE_MAX;
     this.#deadlineMs = deadlineMs ?? READ_DEADLINE_MS;
-    this.#pool = new Piscina({
-      filename: program,
-      workerData,
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      atomics: "disabled",
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
+    this.#open = async () => {
+      const { Piscina } = await import("piscina");
+      return new Piscina({
+        filename: program,
+        workerData,
+        minThreads: 0,
+        maxThreads: threads,
+        idleTimeout: Number.POSITIVE_INFINITY,
+        atomics: "disabled",
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      });
+    };
   }
 
   /** The pool's own counters, which go on counting after they were read. */
@@ -112,12 +117,15 @@ export class ReadPool implements Readers {
   /** Ends the threads. Waiting tasks are settled as "stopped", running tasks as "failed". */
   async close(): Promise<void> {
     for (const job of this.#waiting.splice(0)) this.#settle(job, { kind: "stopped" });
-    await this.#pool.destroy();
+    const pool = await this.#pool;
+    await pool?.destroy();
   }
 
   #start(job: Job): void {
     this.#running++;
-    const run: Promise<void> = this.#pool.run(job.task, { name: job.kind }).then(
+    this.#pool ??= this.#open();
+    const answered = this.#pool.then((pool) => pool.run(job.task, { name: job.kind }));
+    const run: Promise<void> = answered.then(
       (answer: TaskAnswer) => this.#next(run, job, answer),
       (error: Error) => this.#next(run, job, { kind: "failed", error }),
     );

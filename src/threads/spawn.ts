@@ -11,7 +11,7 @@ import type { WorkerData } from "./worker_data.ts";
 const YOUNG_MB = 192;
 
 /**
- * The built program has its worker program beside it. When the sources run unbuilt, as in a test,
+ * The built program has those of the threads beside it. When the sources run unbuilt, as in a test,
  * each thread registers the TypeScript loader itself: on Node 20 a worker does not inherit the
  * loader of the main thread.
  */
@@ -21,10 +21,10 @@ export function spawnWorker(data: WorkerData, transferList: readonly TransferLis
     transferList: [...transferList],
     ...(data.kind === "ledger" && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
   };
-  if (import.meta.url.endsWith(".mjs")) {
-    return new Worker(new URL("./worker.mjs", import.meta.url), options);
+  if (import.meta.url.endsWith(".js")) {
+    return new Worker(new URL(`./${data.kind}.js`, import.meta.url), options);
   }
-  const url = JSON.stringify(new URL("../worker.ts", import.meta.url).href);
+  const url = JSON.stringify(new URL(`../entries/${data.kind}.ts`, import.meta.url).href);
   const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${url})))`;
   return new Worker(code, { eval: true, ...options });
 }

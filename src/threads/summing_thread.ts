@@ -10,7 +10,7 @@ export type SummingData = { path: string; walk: SharedWalk };
 
 /** The thread ends by itself. When it fails, the shard does its work, so a failure is a warning only. */
 export function startSummingThread(data: SummingData, logger: Logger): void {
-  const thread = new Worker(new URL("./summing.mjs", import.meta.url), { workerData: data });
+  const thread = new Worker(new URL("./summing.js", import.meta.url), { workerData: data });
   thread.on("error", (err) => logger.warn({ err }, "the second thread of a start failed"));
   thread.unref();
 }

@@ -1,11 +1,13 @@
 /** When traces are made; that nothing of OpenTelemetry is loaded when they are not. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { killServer, newDataDir, startServer } from "../../test/support/server.ts";
 import { tracesProtocolOf } from "./tracing.ts";
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" };
-const build = new URL("../../.build/", import.meta.url);
 
 test("traces: the standard variables, each way -> made, or not", () => {
   const rows: [Record<string, string>, string | undefined][] = [
@@ -27,27 +29,26 @@ test("traces: the standard variables, each way -> made, or not", () => {
   assert.throws(() => tracesProtocolOf(grpc), /http\/protobuf or http\/json, not "grpc"/);
 });
 
-test("traces: not asked for -> no program of the build loads OpenTelemetry or pino-pretty", () => {
-  const seen = new Set<string>();
-  const packages = new Set<string>();
-  const follow = (file: string) => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    const text = readFileSync(new URL(file, build), "utf8");
-    for (const [, name = ""] of text.matchAll(/^(?:import|export)\b[^;]*?"([^"]+)";$/gm)) {
-      if (name.startsWith("./")) follow(name);
-      else packages.add(name);
-    }
-    // What an edge loads is loaded by its name at its start.
-    for (const [, name = ""] of text.matchAll(/\bimport\("(\.\/edge_program-[^"]+)"\)/g))
-      follow(name);
-  };
-  for (const program of ["./server.mjs", "./worker.mjs", "./reader.mjs"]) follow(program);
-  assert.ok(packages.has("pino"), [...packages].join(" "));
-  assert.ok(
-    [...seen].some((file) => file.startsWith("./edge_program-")),
-    [...seen].join(" "),
+test("traces: not asked for -> a start loads no OpenTelemetry and no pino-pretty, in any thread", async () => {
+  const list = join(newDataDir(), "loaded");
+  const preload = fileURLToPath(new URL("./testing_loaded.cjs", import.meta.url));
+  const environment = { NODE_OPTIONS: `--require ${preload}`, LOADED_INTO: list };
+  const server = await startServer([], undefined, { environment });
+  assert.equal((await fetch(new URL("/healthz", server.baseUrl))).status, 200);
+  await killServer(server);
+  const loaded = readFileSync(list, "utf8").split("\n");
+  const scripts = new Set(
+    loaded.filter((name) => name.endsWith(".js")).map((name) => basename(name)),
   );
-  const unwanted = [...packages].filter((name) => /opentelemetry|pino-pretty/.test(name));
+  assert.deepEqual([...scripts].sort(), [
+    "edge.js",
+    "ledger.js",
+    "load.js",
+    "main.js",
+    "platform.js",
+    "server.js",
+  ]);
+  const packages = [...new Set(loaded)].filter((name) => /^@?[a-z][\w.@/-]*$/.test(name));
+  const unwanted = packages.filter((name) => /opentelemetry|pino-pretty|piscina/.test(name));
   assert.deepEqual(unwanted, []);
 });

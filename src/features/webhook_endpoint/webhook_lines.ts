@@ -90,8 +90,7 @@ export class WebhookLines {
 
   /** The key of the newest change; "" where there is none. */
   newestChange(): string {
-    for (const { key } of this.#snapshot.descend(WEBHOOK_CHANGE_TABLE, 0, {})) return key;
-    return "";
+    return newestChangeIn(this.#snapshot);
   }
 
   /** How many events the realm has; for a retired realm up to the event of the reset. */
@@ -251,4 +250,14 @@ function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): boolean 
   return isForEndpoint(endpoint, event.type, () =>
     event.resourceIdOf(logged.fact, logged.record, nobody),
   );
+}
+
+function newestChangeIn(snapshot: Snapshot): string {
+  for (const { key } of snapshot.descend(WEBHOOK_CHANGE_TABLE, 0, {})) return key;
+  return "";
+}
+
+/** Whether a webhook endpoint was ever made or changed in the shard. */
+export function webhooksWereChanged(snapshot: Snapshot): boolean {
+  return newestChangeIn(snapshot) !== "";
 }
