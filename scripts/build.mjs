@@ -108,7 +108,7 @@ async function buildAnew() {
     entryPoints: { load: "src/load_script.ts" },
     format: "cjs",
   });
-  const server = inFolderOfDigest([...scripts.outputFiles, ...loader.outputFiles]);
+  const server = inFolderOfDigest([...scripts.outputFiles.map(inAscii), ...loader.outputFiles]);
   const main = await build({
     ...common,
     entryPoints: { main: "src/main.ts" },
@@ -178,6 +178,16 @@ async function buildAnew() {
   const manifest = { digest, folder: server.folder, sources, files, older };
   writeWhole(manifestPath, `${JSON.stringify(manifest, null, 1)}\n`);
   return manifest;
+}
+
+/**
+ * The file with escapes for characters beyond ASCII, which esbuild leaves in regular expressions and comments: the
+ * loader takes a script as one byte a character.
+ */
+function inAscii({ path, text }) {
+  const escapeOf = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const contents = path.endsWith(".js") ? text.replace(/[^\0-\x7f]/g, escapeOf) : text;
+  return { path, contents: Buffer.from(contents) };
 }
 
 /** By the name of a program of a thread: its source. */

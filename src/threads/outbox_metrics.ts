@@ -1,5 +1,6 @@
 /** The numbers of the outbox, as metrics. METRICS.md describes each. */
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { OutboxProvidersMetrics } from "./outbox_providers.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 
 type Row = readonly [name: string, help: string, value: (one: OutboxThreadMetrics) => number];
@@ -64,6 +65,17 @@ type Labelled = {
   help: string;
   label: string;
   values: (one: OutboxThreadMetrics) => Readonly<Record<string, number>>;
+  /** What is shown before the thread has run. */
+  none?: Readonly<Record<string, number>>;
+};
+
+/** The ends of what is asked of providers, which are counted from the first scrape on. */
+const NO_ENDS: OutboxProvidersMetrics["ends"] = {
+  accepted: 0,
+  refused: 0,
+  unknown: 0,
+  told: 0,
+  not_told: 0,
 };
 
 const LABELLED: readonly Labelled[] = [
@@ -72,6 +84,7 @@ const LABELLED: readonly Labelled[] = [
     help: "Attempts and questions at providers, by how they ended.",
     label: "end",
     values: ({ providers }) => providers.ends,
+    none: NO_ENDS,
   },
   {
     name: "service_provider_news_total",
@@ -98,9 +111,9 @@ export function outboxMetrics(registry: Registry, metrics: OutboxThreadMetrics |
     const counter = new Counter({ name, help, registers });
     if (metrics !== undefined) counter.inc(value(metrics));
   }
-  for (const { name, help, label, values } of LABELLED) {
+  for (const { name, help, label, values, none = {} } of LABELLED) {
     const counter = new Counter({ name, help, labelNames: [label], registers });
-    if (metrics === undefined) continue;
-    for (const [of, count] of Object.entries(values(metrics))) counter.inc({ [label]: of }, count);
+    const counts = metrics === undefined ? none : values(metrics);
+    for (const [of, count] of Object.entries(counts)) counter.inc({ [label]: of }, count);
   }
 }
