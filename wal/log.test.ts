@@ -173,10 +173,10 @@ test("log: no answer from the disk in time -> unknown, then refused for good", a
 });
 
 test("log: the process stands still for longer than an append may take -> durable, and it goes on", async (t) => {
-  const log = await openLog({ path: directoryOf(t), appendTimeoutMs: 1_000 });
+  const log = await openLog({ path: directoryOf(t), appendTimeoutMs: 4_000 });
   const appended = log.append([first]);
   // As after a process that was stopped, the timer is due before the answer can be taken.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_100);
   assert.equal(await appended, "durable");
   assert.equal(await log.append([second]), "durable");
   await log.close();

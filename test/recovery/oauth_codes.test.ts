@@ -24,8 +24,6 @@ import { killServer, newDataDir, type Server, startServer, stopServer } from "..
 import { newTestClock } from "../support/test_clock.ts";
 
 const KILLS = Number(process.env["CODE_KILLS"] ?? 4);
-/** A start on a busy machine takes several seconds. */
-const TIMEOUT_MS = 240_000 + KILLS * 60_000;
 /** Codes of a round. */
 const CODES = 6;
 const REDIRECT = "http://127.0.0.1/callback";
@@ -82,9 +80,7 @@ async function assertGoodOnce(server: Server, program: Program, issued: Issued):
   return isTaken ? "exchanged after the start" : "exchanged, its answer lost";
 }
 
-test(`codes: killed ${KILLS} times before and while they are exchanged -> each for one login at most, those answered for no other`, {
-  timeout: TIMEOUT_MS,
-}, async (t) => {
+test(`codes: killed ${KILLS} times before and while they are exchanged -> each for one login at most, those answered for no other`, async (t) => {
   const random = randomOf(seedOf(t));
   const dataDir = newDataDir();
   const { environment } = newTestClock();
