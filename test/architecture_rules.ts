@@ -72,6 +72,11 @@ const IMPURE_CALLS = [
   ...["randomUUID", "randomBytes", "randomInt"],
 ];
 
+/** What gives tests their seeds; what else would draw a choice that no seed replays. */
+const SEEDS = "test/support/seeds.ts";
+const PROPERTIES = "test/support/properties.ts";
+const UNSEEDED = ["Math.random", "randomInt()", "crypto.randomInt"];
+
 const TITLE = /^[^:]+: .+ -> .+/s;
 
 export const RULES = {
@@ -91,6 +96,7 @@ export const RULES = {
   ),
   default_export: each(defaultExportFindings),
   title: each(titleFindings),
+  seeds: each(seedFindings),
 } satisfies Record<string, Rule>;
 
 /** Rooms import only the rooms that the table allows. */
@@ -154,6 +160,17 @@ function browserFindings(source: Source): string[] {
     }
     return target?.startsWith(BROWSER) ? [`imports ${target}, which browsers run`] : [];
   });
+}
+
+/** Tests choose at random by the seed of the run alone, so that each run looks at the same cases. */
+function seedFindings(source: Source): string[] {
+  if (!isTest(source) && !source.path.startsWith("test/")) return [];
+  const imported = source.imports.includes("fast-check") && source.path !== PROPERTIES;
+  const drawn = [...nodesOf(source.tree)].flatMap((node) => {
+    const impure = impurityOf(node) ?? "";
+    return UNSEEDED.includes(impure) ? [`uses ${impure}: ${SEEDS} gives the seed of a choice`] : [];
+  });
+  return [...(imported ? [`imports fast-check: ${PROPERTIES} gives it the seed`] : []), ...drawn];
 }
 
 /** Features see no clock, randomness, environment or network. */

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { seedOf } from "../test/support/seeds.ts";
 import { holdMoment } from "./beside.ts";
 import { dataFile, openDatabase } from "./database.ts";
 import { LogAppendError } from "./errors.ts";
@@ -21,7 +22,6 @@ import {
   framesAfter,
   randomOf,
   recordBytes,
-  seedOf,
   startChild,
   startThread,
 } from "./testing/sample.ts";

@@ -9,11 +9,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { type Given, newLiveCompany, opening } from "../support/live_agents.ts";
 import { documentOf, type Host, MODERN, openHost } from "../support/mcp.ts";
 import { type Browser, openPeople, PASSWORD, type People } from "../support/people.ts";
+import { seedOf } from "../support/seeds.ts";
 import {
   admin,
   killServer,

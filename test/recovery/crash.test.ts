@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seedOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../support/seeds.ts";
 import { runCrashLoop } from "./crash_loop.ts";
 
 const KILLS = Number(process.env["CRASH_KILLS"] ?? 12);
@@ -13,7 +13,6 @@ const KILLS = Number(process.env["CRASH_KILLS"] ?? 12);
 test(`crash: kill -9 under load, ${KILLS} times -> nothing lost, nothing doubled`, async (t) => {
   const report = await runCrashLoop({
     kills: KILLS,
-    withinSeconds: Number.POSITIVE_INFINITY,
     seed: seedOf(t),
     connections: 12,
     shards: 1,

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth from "oauth4webapi";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { modernRequest, sendMessage } from "../support/mcp.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "../support/oauth.ts";
 import { approved, discovered, INSECURE, newFlow } from "../support/oauth_codes.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { seedOf } from "../support/seeds.ts";
 import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
