@@ -217,6 +217,12 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ["title", "no outcome", { "test/a.test.ts": 'test("a: works", f);' }, /titled/],
   ["title", "a template", { "test/a.test.ts": "test(`$" + "{a} -> b`, f);" }, /titled/],
   ["title", "one test alone", { "test/a.test.ts": 'test.only("a: b -> c", f);' }, /test\.only/],
+  [
+    "title",
+    "a time",
+    { "test/a.test.ts": 'test("a: b -> c", { timeout: 9 }, f);' },
+    /time of its own/,
+  ],
   ["seeds", "fast-check itself", { "src/a.test.ts": 'import fc from "fast-check";' }, /properties/],
   ["seeds", "an index by chance", { "test/support/a.ts": "randomInt(3);" }, /randomInt\(\)/],
   ["seeds", "a number by chance", { "wal/testing/a.ts": "Math.random();" }, /Math\.random/],

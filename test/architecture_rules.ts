@@ -219,7 +219,10 @@ function defaultExportFindings({ tree }: Source): string[] {
   return found ? ["has a default export"] : [];
 }
 
-/** Titles read `subject: condition -> outcome`; no test runs alone or is left out. */
+/**
+ * Titles read `subject: condition -> outcome`; no test runs alone, is left out, or has a time of its own:
+ * the runner ends what hangs.
+ */
 function titleFindings(source: Source): string[] {
   if (!isTest(source)) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {
@@ -228,9 +231,16 @@ function titleFindings(source: Source): string[] {
     if (/^(test|it|describe)\.(only|skip|todo)$/.test(callee)) return [`calls ${callee}`];
     if (callee !== "test" && callee !== "it") return [];
     const title = literalText(node.arguments[0]);
-    if (title === undefined || TITLE.test(title)) return [];
-    return [`test "${title}" is not titled "subject: condition -> outcome"`];
+    const timed = node.arguments.some(hasTimeout) ? [`test "${title}" has a time of its own`] : [];
+    if (title === undefined || TITLE.test(title)) return timed;
+    return [...timed, `test "${title}" is not titled "subject: condition -> outcome"`];
   });
+}
+
+/** Whether the options of a test are these, and say how long it may take. */
+function hasTimeout(argument: ts.Expression): boolean {
+  if (!ts.isObjectLiteralExpression(argument)) return false;
+  return argument.properties.some(({ name }) => name?.getText() === "timeout");
 }
 
 /**
