@@ -2,18 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** One turn: arguments of node and variables of its environment; `failure`: what its output shows. */
+/** One turn: arguments of node and variables of its environment. */
 export type Turn = {
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
+  /** What failed, by the output of a turn that failed: test files and the seed that shows it. */
+  failuresIn(output: string): Failure[];
 };
 export type Kind = {
   name: string;
   /** How many seeds a turn takes, from its first one on. */
   seeds: number;
-  turn(seed: number): Turn;
-  /** What failed in a turn, by its output: a test file and the seed that shows it. */
-  failuresIn(output: string, seed: number): Failure[];
+  /** `number`: how many turns the kind had before. */
+  turn(seed: number, number: number): Turn;
 };
 export type Failure = { path: string; seed: number; replay: string };
 
@@ -24,6 +25,7 @@ const SIMULATOR = "test/simulator/simulator.test.ts";
 const RANDOM = /support\/(seeds|properties)\.ts"/;
 /** This file draws nothing: it looks at the seeds themselves. */
 const OF_SEEDS = "test/seeds.test.ts";
+const PROPERTIES = "properties";
 /** Kinds by the paths of their test files; the first one that fits. */
 const KINDS: readonly (readonly [name: string, paths: RegExp])[] = [
   ["disk", /^test\/recovery\/disk\//],
@@ -31,7 +33,7 @@ const KINDS: readonly (readonly [name: string, paths: RegExp])[] = [
   ["crashes", /^test\/recovery\//],
   ["made requests", /^scripts\/fuzz\//],
   ["programs", /^test\/model\//],
-  ["properties", /./],
+  [PROPERTIES, /./],
 ];
 const SIMULATED_AT_ONCE = 200;
 
@@ -71,30 +73,35 @@ const SIMULATIONS: Kind = {
       ...["--seeds", String(SIMULATED_AT_ONCE), "--from", String(seed)],
     ],
     environment: {},
+    failuresIn(output) {
+      const wrong = Number(/^seed (\d+): /m.exec(output)?.[1] ?? seed);
+      return [{ path: SIMULATOR, seed: wrong, replay: `npm run simulate -- --seed ${wrong}` }];
+    },
   }),
-  failuresIn(output, first) {
-    const seed = Number(/^seed (\d+): /m.exec(output)?.[1] ?? first);
-    return [{ path: SIMULATOR, seed, replay: `npm run simulate -- --seed ${seed}` }];
-  },
 };
 
-/** All files of a kind are one turn: a process is started for each of them anyway. */
+/**
+ * A file of the kind is a turn, since most take a minute. Properties take less than the start of a run, so
+ * all of them together are a turn.
+ */
 function kindOfFiles(name: string, paths: readonly string[]): Kind | undefined {
   if (paths.length === 0) return undefined;
+  const groups = name === PROPERTIES ? [paths] : paths.map((path) => [path]);
   return {
     name,
     seeds: 1,
-    turn: (seed) => ({
-      args: ["scripts/test.mjs", ...paths],
-      environment: { SEED: String(seed) },
-    }),
-    failuresIn(output, seed) {
+    turn: (seed, number) => turnOf(groups[number % groups.length] ?? [], seed),
+  };
+}
+
+function turnOf(paths: readonly string[], seed: number): Turn {
+  return {
+    args: ["scripts/test.mjs", ...paths],
+    environment: { SEED: String(seed) },
+    failuresIn(output) {
       const found = failedFiles(output, paths);
-      return (found.length > 0 ? found : paths).map((path) => ({
-        path,
-        seed,
-        replay: `SEED=${seed} npm test -- ${path}`,
-      }));
+      const failed = found.length > 0 ? found : paths;
+      return failed.map((path) => ({ path, seed, replay: `SEED=${seed} npm test -- ${path}` }));
     },
   };
 }

@@ -26,16 +26,18 @@ export async function search(
   do {
     const kind = leastOf(spentMs);
     const beganMs = nowMs();
-    const { passed, output } = await run(kind.turn(seed));
+    const before = report.turns.get(kind.name) ?? 0;
+    const turn = kind.turn(seed, before);
+    const { passed, output } = await run(turn);
     const tookMs = nowMs() - beganMs;
     if (isEnded()) break;
     spentMs.set(kind, (spentMs.get(kind) ?? 0) + tookMs);
-    report.turns.set(kind.name, (report.turns.get(kind.name) ?? 0) + 1);
+    report.turns.set(kind.name, before + 1);
     const outcome = passed ? "nothing wrong" : "FAILED";
     say(`${kind.name}, seed ${seed}: ${outcome} in ${(tookMs / 1_000).toFixed(1)} s`);
     if (!passed) {
       say(output.trimEnd().split("\n").slice(-LINES_SHOWN).join("\n"));
-      report.failures.push(...kind.failuresIn(output, seed));
+      report.failures.push(...turn.failuresIn(output));
     }
     seed += kind.seeds;
   } while (nowMs() < endMs && !isEnded());
