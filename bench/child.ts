@@ -2,11 +2,11 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { PATIENCE_MS } from "./patience.ts";
 
 export const ROOT = join(import.meta.dirname, "..");
-const STOP_WAIT_MS = 15_000;
-/** A child that only starts and has sent no message after this time hangs, milliseconds. */
-const ANSWER_WAIT_MS = 240_000;
+/** A child that has not stopped after this time is killed, milliseconds. */
+const STOP_WAIT_MS = 120_000;
 
 /** Actions for the end of this process: children to kill, directories to remove. */
 const atExit = new Set<() => void>();
@@ -52,7 +52,7 @@ export async function forkWith<T>(
     throw new Error(`${file} ended before it answered`);
   });
   child.send(message);
-  const signal = AbortSignal.timeout(ANSWER_WAIT_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const [answer] = await Promise.race([once(child, "message", { signal }), ended]);
     ended.catch(() => {});

@@ -2,9 +2,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { PATIENCE_MS } from "./patience.ts";
 
-/** A mail that has not come after this time is lost, milliseconds. */
-const MAIL_WAIT_MS = 60_000;
 const CODE = /^Your code: (\d{6})\r?$/m;
 
 export type MailSink = {
@@ -49,8 +48,8 @@ export async function openMailSink(): Promise<MailSink> {
           settle();
         };
         const late = setTimeout(
-          () => end(() => reject(new Error(`no mail to ${address} in ${MAIL_WAIT_MS} ms`))),
-          MAIL_WAIT_MS,
+          () => end(() => reject(new Error(`no mail to ${address} in ${PATIENCE_MS} ms`))),
+          PATIENCE_MS,
         );
         waiting.set(address, (text) => {
           const code = CODE.exec(text)?.[1];

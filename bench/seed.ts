@@ -3,16 +3,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CeilingReplies, Reply } from "./ceiling.ts";
 import type { Demo } from "./server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Funding of an account: more than a run can move away from it, 1 minor unit at a time. */
 export const FUNDING_MINOR = 1_000_000_000_000n;
-/** The longest that the server may still work on a generator's last requests, milliseconds. */
-const SETTLE_WAIT_MS = 30_000;
 const SETTLE_POLL_MS = 200;
-/**
- * The longest that a write may go on, milliseconds: 100,000 due rows take some 15 s where nothing else runs.
- */
-const LONG_WRITE_MS = 600_000;
 /** Requests at once while accounts are made and balances are read. */
 const PARALLEL = 16;
 /** Accounts that one customer owns. */
@@ -61,7 +56,7 @@ export async function sampleReplies(
  */
 export async function checkMoney(client: Client, accountIds: readonly string[]): Promise<void> {
   const funded = FUNDING_MINOR * BigInt(accountIds.length);
-  const deadline = performance.now() + SETTLE_WAIT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const balances = await balancesOf(client, accountIds);
     const posted = balances.reduce((sum, balance) => sum + balance, 0n);
@@ -106,7 +101,7 @@ export async function call(
 
 /**
  * The same of a write that goes on for longer than the server lets a request wait: asks with one key, and again
- * whenever the answer is that the outcome is unknown yet. Throws when it has not ended after `LONG_WRITE_MS`.
+ * whenever the answer is that the outcome is unknown yet. Throws when it has not ended after `PATIENCE_MS`.
  */
 export async function callLong(
   client: Client,
@@ -114,14 +109,14 @@ export async function callLong(
   body: unknown,
 ): Promise<Record<string, unknown>> {
   const key = randomUUID();
-  const deadline = performance.now() + LONG_WRITE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
     const reply = await ask(client, "POST", path, { body, key });
     if (reply.status !== OUTCOME_UNKNOWN) return JSON.parse(await (await good(reply)).text());
     await reply.arrayBuffer();
     await delay(SETTLE_POLL_MS);
   }
-  throw new Error(`POST ${path} has not ended after ${LONG_WRITE_MS / 1_000} s`);
+  throw new Error(`POST ${path} has not ended after ${PATIENCE_MS / 1_000} s`);
 }
 
 /** Sends a request; resolves with a 2xx reply, and throws at any other reply. */

@@ -10,9 +10,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { CeilingReplies } from "./ceiling.ts";
 import { forkWith, guarded, ROOT, whenBenchEnds } from "./child.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
-/** A start that takes longer than this hangs, milliseconds. */
-const READY_WAIT_MS = 240_000;
 /** The line that the server prints when it serves, with its port. */
 const SERVING = /^Serving on http:\S+:(\d+) with data in /m;
 /** Characters of the server's output that are kept to explain a failure. */
@@ -121,7 +120,7 @@ export async function startCeiling(replies: CeilingReplies): Promise<RunningCeil
 
 /** Resolves with the port when the server prints that it serves, after its replay. */
 async function serving(child: ChildProcess, output: () => string): Promise<number> {
-  const signal = AbortSignal.timeout(READY_WAIT_MS);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   const ended = once(child, "exit", { signal }).then(([code]) => {
     throw new Error(`the server ended with ${code}`);
   });

@@ -9,13 +9,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { operate } from "./live_provider.ts";
 import { each } from "./seed.ts";
 import type { RunningServer } from "./server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** More than are under way at once while the server keeps up: a later one waits, and its time counts. */
 const CONNECTIONS = 512;
 /** Between two looks at whether an entity is verified, milliseconds. */
 const LOOK_MS = 200;
-/** A verification without an outcome after this time is lost, milliseconds. */
-const OUTCOME_WAIT_MS = 90_000;
 /** What `tier_1` asks of a person. */
 const FIELDS = {
   legalName: "Augusta Ada King",
@@ -72,11 +71,11 @@ export async function openVerifying(server: RunningServer): Promise<Verifying> {
       return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) };
     },
     async verified(entityIds) {
-      const endMs = performance.now() + OUTCOME_WAIT_MS;
+      const endMs = performance.now() + PATIENCE_MS;
       await each(entityIds.length, async (index) => {
         const path = `/v1/entities/${entityIds[index]}/kyc`;
         while ((await send("GET", path))["status"] !== "verified") {
-          if (performance.now() > endMs) throw new Error(`no outcome in ${OUTCOME_WAIT_MS} ms`);
+          if (performance.now() > endMs) throw new Error(`no outcome in ${PATIENCE_MS} ms`);
           await delay(LOOK_MS);
         }
       });

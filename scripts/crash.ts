@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (options.dataDir !== undefined && existsSync(options.dataDir)) {
     throw new OptionError(`${options.dataDir} exists: name a directory that does not`);
   }
-  process.stderr.write(`at most ${options.kills} kills, --seed ${options.seed}\n`);
+  process.stderr.write(`${options.kills} kills, --seed ${options.seed}\n`);
   const startedMs = performance.now();
   const secondsSince = () => (performance.now() - startedMs) / 1_000;
   let saidMs = startedMs;

@@ -8,6 +8,8 @@
  * runner takes the files in the order of their paths.
  * Tests of the features and of rooms of small functions share some processes, because to start a
  * process takes longer than most of them; the tests share nothing else.
+ * A test that chooses at random has a fixed seed, or SEED of the environment. Without SEED each test file
+ * runs once more with each of its seeds in test/failed_seeds.json.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -29,15 +31,20 @@ import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
 exitWhereUnfit(startFaults(import.meta.url));
 
 const ROOMS = ["src", "wal", "test", "bench", "scripts"];
-/** The longest that a test, and a process, may take, milliseconds: a test that hangs has failed. */
-const TEST_TIMEOUT_MS = 600_000;
+/**
+ * The longest that a test, and a process, may take, milliseconds: half an hour, which only one that
+ * hangs reaches.
+ */
+const TEST_TIMEOUT_MS = 1_800_000;
 /** Rooms whose tests share processes. */
 const SHARED =
   /^src\/(access|base|calls|console|contract|features|graphql|placement|programs|proofs|request_log)\//;
 /** How many processes they share, for each core: none of them may come near the longest time. */
 const SHARED_PER_CORE = 3;
 /** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
-const FIRST = ["test/simulator/guards.test.ts", "test/simulator/simulator.test.ts"];
+const FIRST = ["test/simulator/simulator.test.ts"];
+/** A file that takes all of its failed seeds in one run. */
+const OF_ITSELF = "test/simulator/simulator.test.ts";
 /**
  * A place in a bundled file, of the tests or of a server: file, line and column. Such places are
  * translated here, where one is printed, and not by `--enable-source-maps`: with that option every
@@ -134,7 +141,22 @@ function entriesOf(paths) {
     return entry;
   });
   const alone = paths.filter((path) => !isImported(path));
-  return [...entries, ...alone.map((path) => join(built, builtName(path)))];
+  return [...entries, ...alone.map((path) => join(built, builtName(path))), ...replaysOf(paths)];
+}
+
+/** Entries for the seeds with which one of the files ever failed; none where SEED asks for another one. */
+function replaysOf(paths) {
+  if (process.env.SEED !== undefined) return [];
+  const failed = JSON.parse(readFileSync(join(root, "test/failed_seeds.json"), "utf8"));
+  const replays = paths.flatMap((path) =>
+    path === OF_ITSELF ? [] : (failed[path] ?? []).map((seed) => ({ path, seed })),
+  );
+  return replays.map(({ path, seed }, number) => {
+    const entry = join(built, `1-${String(number + 1).padStart(3, "0")}.mjs`);
+    const says = `process.env.SEED = "${seed}";\nawait import("./${builtName(path)}");\n`;
+    writeFileSync(entry, says);
+    return entry;
+  });
 }
 
 function isImported(path) {

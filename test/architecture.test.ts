@@ -217,6 +217,15 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ["title", "no outcome", { "test/a.test.ts": 'test("a: works", f);' }, /titled/],
   ["title", "a template", { "test/a.test.ts": "test(`$" + "{a} -> b`, f);" }, /titled/],
   ["title", "one test alone", { "test/a.test.ts": 'test.only("a: b -> c", f);' }, /test\.only/],
+  [
+    "title",
+    "a time",
+    { "test/a.test.ts": 'test("a: b -> c", { timeout: 9 }, f);' },
+    /time of its own/,
+  ],
+  ["seeds", "fast-check itself", { "src/a.test.ts": 'import fc from "fast-check";' }, /properties/],
+  ["seeds", "an index by chance", { "test/support/a.ts": "randomInt(3);" }, /randomInt\(\)/],
+  ["seeds", "a number by chance", { "wal/testing/a.ts": "Math.random();" }, /Math\.random/],
 ];
 
 for (const [name, what, files, expected] of WRONG) {
@@ -295,6 +304,8 @@ const RIGHT: [RuleName, string, Files][] = [
   ["length", "400 lines", { "bench/a.ts": "\n".repeat(400) }],
   ["header", "a script", { "scripts/a.ts": "#!/usr/bin/env node\n/** a */" }],
   ["title", "subject, condition, outcome", { "test/a.test.ts": 'test("a: b -> c", f);' }],
+  ["seeds", "a secret by chance", { "test/a.test.ts": 'test("a: b -> c", () => randomBytes(9));' }],
+  ["seeds", "a load by chance", { "bench/a.ts": "Math.random();" }],
 ];
 
 for (const [name, what, files] of RIGHT) {

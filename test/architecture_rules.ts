@@ -72,6 +72,11 @@ const IMPURE_CALLS = [
   ...["randomUUID", "randomBytes", "randomInt"],
 ];
 
+/** What gives tests their seeds; what else would draw a choice that no seed replays. */
+const SEEDS = "test/support/seeds.ts";
+const PROPERTIES = "test/support/properties.ts";
+const UNSEEDED = ["Math.random", "randomInt()", "crypto.randomInt"];
+
 const TITLE = /^[^:]+: .+ -> .+/s;
 
 export const RULES = {
@@ -91,6 +96,7 @@ export const RULES = {
   ),
   default_export: each(defaultExportFindings),
   title: each(titleFindings),
+  seeds: each(seedFindings),
 } satisfies Record<string, Rule>;
 
 /** Rooms import only the rooms that the table allows. */
@@ -156,6 +162,17 @@ function browserFindings(source: Source): string[] {
   });
 }
 
+/** Tests choose at random by the seed of the run alone, so that each run looks at the same cases. */
+function seedFindings(source: Source): string[] {
+  if (!isTest(source) && !source.path.startsWith("test/")) return [];
+  const imported = source.imports.includes("fast-check") && source.path !== PROPERTIES;
+  const drawn = [...nodesOf(source.tree)].flatMap((node) => {
+    const impure = impurityOf(node) ?? "";
+    return UNSEEDED.includes(impure) ? [`uses ${impure}: ${SEEDS} gives the seed of a choice`] : [];
+  });
+  return [...(imported ? [`imports fast-check: ${PROPERTIES} gives it the seed`] : []), ...drawn];
+}
+
 /** Features see no clock, randomness, environment or network. */
 function purityFindings(source: Source): string[] {
   if (isTest(source) || !["features", "programs"].includes(roomOf(source.path))) return [];
@@ -202,7 +219,10 @@ function defaultExportFindings({ tree }: Source): string[] {
   return found ? ["has a default export"] : [];
 }
 
-/** Titles read `subject: condition -> outcome`; no test runs alone or is left out. */
+/**
+ * Titles read `subject: condition -> outcome`; no test runs alone, is left out, or has a time of its own:
+ * the runner ends what hangs.
+ */
 function titleFindings(source: Source): string[] {
   if (!isTest(source)) return [];
   return [...nodesOf(source.tree)].flatMap((node) => {
@@ -211,9 +231,16 @@ function titleFindings(source: Source): string[] {
     if (/^(test|it|describe)\.(only|skip|todo)$/.test(callee)) return [`calls ${callee}`];
     if (callee !== "test" && callee !== "it") return [];
     const title = literalText(node.arguments[0]);
-    if (title === undefined || TITLE.test(title)) return [];
-    return [`test "${title}" is not titled "subject: condition -> outcome"`];
+    const timed = node.arguments.some(hasTimeout) ? [`test "${title}" has a time of its own`] : [];
+    if (title === undefined || TITLE.test(title)) return timed;
+    return [...timed, `test "${title}" is not titled "subject: condition -> outcome"`];
   });
+}
+
+/** Whether the options of a test are these, and say how long it may take. */
+function hasTimeout(argument: ts.Expression): boolean {
+  if (!ts.isObjectLiteralExpression(argument)) return false;
+  return argument.properties.some(({ name }) => name?.getText() === "timeout");
 }
 
 /**

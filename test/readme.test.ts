@@ -38,14 +38,10 @@ import { ownAddress } from "./support/own_address.ts";
 
 import { openPeople } from "./support/people.ts";
 import type { Server } from "./support/server.ts";
+import { PATIENCE_MS } from "./support/patience.ts";
 
 type Step = { command: string; answer: string | undefined };
 
-/**
- * Time for one whole document, milliseconds; less than the runner's limit, so the output is
- * printed.
- */
-const WALK_MS = 280_000;
 /** Languages of a block that holds what the shell block before it printed. */
 const ANSWERS = ["json", "http", "text"];
 /** The largest README, bytes: the details are in the documents that it links. */
@@ -265,7 +261,7 @@ async function runBash(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
-  const late = setTimeout(() => child.kill("SIGKILL"), WALK_MS);
+  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
   const [code] = (await once(child, "exit")) as [number | null];
   clearTimeout(late);
   return { code, output, errors };

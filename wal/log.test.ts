@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { seedOf } from "../test/support/seeds.ts";
 import { holdMoment } from "./beside.ts";
 import { dataFile, openDatabase } from "./database.ts";
 import { LogAppendError } from "./errors.ts";
@@ -21,7 +22,6 @@ import {
   framesAfter,
   randomOf,
   recordBytes,
-  seedOf,
   startChild,
   startThread,
 } from "./testing/sample.ts";
@@ -173,10 +173,10 @@ test("log: no answer from the disk in time -> unknown, then refused for good", a
 });
 
 test("log: the process stands still for longer than an append may take -> durable, and it goes on", async (t) => {
-  const log = await openLog({ path: directoryOf(t), appendTimeoutMs: 1_000 });
+  const log = await openLog({ path: directoryOf(t), appendTimeoutMs: 4_000 });
   const appended = log.append([first]);
   // As after a process that was stopped, the timer is due before the answer can be taken.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_100);
   assert.equal(await appended, "durable");
   assert.equal(await log.append([second]), "durable");
   await log.close();

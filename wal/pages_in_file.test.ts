@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, statSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
+import { seedOf } from "../test/support/seeds.ts";
 import { dataFile, newestTreeOf, truncationOf } from "./database.ts";
 import { walkPages } from "./state_pages.ts";
 import { openStateStore, type StateStore } from "./state_store.ts";
-import { directoryOf, randomOf, seedOf } from "./testing/sample.ts";
+import { directoryOf, randomOf } from "./testing/sample.ts";
 import { putsOf } from "./testing/state_sample.ts";
 
 const PAGE_BYTES = 4_096;

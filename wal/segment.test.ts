@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { seedOf } from "../test/support/seeds.ts";
 import { linkDatabase } from "./beside.ts";
 import { type CutOptions, cutLog } from "./cut.ts";
 import { dataFile, openDatabase } from "./database.ts";
@@ -26,7 +27,7 @@ import {
   segmentName,
   segmentsPath,
 } from "./segment.ts";
-import { directoryOf, framesAfter, randomOf, seedOf, startChild } from "./testing/sample.ts";
+import { directoryOf, framesAfter, randomOf, startChild } from "./testing/sample.ts";
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };

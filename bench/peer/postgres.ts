@@ -12,12 +12,11 @@ import { guarded } from "../child.ts";
 import { type Settings, Unavailable } from "../row.ts";
 import { newDirectory } from "../server.ts";
 import { openPool, type Pool } from "./pg.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 /** Where Debian puts the programs of PostgreSQL that are not on the PATH. */
 const DEBIAN_VERSIONS = "/usr/lib/postgresql";
 const INSTALL = "PostgreSQL is not installed: apt-get install postgresql";
-/** A start that takes longer than this hangs, milliseconds. */
-const READY_WAIT_MS = 240_000;
 const READY_POLL_MS = 50;
 const OUTPUT_TAIL_CHARS = 4_000;
 
@@ -102,7 +101,7 @@ function settingsOf(socketDir: string, size: Settings["size"]): string[] {
 }
 
 async function firstAnswer(pool: Pool): Promise<string> {
-  const deadline = performance.now() + READY_WAIT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       const { rows } = await pool.query("show server_version");

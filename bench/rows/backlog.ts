@@ -9,6 +9,7 @@ import { type Row, type Settings, type Turn, Unavailable } from "../row.ts";
 import { seedAccounts } from "../seed.ts";
 import { type RunningServer, startServerOn } from "../server.ts";
 import { Endpoints, newestSequence } from "../webhooks.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 const BACKLOGS: readonly number[] = [100_000, 1_000_000];
 const SMALL_BACKLOGS: readonly number[] = [2_000, 20_000];
@@ -19,7 +20,6 @@ const PATH = "/live/0";
 const POLL_MS = 100;
 /** Deliveries after a restart, before which the row does not look. */
 const AFTER_RESTART = 200;
-const RESTART_WAIT_MS = 60_000;
 
 export const backlog: Row = {
   name: "backlog",
@@ -140,7 +140,7 @@ async function anonymousKiB(pid: number | undefined): Promise<number> {
 }
 
 async function reaches(receiver: Receiver, sequence: number): Promise<void> {
-  const deadline = performance.now() + RESTART_WAIT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await delay(POLL_MS);
     const { highest } = await receiver.sequences(PATH, { from: 1, upTo: 0 });

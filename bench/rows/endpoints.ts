@@ -4,14 +4,13 @@ import { DEAD_PATH, type Receiver } from "../receiver.ts";
 import type { Row, Settings, Turn } from "../row.ts";
 import { type Client, call } from "../seed.ts";
 import { type Beginning, Endpoints, openWebhookRow } from "../webhooks.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 type Counts = { live: number; dead: number };
 const COUNTS: Counts = { live: 9_900, dead: 100 };
 const SMALL_COUNTS: Counts = { live: 36, dead: 4 };
 const ACCOUNTS = 2;
 const POLL_MS = 50;
-/** An event that has not come to every endpoint after this time is lost, milliseconds. */
-const ARRIVAL_WAIT_MS = 120_000;
 
 export const endpoints: Row = {
   name: "endpoints",
@@ -105,7 +104,7 @@ async function arrival(
   receiver: Receiver,
   live: number,
 ): Promise<{ p50Ms: number; p99Ms: number }> {
-  const deadline = performance.now() + ARRIVAL_WAIT_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await delay(POLL_MS);
     if ((await receiver.count()) >= live) return await receiver.received();

@@ -21,7 +21,6 @@ must agree, nothing was sent twice, and every answer must be the same byte for b
 
   --providers          verifications of live in place of money
   --kills COUNT        number of kills (default 100)
-  --within SECONDS     begin no round after this time (default: no limit)
   --seed NUMBER        replays the choices, not the timing (default: from the clock; printed)
   --connections COUNT  requests at once (default 12)
   --shards COUNT       shards of the server (default 1)
@@ -34,10 +33,9 @@ Progress goes to stderr, the summary to stdout as JSON. Exit code: 0 nothing was
 1 a fault was found (printed with the directory), 2 a wrong flag.
 `;
 
-const FLAGS = ["kills", "within", "seed", "connections", "shards", "edges", "data"] as const;
+const FLAGS = ["kills", "seed", "connections", "shards", "edges", "data"] as const;
 const SWITCHES = { providers: { type: "boolean" }, help: { type: "boolean" } } as const;
 const THREADS_MAX = 64;
-const SECONDS_MAX = 1_000_000;
 
 /**
  * The options, or "help". Throws `OptionError` with a sentence for the person who typed the flags.
@@ -59,7 +57,6 @@ export function parseCrashOptions(
   if (connections < shards) throw new OptionError("--connections is at least one for each shard");
   return {
     kills: count("kills", 100, 1_000_000),
-    withinSeconds: count("within", SECONDS_MAX, SECONDS_MAX),
     seed: count("seed", Date.now() % 1_000_000, 999_999_999),
     connections,
     shards,

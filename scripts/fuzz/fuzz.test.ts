@@ -1,11 +1,11 @@
 /**
  * A short run of the fuzzer against a real server, with every operation of its contract; and runs
- * against faulty servers, whose faults the fuzzer must report. `FUZZ_SEED=N` replays a
- * seed.
+ * against faulty servers, whose faults the fuzzer must report.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
+import { usedSeed } from "../../test/support/seeds.ts";
 import { type Server, startServer, stopServer } from "../../test/support/server.ts";
 import { type Break, breaksOf, broken } from "./breaks.ts";
 import { parseFuzzOptions } from "./options.ts";
@@ -15,7 +15,7 @@ import { KINDS } from "./requests.ts";
 import { fuzz } from "./run.ts";
 import { newPool, validValue } from "./values.ts";
 
-const SEED = process.env["FUZZ_SEED"] ?? "1";
+const SEED = String(usedSeed());
 const REQUESTS = 4_000;
 const SILENT = () => {};
 

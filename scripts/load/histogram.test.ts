@@ -1,7 +1,7 @@
 /** The histogram against a sorted array of the same values. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { newHistogram, PRECISION, VALUE_MAX } from "./histogram.ts";
 
 test("histogram: no value -> zeros", () => {

@@ -67,7 +67,7 @@ test("matrix: a Node that is supported, one that is not -> all steps, refusals",
   assert.deepEqual(names("20.20.2", "2.36"), all);
   assert.deepEqual(names("22.20.0", "2.36"), refusals);
   assert.deepEqual(names("18.20.8"), refusals);
-  assert.match(stepsFor(machine("24.1.0"), 7).at(-1)?.script ?? "", /--kills 7 /);
+  assert.match(stepsFor(machine("24.1.0"), 7).at(-1)?.script ?? "", /--kills 7$/);
 });
 
 test("matrix: how a step ended -> a fault for another code or another output", () => {

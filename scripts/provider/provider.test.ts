@@ -25,11 +25,11 @@ import { Faults } from "./faults.ts";
 import { NewsTeller } from "./news.ts";
 import { type Decision, ReferenceProvider } from "./provider.ts";
 import { openProviderServer } from "./provider_server.ts";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
-/** Longer than any answer takes; and the time of a request that is never answered, in which it goes out. */
-const LONG_MS = 120_000;
-const SHORT_MS = 2_000;
+/** The time of a request that is never answered: it must have gone out by then, milliseconds. */
+const HANGING_MS = 5_000;
 
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "provider-test-"));
@@ -110,7 +110,7 @@ async function providerOf(
   };
 }
 
-function exchangeOf(t: TestContext, attemptMs = LONG_MS): ProviderExchange {
+function exchangeOf(t: TestContext, attemptMs = PATIENCE_MS): ProviderExchange {
   const exchange = new ProviderExchange({ allowsLoopback: true, attemptMs });
   t.after(() => exchange.close());
   return exchange;
@@ -181,7 +181,7 @@ for (const { mode, first, wasSentAgain, afterwards } of FAULTS) {
     const exchange = exchangeOf(t);
     assert.equal(await control(baseUrl, "faults", { mode, count: 1 }), 200);
     const effect = effectOf(1);
-    const met = await exchangeOf(t, mode === "hang" ? SHORT_MS : LONG_MS).attempt({
+    const met = await exchangeOf(t, mode === "hang" ? HANGING_MS : PATIENCE_MS).attempt({
       ...target,
       effect,
       asksFirst: false,

@@ -10,8 +10,6 @@ export type SimulateOptions = {
   /** The one seed that is run with its trace; undefined: many seeds. */
   seed: number | undefined;
   processes: number;
-  /** No seed is begun after this many seconds. */
-  withinSeconds: number;
 };
 
 export const SIMULATE_USAGE = `Usage: npm run simulate -- [flags]
@@ -22,7 +20,6 @@ naive model of the specification (test/simulator/README.md).
   --seeds COUNT     number of seeds (default 1000)
   --from SEED       the first seed (default 1)
   --steps COUNT     requests of one seed, not counting retries (default 50)
-  --within SECONDS  begin no seed after this time (default: no limit)
   --processes COUNT processes at once (default: one for each core)
   --seed SEED       only this seed, with all its events
   --help            this text
@@ -35,7 +32,6 @@ const FLAGS = {
   seeds: { type: "string", default: "1000" },
   from: { type: "string", default: "1" },
   steps: { type: "string", default: "50" },
-  within: { type: "string", default: "1000000" },
   processes: { type: "string", default: String(availableParallelism()) },
   seed: { type: "string" },
   help: { type: "boolean", default: false },
@@ -52,7 +48,6 @@ export function parseSimulateOptions(
       seeds: wholeNumber("seeds", values.seeds, 1),
       from: wholeNumber("from", values.from, 0),
       steps: wholeNumber("steps", values.steps, 1),
-      withinSeconds: wholeNumber("within", values.within, 1),
       processes: wholeNumber("processes", values.processes, 1),
       seed: values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 0),
     };

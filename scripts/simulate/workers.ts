@@ -20,16 +20,15 @@ export type PortionResult = {
 export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage };
 
 /**
- * Resolves when every seed is done, when time is up, or when a seed has a violation; in the last
- * case `wrong` is the lowest such seed.
+ * Resolves when every seed is done, or when a seed has a violation; then `wrong` is the lowest such
+ * seed.
  */
 export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
-  const { from, seeds, steps, withinSeconds, processes } = options;
+  const { from, seeds, steps, processes } = options;
   const result: RunResult = { seeds: 0, events: 0, coverage: new Map() };
-  const endMs = performance.now() + withinSeconds * 1_000;
   let next = from;
   const nextPortion = (): Portion | undefined => {
-    if (next >= from + seeds || performance.now() >= endMs) return undefined;
+    if (next >= from + seeds) return undefined;
     if (result.wrong !== undefined) return undefined;
     const portion = { from: next, below: Math.min(next + PORTION, from + seeds), steps };
     next = portion.below;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalRecoveryCode, codeDigest, newCode, newRecoveryCodes } from "./codes.ts";
 import { derivedKey } from "./derived_key.ts";
 

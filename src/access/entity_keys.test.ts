@@ -1,7 +1,7 @@
 /** Keys of entities: what they seal and open, whose they are, and what is left when one is destroyed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import {
   entityKeysIn,
   type HeldKey,

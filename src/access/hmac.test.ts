@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { hmacSha256 } from "./hmac.ts";
 
 test("hmac: any key and messages -> what createHmac gives", () => {

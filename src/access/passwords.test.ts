@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseOptions } from "@node-rs/argon2";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { hashPassword, PASSWORD_COST, TEST_COST, verifyPassword } from "./passwords.ts";
 
 const TEXT = "correct horse battery stapler";

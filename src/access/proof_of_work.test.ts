@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { solveChallenge } from "altcha-lib/v1";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { derivedKey } from "./derived_key.ts";
 import {
   newChallenge,

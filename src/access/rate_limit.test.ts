@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { threadCodeOf } from "../../scripts/program.ts";
+import { seedOf } from "../../test/support/seeds.ts";
 import type { HammerResult, HammerTask } from "./rate_limit.hammer.ts";
 import {
   GUESSES_MAX,
@@ -246,10 +247,7 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 test("random takes: against the plain limiter -> the same tickets; remaining never rises", (t) => {
-  // To replay a run: SEED=… node --import tsx --test src/access/rate_limit.test.ts
-  const { SEED } = process.env;
-  const seed = Number(SEED ?? Math.floor(Math.random() * 2 ** 31));
-  t.diagnostic(`SEED=${seed}`);
+  const seed = seedOf(t);
   const random = randomOf(seed);
   const limits = {
     credentialLimit: 12,

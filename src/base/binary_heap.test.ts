@@ -1,7 +1,7 @@
 /** The plain twin of the heap is a sorted array. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { BinaryHeap } from "./binary_heap.ts";
 
 test("BinaryHeap: random pushes and pops -> the order of a sorted array", () => {

@@ -1,7 +1,7 @@
 /** Canonical texts: equal for equal values, different for different ones. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalJson, canonicalText } from "./canonical_json.ts";
 
 test("canonicalJson: keys in any order -> one text that parses to the value", () => {

@@ -1,7 +1,7 @@
 /** Ids: both ways, at the edges of every component, ordered by time, and typing errors found. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import {
   decodeIdSuffix,
   encodeIdSuffix,

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { type IpKind, ipBytes, ipKind, SPECIAL_BLOCKS } from "./ip_address.ts";
 
 /** Addresses, at the borders of blocks where there are such, and what each is for. */

@@ -1,7 +1,7 @@
 /** Time on the wire against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { ISO_TIME_BYTES, isoTime, writeIsoTime } from "./iso_time.ts";
 
 test("iso time: any times one after another -> the texts that Date gives", () => {

@@ -1,7 +1,7 @@
 /** JSON as bytes against texts that are added up. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { INTEGER_BYTES_MAX, JsonBytes, writeInteger } from "./json_bytes.ts";
 
 test("json bytes: any texts and characters, many in one memory -> the bytes of their sum", () => {

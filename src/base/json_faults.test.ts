@@ -1,7 +1,7 @@
 /** Faults of JSON texts, one by one, by any value, and at hostile sizes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { cutText, faultsOfJson } from "./json_faults.ts";
 
 function faultsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 /** Where texts stop being JSON: agrees with JSON.parse, names the place, repeats nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { SCANNED_MAX, syntaxFaultOf } from "./json_syntax.ts";
 
 const ROWS: [text: string, says: RegExp, place?: string][] = [

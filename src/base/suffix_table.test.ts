@@ -1,7 +1,7 @@
 /** The table of id suffixes against its plain twin: a Map of texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "./id.ts";
 import { SuffixTable } from "./suffix_table.ts";
 

@@ -1,7 +1,7 @@
 /** Digits as a bigint against BigInt. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { wholeNumber } from "./whole_number.ts";
 
 test("wholeNumber: any digits, and the limits of what is exact -> what BigInt gives", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { SHOWN_MAX } from "../base/shown_text.ts";
 import { ruleOf } from "../contract/value_rules.ts";
 import { operations } from "../features/registry.ts";

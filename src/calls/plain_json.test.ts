@@ -1,7 +1,7 @@
 /** The reader of plain JSON against the reader of any JSON. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { transferBatchCreate } from "../features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../features/transfer/transfer.create.ts";
 import { readJson } from "./json_input.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TSchema, Type } from "@sinclair/typebox";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalText } from "../base/canonical_json.ts";
 import { canonicalFormOf } from "./canonical_form.ts";
 

@@ -1,7 +1,7 @@
 /** A table with every kind of index, against entries that are computed from the documents alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import {
   DeadlineIndex,
   EntryIndex,

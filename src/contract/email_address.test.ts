@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalEmail, EMAIL_LENGTH_MAX, EmailAddress } from "./email_address.ts";
 import { isHidden } from "./redaction.ts";
 import { ruleOf } from "./value_rules.ts";

@@ -1,7 +1,7 @@
 /** Messages between an edge and a shard: what was written is what is read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { REPLY_UNRECORDED } from "./envelope.ts";
 import {
   envelopeText,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalFormOf } from "./canonical_form.ts";
 import { envelopeText, plainText, readEnvelopes, slotText } from "./envelope_text.ts";
 import { plainFormOf } from "./plain_items.ts";

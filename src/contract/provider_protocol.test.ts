@@ -1,7 +1,7 @@
 /** What is read of a provider's texts: known members within their limits, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import {
   isFinalStatus,
   PROVIDER_FIELDS_MAX,

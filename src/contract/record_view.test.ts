@@ -1,7 +1,7 @@
 /** A `RecordView` equals the result of `decodeRecord`, at any position in a frame. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { ACTOR_TYPES } from "./actor.ts";
 import type { Cause, FactCodec, StoredRecord } from "./record.ts";
 import { decodeRecord, encodeRecord, FactCodecs, recordBytesMax } from "./record_codec.ts";

@@ -1,7 +1,6 @@
 /** The rule of merged fields: the same documents are valid as by the rule of graphql-js. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   isInterfaceType,
   isUnionType,
@@ -9,6 +8,7 @@ import {
   parse,
   validate,
 } from "graphql";
+import { fc } from "../../test/support/properties.ts";
 import { operations } from "../features/registry.ts";
 import { MergedFieldsRule } from "./field_merging.ts";
 import { DOCUMENT_SELECTIONS_MAX, SELECTIONS_MAX } from "./limits.ts";

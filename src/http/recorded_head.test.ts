@@ -1,7 +1,7 @@
 /** The head of an answer with a record as bytes against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { type RecordedAnswer, recordedHead, recordedHeadText } from "./recorded_head.ts";
 import { DATA_HEADERS } from "./security_headers.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { KeptLine, type Made, OutboxWorld, SCHEDULE, START_MS } from "./testing_outbox.ts";
 
 const KEYS = ["a", "b", "c"];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { ACCEPTED, exchangeOf, NEVER_SEEN, REFUSED, sendingTo } from "./testing_provider.ts";
 import { rawReceiverOf } from "./testing_receiver.ts";
 

@@ -1,7 +1,7 @@
 /** What is kept of an answer's body: its size, whole characters, and nothing that is no text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { SNIPPET_BYTES_MAX, snippetOf } from "./response_snippet.ts";
 
 const MAX = SNIPPET_BYTES_MAX;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { WEBHOOK_ERRORS } from "../contract/webhook_outcome.ts";
 import { rawReceiverOf, senderOf, webhookTo } from "./testing_receiver.ts";
 

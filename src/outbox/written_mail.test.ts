@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { SealKeys } from "../access/seal_keys.ts";
 import { openSealer, SealBroken } from "../access/sealer.ts";
 import { MAIL_TEMPLATES, type MailTemplate, type OwedMail } from "../contract/mail.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import canonicalize from "canonicalize";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalOfPlain, canonicalSource, sourceDigest } from "./canonical_source.ts";
 import { HOSTILE, largestProgram } from "./testing_large_programs.ts";
 

@@ -1,7 +1,7 @@
 /** Programs that chance has changed: whatever they hold, they are answered, and by the same rules. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { canonicalSource } from "./canonical_source.ts";
 import type { Finding } from "./finding.ts";
 import { normalizedProgram } from "./normalized_program.ts";

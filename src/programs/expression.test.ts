@@ -1,7 +1,7 @@
 /** Expressions: what is printed reads back as the same tree, and no text makes the reading fail or hang. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { type BinaryOperator, type Expression, parseExpression } from "./expression.ts";
 import { printExpression } from "./expression_print.ts";
 import {

@@ -1,7 +1,7 @@
 /** What came after a position: every entry once, in whatever order the edges' entries become visible. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { timeMsOfSuffix } from "../base/id.ts";
 import { edgeOfSuffix, type RequestEntry, type RequestPosition } from "../contract/request_log.ts";
 import { daysIn, RequestStore } from "./store.ts";

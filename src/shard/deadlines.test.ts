@@ -1,7 +1,8 @@
 /** Tests of the heap of realms that wait for the wall clock. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../../test/support/seeds.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import { Deadlines } from "./deadlines.ts";
 

@@ -1,9 +1,10 @@
 /** A drain that takes many steps: what is written is the state at the end of one frame. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { seedOf } from "../../test/support/seeds.ts";
 import { START_MS } from "../../test/world/callers.ts";
 import { journalOver } from "../../test/world/journal.ts";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { BLOCK_ROWS } from "../features/ledger/balance_block.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
 import {

@@ -1,7 +1,8 @@
 /** The idempotency table against its plain twin, a Map. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../../test/support/seeds.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { IdempotencyTable, SEGMENT_ENTRIES } from "./idempotency_table.ts";
 import { KeySlots } from "./key_slots.ts";
 

@@ -1,7 +1,8 @@
 /** The slots of keys against their plain twin: a Map from the text of a hash to its places. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../../test/support/seeds.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { KeySlots, PARTS, SLOTS_MAX } from "./key_slots.ts";
 
 type Random = (limit: number) => number;

@@ -1,7 +1,8 @@
 /** The memory of slots: pieces that are taken never touch each other, and are used again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../../test/support/seeds.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { type Piece, SLOT_WORDS, SlotMemory } from "./slot_memory.ts";
 
 test("slot memory: pieces of any sizes taken and given back -> zeros, and each keeps its own words", (t) => {

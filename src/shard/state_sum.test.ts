@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { checksumOf } from "../../wal/state_value.ts";
 import { NEVER_STORED } from "../contract/table.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";

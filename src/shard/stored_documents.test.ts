@@ -1,7 +1,7 @@
 /** A table whose documents stay in the state, against one that has all of them in memory. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../test/support/properties.ts";
 import { newIdempotencyTable } from "../../test/world/journal.ts";
 import { createFaultlessDisk } from "../../test/world/memory_database.ts";
 import { type StateStore, stateStoreOver } from "../../wal/state_store.ts";

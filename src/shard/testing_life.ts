@@ -1,8 +1,9 @@
 /** For tests of what a restart makes of a journal: random operations, with commits and writes of the state. */
 import type { TestContext } from "node:test";
+import { seedOf } from "../../test/support/seeds.ts";
 import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
 import { dueLoopOver } from "../../test/world/journal.ts";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { SHARD_REGISTRY } from "../features/registry.ts";
 import type { Command, Outcome } from "./command.ts";
 import { commandOf, directoryOf, NAMES, type OpenJournal, openJournal } from "./testing.ts";

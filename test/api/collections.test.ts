@@ -174,9 +174,7 @@ test("collections: a consent of another customer, a Build without consents -> co
   founder.close();
 });
 
-test(`collections: kill -9 while the clock collects ${EACH}, ${KILLS} times -> each is collected once, nothing is lost`, {
-  timeout: 240_000,
-}, async () => {
+test(`collections: kill -9 while the clock collects ${EACH}, ${KILLS} times -> each is collected once, nothing is lost`, async () => {
   const debtor = await newDebtor(client);
   const { destinationAccountId, sourceAccountId } = debtor;
   const all = KILLS * EACH;

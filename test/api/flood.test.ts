@@ -23,6 +23,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
  * Idle connections that the test wants; it opens fewer where the system allows fewer descriptors.
@@ -37,10 +38,6 @@ const LEFT_BEHIND_MAX = 96 * 2 ** 20;
  * A flood that leaks leaves more memory each time; a flood without a leak not so often in a row.
  */
 const FLOODS_MAX = 6;
-/**
- * Time after which a value is taken never to settle; less than the runner's limit, milliseconds.
- */
-const SETTLED_MS = 240_000;
 
 let server: Server;
 let mine: Credentials;
@@ -67,7 +64,7 @@ async function gauge(name: string): Promise<number> {
 }
 
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = performance.now() + SETTLED_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
     assert.ok(performance.now() < deadlineMs, what);
     await new Promise((resolve) => setTimeout(resolve, 50));

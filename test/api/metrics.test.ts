@@ -12,10 +12,9 @@ import { ownAddress } from "../support/own_address.ts";
 import { draft, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const CREDENTIAL_LIMIT = 5_000;
-/** Time after which a metric is taken never to move; less than the runner's limit, milliseconds. */
-const MOVED_MS = 240_000;
 
 let server: Server;
 let client: Client;
@@ -41,7 +40,7 @@ function scraped(): Promise<Scrape> {
 
 /** Scrapes until `condition` is true of a scrape, and fails when that takes too long. */
 async function until(condition: (scrape: Scrape) => boolean, what: string): Promise<Scrape> {
-  const deadlineMs = performance.now() + MOVED_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const scrape = await scraped();
     if (condition(scrape)) return scrape;

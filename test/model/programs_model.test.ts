@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { Scenario } from "../../src/programs/run/scenario_schema.ts";
 import { TEMPLATES } from "../../src/programs/templates.ts";
 import { typedOf } from "../../src/programs/testing_programs.ts";
 import type { TypedProgram } from "../../src/programs/typed_program.ts";
+import { fc } from "../support/properties.ts";
 import { differenceOf, engineTrace, shrunk } from "./difference.ts";
 import { checkInvariants } from "./invariants.ts";
 import { GUARDS, type Guard } from "./naive_world.ts";

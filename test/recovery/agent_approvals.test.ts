@@ -9,11 +9,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { type Given, newLiveCompany, opening } from "../support/live_agents.ts";
 import { documentOf, type Host, MODERN, openHost } from "../support/mcp.ts";
 import { type Browser, openPeople, PASSWORD, type People } from "../support/people.ts";
+import { seedOf } from "../support/seeds.ts";
 import {
   admin,
   killServer,
@@ -28,8 +29,6 @@ import { until } from "../support/webhooks.ts";
 const FLAGS = ["--shards", "1", "--edges", "2"];
 const HELD = new URL("../support/hold_shard.mjs", import.meta.url).href;
 const KILLS = Number(process.env["APPROVAL_KILLS"] ?? 4);
-/** A start on a busy machine takes several seconds. */
-const TIMEOUT_MS = 240_000 + KILLS * 60_000;
 /** Transfers of a round that a person has approved. */
 const APPROVED = 6;
 const IN_LIVE = { headers: { "x-service-environment": "live" } };
@@ -190,9 +189,7 @@ async function assertRunOnce(story: Story, asked: readonly Asked[], ran: number[
   );
 }
 
-test("approvals: claimed while the ledger shard stands still -> nothing ran; killed, started, sent again -> each once", {
-  timeout: TIMEOUT_MS,
-}, async (t) => {
+test("approvals: claimed while the ledger shard stands still -> nothing ran; killed, started, sent again -> each once", async (t) => {
   const story = await openStory(t);
   const asked = await newRequests(story);
   const approved = asked.filter(({ decision }) => decision === "approved");
@@ -220,9 +217,7 @@ test("approvals: claimed while the ledger shard stands still -> nothing ran; kil
   await assertRunOnce(story, asked, []);
 });
 
-test(`approvals: killed ${KILLS} times while approved calls are sent -> each ran once, its answer the recorded one; nothing else ran`, {
-  timeout: TIMEOUT_MS,
-}, async (t) => {
+test(`approvals: killed ${KILLS} times while approved calls are sent -> each ran once, its answer the recorded one; nothing else ran`, async (t) => {
   const random = randomOf(seedOf(t));
   const story = await openStory(t);
   const ran: number[] = [];

@@ -15,10 +15,9 @@ import { ownAddress } from "../support/own_address.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { type Answer, balanceOf, bodyOf, openAccounts, openCaller } from "./bank.ts";
 import { runLog } from "./log_command.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const DISK = "24m";
-/** The time that a server has to notice what became of its disk, milliseconds. */
-const NOTICED_MS = 60_000;
 /** Space that is left for the log when a filler file has taken the rest, bytes. */
 const LEFT_BYTES = 256 * 1_024;
 /** After this many requests a disk of this size must have been full. */
@@ -104,7 +103,7 @@ async function readiness(server: Server): Promise<string> {
 }
 
 async function until(server: Server, wanted: string): Promise<void> {
-  const deadlineMs = performance.now() + NOTICED_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const seen = await readiness(server);
     if (seen === wanted) return;

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth from "oauth4webapi";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { modernRequest, sendMessage } from "../support/mcp.ts";
 import {
@@ -20,12 +20,11 @@ import {
 } from "../support/oauth.ts";
 import { approved, discovered, INSECURE, newFlow } from "../support/oauth_codes.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { seedOf } from "../support/seeds.ts";
 import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const KILLS = Number(process.env["CODE_KILLS"] ?? 4);
-/** A start on a busy machine takes several seconds. */
-const TIMEOUT_MS = 240_000 + KILLS * 60_000;
 /** Codes of a round. */
 const CODES = 6;
 const REDIRECT = "http://127.0.0.1/callback";
@@ -82,9 +81,7 @@ async function assertGoodOnce(server: Server, program: Program, issued: Issued):
   return isTaken ? "exchanged after the start" : "exchanged, its answer lost";
 }
 
-test(`codes: killed ${KILLS} times before and while they are exchanged -> each for one login at most, those answered for no other`, {
-  timeout: TIMEOUT_MS,
-}, async (t) => {
+test(`codes: killed ${KILLS} times before and while they are exchanged -> each for one login at most, those answered for no other`, async (t) => {
   const random = randomOf(seedOf(t));
   const dataDir = newDataDir();
   const { environment } = newTestClock();

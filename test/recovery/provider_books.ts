@@ -6,9 +6,8 @@ import { expect } from "../support/client.ts";
 import { bookLines, type ProviderProcess } from "../support/provider.ts";
 import { admin, type Server } from "../support/server.ts";
 import { finalReply, type ProviderLoad, type Start, sendStart } from "./provider_load.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
-/** Outcomes that are not known after this time are lost, milliseconds. */
-const SETTLED_MS = 240_000;
 const LOOK_MS = 50;
 /** Requests at the same time. */
 const AT_ONCE = 8;
@@ -41,7 +40,7 @@ export async function assertReconciled(server: Server, provider: string): Promis
 
 /** Looks until nothing is missing any more; rejects with what is missing where that takes too long. */
 async function until(missing: () => Promise<string | undefined>): Promise<void> {
-  const deadlineMs = performance.now() + SETTLED_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (let text = await missing(); text !== undefined; text = await missing()) {
     assert.ok(performance.now() < deadlineMs, text);
     await sleep(LOOK_MS);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { randomOf, seedOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../wal/testing/sample.ts";
+import { seedOf } from "../support/seeds.ts";
 import { newDataDir, startServer } from "../support/server.ts";
 import { damageOnce, type Sound, soundData } from "./random_damage.ts";
 

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { askControlAndHold } from "../../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../../src/threads/control_protocol.ts";
+import { seedOf } from "../support/seeds.ts";
 import {
   admin,
   killServer,
@@ -29,7 +30,6 @@ import {
 const FLAGS = ["--shards", "2", "--edges", "2"];
 const ROTATE = "seal-key rotate";
 const KILLS = 4;
-const SEED = Number(process.env["SEED"] ?? 1);
 /** Some 100 ms: a rotation of some dozen endpoints. */
 const KILL_MS_MAX = 100;
 
@@ -86,14 +86,14 @@ test("seal-key rotate: while endpoints and secrets are made on two edges -> one 
 });
 
 test(`seal-key rotate: killed ${KILLS} times, once as soon as the file has two keys -> every secret opens; run again, it ends`, async (t) => {
-  t.diagnostic(`SEED=${SEED}`);
+  const seed = seedOf(t);
   const dataDir = newDataDir();
   const told: Told = new Map();
   let server = await startServer(FLAGS, dataDir);
   await makeEndpoints(server, told, 40);
   for (let kill = 0; kill < KILLS; kill++) {
     const asked = admin(server, ROTATE).catch(() => undefined);
-    if (kill > 0) await wait((SEED * 37 + kill * 61) % KILL_MS_MAX);
+    if (kill > 0) await wait((seed * 37 + kill * 61) % KILL_MS_MAX);
     else while (sealKeyIds(dataDir).length < 2) await wait(0);
     await killServer(server);
     await asked;

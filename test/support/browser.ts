@@ -13,6 +13,7 @@ import puppeteer, {
   type HTTPRequest,
   type Page,
 } from "puppeteer-core";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Debian's chromium; undefined where this machine has none. */
 export const BROWSER = (process.env["PATH"] ?? "")
@@ -33,9 +34,6 @@ const FLAGS = [
 
 const SLOW = Number(process.env["CONSOLE_SLOW"] ?? 1);
 
-/** How long a page may take to show what is waited for, milliseconds: beyond it, it never comes. */
-const PATIENCE_MS = 120_000;
-
 /** `said`: errors and warnings of the page and of the browser about it. */
 export type Visitor = {
   page: Page;
@@ -55,6 +53,8 @@ export function openBrowser(): Promise<Browser> {
     executablePath: BROWSER as string,
     args: FLAGS,
     headless: true,
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
     pipe: true,
   });
 }

@@ -41,6 +41,7 @@ import { openReader } from "../../src/threads/reader_thread.ts";
 import type { ShardFiles } from "../../src/threads/worker_data.ts";
 import { sessionCaller, tokenCaller } from "../world/callers.ts";
 import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const ENVIRONMENTS = ["sandbox", "live"] as const;
 const CURSOR_SECRET = Buffer.alloc(32, 1);
@@ -318,7 +319,7 @@ function readersOf(shards: ShardFiles[], path: string, pooled: string[]): Reader
   return {
     run(kind, task, settle) {
       pooled.push(kind);
-      const control = { stop: new Int32Array(1), deadlineMs: Date.now() + 60_000 };
+      const control = { stop: new Int32Array(1), deadlineMs: Date.now() + PATIENCE_MS };
       const cloned = { ...structuredClone(task), ...control };
       const answer = (): TaskAnswer =>
         kind === "graphql"

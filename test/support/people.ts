@@ -12,11 +12,9 @@ import { Secret, TOTP } from "otpauth";
 import { solveProof } from "../../src/access/testing_proof.ts";
 import { type Client, expect, openClient, type Reply, type Sending } from "./client.ts";
 import type { Server } from "./server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export const PASSWORD = "a long enough passphrase";
-
-/** How long a mail may take to arrive, milliseconds; a mail that takes longer is lost. */
-const MAIL_MS = 60_000;
 
 /** Where a server is, and where the mails are that it sends. */
 type Address = Pick<Server, "baseUrl" | "dataDir">;
@@ -208,7 +206,7 @@ export function codeFor(
 }
 
 async function whenThere(what: string, look: () => string | undefined): Promise<string> {
-  const untilMs = performance.now() + MAIL_MS;
+  const untilMs = performance.now() + PATIENCE_MS;
   while (performance.now() < untilMs) {
     const found = look();
     if (found !== undefined) return found;

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askControl } from "../../src/threads/control_client.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 export type Credentials = {
   tenantId: string;
@@ -49,8 +50,6 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; output
 const NO_LIMITS = ["credential", "ip", "discovery", "identity-ip", "identity-email"].flatMap(
   (budget) => [`--limit-${budget}`, "0"],
 );
-/** A start that takes longer hangs; less than the runner's limit, so that the output is printed. */
-const START_MS = 240_000;
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const children = new Set<ChildProcess>();
@@ -79,7 +78,7 @@ export async function startServer(
   surroundings: Surroundings = {},
 ): Promise<Server> {
   const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
-  const origin = await servingOrigin(child, output, surroundings.startMs ?? START_MS);
+  const origin = await servingOrigin(child, output, surroundings.startMs ?? PATIENCE_MS);
   const { productId, apiKey, founder } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
   ) as Server["demo"];

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { type Client, type Document, expect } from "./client.ts";
 import { walk } from "./parties.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** An event as its webhook and `GET /events/{eventId}` show it. */
 export type SentEvent = {
@@ -39,8 +40,6 @@ export type Receiver = {
   close(): void;
 };
 
-/** Time after which something is taken never to happen; less than the runner's limit, milliseconds. */
-const SETTLED_MS = 240_000;
 const POLL_MS = 20;
 
 export async function openReceiver(): Promise<Receiver> {
@@ -119,7 +118,7 @@ export async function until(
   isSo: () => Promise<boolean> | boolean,
   what: string | (() => string),
 ): Promise<void> {
-  const deadlineMs = performance.now() + SETTLED_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
     assert.ok(performance.now() < deadlineMs, typeof what === "string" ? what : what());
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

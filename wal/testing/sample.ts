@@ -59,14 +59,6 @@ export function randomOf(seed: number): (limit: number) => number {
   };
 }
 
-/** The seed of a random test: SEED of the database replays a run. The test's report shows it. */
-export function seedOf(test: TestContext): number {
-  const { SEED } = process.env;
-  const seed = SEED === undefined ? Date.now() % 1_000_000 : Number(SEED);
-  test.diagnostic(`SEED=${seed}`);
-  return seed;
-}
-
 /** A thread that runs `testing/<script>`. */
 export function startThread(script: string, workerData: unknown): Worker {
   const code = threadCodeOf(new URL(script, import.meta.url));

@@ -1,7 +1,7 @@
 /** A month of an account against a naive sum over its entries, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import {

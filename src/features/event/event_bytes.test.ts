@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";

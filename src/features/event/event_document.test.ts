@@ -1,7 +1,7 @@
 /** Tests of the two forms of an event: the text is written by hand, the document is plain. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { realmKeyOf } from "../../contract/principal.ts";

@@ -1,7 +1,7 @@
 /** The columns of the account table against their plain twin: an array of objects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { numberKey, type TableSink } from "../../contract/table.ts";
 import type { AccountDocument } from "./account_document.ts";
 import {

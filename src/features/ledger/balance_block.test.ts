@@ -1,7 +1,7 @@
 /** Which blocks a read remembers, and for how long; the texts of a balance. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
 import {
   BLOCK_BYTES,

@@ -1,7 +1,7 @@
 /** A drain of the balances over many steps, against copies that were made when it began. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { type Mark, NEVER_STORED, type TableDrain } from "../../contract/table.ts";
 import { type AccountBalance, BLOCK_ROWS, balanceIn, blockOf } from "./balance_block.ts";
 import { BalanceTable } from "./balance_table.ts";

@@ -1,7 +1,7 @@
 /** The books against plain sums over the rows, across months, drains and restarts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { monthOf } from "../calendar_month.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable, bookKey } from "./book_table.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { placeOf } from "../../base/id.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { AccountTable } from "./account_table.ts";

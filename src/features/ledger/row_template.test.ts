@@ -1,7 +1,7 @@
 /** Templates of items, and amounts as bytes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
 import { RowTemplate, writeAmount } from "./row_template.ts";
 

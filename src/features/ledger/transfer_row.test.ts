@@ -1,7 +1,7 @@
 /** The bytes of a transfer row: decoding returns what was encoded, and no version ever changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import {
   decodeTransferRow,
   encodeTransferRow,

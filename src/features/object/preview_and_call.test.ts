@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { balanceOf, DAY_MS, fund, transfer } from "../../../test/world/parties.ts";

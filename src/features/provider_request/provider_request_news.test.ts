@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { verificationIn } from "../entity/testing_verifications.ts";
 import { providerRequestNews } from "./provider_request.news.ts";

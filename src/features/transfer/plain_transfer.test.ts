@@ -1,7 +1,7 @@
 /** The answer to a plain transfer as bytes against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { MISSES_PER_TEMPLATE, plainTransferBytes } from "./plain_transfer.ts";
 import { plainTransferJson } from "./transfer_json.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
 import { entryForm, isEntry } from "../account/account_entry.ts";
 import { entryByteWalk } from "../account/entry_bytes.ts";

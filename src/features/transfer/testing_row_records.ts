@@ -1,5 +1,5 @@
 /** For tests: records with rows of any content, heads and rows that no operation of today makes too. */
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { ACTOR_TYPES } from "../../contract/actor.ts";
 import type { StoredRecord } from "../../contract/record.ts";

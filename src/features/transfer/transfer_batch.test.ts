@@ -1,7 +1,7 @@
 /** The hand-written JSON of a batch against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { TRANSFER_ROW } from "../ledger/transfer_row.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { at, createCustomer, DAY_MS, fund, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";

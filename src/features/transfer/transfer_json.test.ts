@@ -1,7 +1,7 @@
 /** The hand-written JSON of a transfer against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { ACTOR_TYPES, type ActorType } from "../../contract/actor.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";

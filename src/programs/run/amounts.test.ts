@@ -1,7 +1,7 @@
 /** Shares and parts of amounts: rounding by table, and sums by properties. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { ROUNDINGS, type Rounding } from "../functions.ts";
 import { AMOUNT_MAX } from "../program_limits.ts";
 import { bpsOf, ratioOf, roundedShare, type SplitAsk, splitList, splitPart } from "./amounts.ts";

@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import * as calendar from "./calendar.ts";
 import { isRefusal, refusalOr } from "./refused.ts";
 

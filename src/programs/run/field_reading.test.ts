@@ -1,7 +1,7 @@
 /** What callers give: values by type, issues by fault, and the way back to JSON. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import type { FieldSource } from "../field_schema.ts";
 import { ISSUES_MAX, readFields } from "./field_reading.ts";
 import { type FieldSources, fieldsFromJson, fieldsToJson, type Value } from "./values.ts";

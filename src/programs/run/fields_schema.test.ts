@@ -1,8 +1,8 @@
 /** The JSON Schemas of fields: they and the engine take the same values, as a validator that is not ours sees it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { programOf } from "../../../test/model/program_generator.ts";
+import { fc } from "../../../test/support/properties.ts";
 import { validatorOf } from "../../../test/support/schema_validator.ts";
 import { INVOICE, LOAN, typedOf } from "../testing_programs.ts";
 import type { TypedProgram } from "../typed_program.ts";

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import { ERROR_DETAILS } from "../../contract/error_details.ts";
 import { INVOICE, LOAN } from "../testing_programs.ts";
 import type { TypedProgram } from "../typed_program.ts";

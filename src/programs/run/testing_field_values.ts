@@ -1,5 +1,5 @@
 /** For tests: fields by chance, and what a caller might give for them, right or nearly right. */
-import fc from "fast-check";
+import { fc } from "../../../test/support/properties.ts";
 import type { FieldSource, ListItemSource } from "../field_schema.ts";
 import { itemField } from "../value_type.ts";
 import type { FieldSources } from "./values.ts";

@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { randomOf, seedOf } from "../../../wal/testing/sample.ts";
+import { randomOf } from "../../../wal/testing/sample.ts";
 import { skipLacking } from "../../support/machine.ts";
+import { seedOf } from "../../support/seeds.ts";
 import { type Fault, meetFault, randomFault } from "./faults.ts";
 import { loseOften } from "./losses.ts";
 import { preparedData, recordWrites } from "./recording.ts";

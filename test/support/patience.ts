@@ -1,0 +1,8 @@
+/** How long a test waits for what must come. */
+
+/**
+ * What has not come after this time never comes, milliseconds. Twenty minutes, which no machine needs
+ * that passes the tests at all; less than the longest time of a test (scripts/test.mjs), so that the
+ * test can say what is missing.
+ */
+export const PATIENCE_MS = 1_200_000;
