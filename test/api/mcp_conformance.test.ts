@@ -1,6 +1,7 @@
 /**
  * The protocol's own conformance suite (`@modelcontextprotocol/conformance`) against a server: every scenario of
  * servers that asks for no tool, prompt or resource of the suite's own. The suite sends no token, so a proxy adds one.
+ * A server of its own: a suite that is not ours decides what is sent to it.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -8,7 +8,8 @@ import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { type Browser, enrol, mailFor, openPeople, type People } from "../support/people.ts";
-import { admin, type Server, startServer, stopServer } from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
@@ -16,7 +17,7 @@ let owner: Browser;
 let plain: Browser;
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
   plain = await people.founder("Plain");
   owner = await people.founder("Secured");
@@ -26,7 +27,6 @@ before(async () => {
 });
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const CAPABILITIES = ["transfers", "holds", "customers", "ledger"];

@@ -1,6 +1,7 @@
 /**
  * What an operator sees of a request: its line in the log, its trace there, in the developer log and
  * at a collector; and what must not be seen.
+ * A server of its own: each line that it writes is compared.
  */
 import assert from "node:assert/strict";
 import { createServer, type Server as HttpServer } from "node:http";

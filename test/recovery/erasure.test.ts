@@ -1,6 +1,7 @@
 /**
  * Erasing what was submitted of an entity: whatever ends the server, an erasure that has a record comes to its
  * end, and then neither the directory nor a backup made later has the key.
+ * A server of its own: all that it keeps is searched, and it is killed.
  */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
