@@ -143,11 +143,11 @@ test("webhook endpoints: a key that no browser made -> may list, disable, ping; 
 });
 
 test("webhook endpoints: loopback, of a server on loopback and of one on all addresses -> made; refused, saying why", async () => {
-  for (const [host, status] of [
-    ["127.0.0.1", 201],
-    ["0.0.0.0", 422],
+  const open = await startServer(["--shards", "1", "--edges", "1", "--host", "0.0.0.0"]);
+  for (const [server, status] of [
+    [await sharedServer(), 201],
+    [open, 422],
   ] as const) {
-    const server = await startServer(["--shards", "1", "--edges", "1", "--host", host]);
     const response = await fetch(`${server.baseUrl}/webhook-endpoints`, {
       method: "POST",
       headers: {
@@ -160,8 +160,8 @@ test("webhook endpoints: loopback, of a server on loopback and of one on all add
     const text = await response.text();
     assert.equal(response.status, status, text);
     if (status === 422) assert.match(text, /"constraint":"webhook_url".*is a loopback address/s);
-    await stopServer(server);
   }
+  await stopServer(open);
 });
 
 /** Every file under a directory. */
