@@ -84,7 +84,7 @@ async function untilVerified(entityId: string): Promise<void> {
   for (;;) {
     const kyc = expect(await client.get(`/entities/${entityId}/kyc`), 200);
     if (kyc.at("status") === "verified") return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 const acceptedIn = (verificationId: string) =>
