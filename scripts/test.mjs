@@ -1,32 +1,24 @@
 /**
- * `npm test [-- word… --node-flag…]`: runs every test file, or those whose path contains one of the
- * words. Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
+ * `npm test [-- word… --times --node-flag…]`: runs every test file, or those whose path contains one of the
+ * words; with `--times` prints what each took (scripts/test_times.mjs). Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
  * skipped. One file more runs at once than there are cores, because many wait for servers and disks:
- * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs). The
- * runner takes the files in the order of their paths.
- * Tests of the features and of rooms of small functions share some processes, because to start a
- * process takes longer than most of them; the tests share nothing else.
+ * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs), and
+ * some files share a process (scripts/test_entries.mjs).
  * A test that chooses at random has a fixed seed, or SEED of the environment. Without SEED each test file
  * runs once more with each of its seeds in test/failed_seeds.json.
  */
 import { spawn, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
+import { ENTRY_MODULES, writeEntries } from "./test_entries.mjs";
+import { TIMES_FILE, timesText } from "./test_times.mjs";
 
 exitWhereUnfit(startFaults(import.meta.url));
 
@@ -36,22 +28,13 @@ const ROOMS = ["src", "wal", "test", "bench", "scripts"];
  * hangs reaches.
  */
 const TEST_TIMEOUT_MS = 1_800_000;
-/** Rooms whose tests share processes. */
-const SHARED =
-  /^src\/(access|base|calls|console|contract|features|graphql|placement|programs|proofs|request_log)\//;
-/** How many processes they share, for each core: none of them may come near the longest time. */
-const SHARED_PER_CORE = 3;
-/** Files that take longest: they run first, so that the other cores do not wait for them at the end. */
-const FIRST = ["test/simulator/simulator.test.ts"];
-/** A file that takes all of its failed seeds in one run. */
-const OF_ITSELF = "test/simulator/simulator.test.ts";
 /**
  * A place in a bundled file, of the tests or of a server: file, line and column. Such places are
  * translated here, where one is printed, and not by `--enable-source-maps`: with that option every
  * thread of every process reads the maps of all that it loads, a tenth of a server's start.
  */
 const BUNDLED_PLACE = /(\.build\/[^\s:"']+\.m?js):(\d+):(\d+)/g;
-/** A call that every test file contains which is imported by an entry; see `entriesOf`. */
+/** A call that every test file contains. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
  * By name of a tool that a skipped test can name: a function that is true when the machine lacks
@@ -74,7 +57,8 @@ const LACKING = {
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
-const flags = args.filter((arg) => arg.startsWith("-"));
+const isTimed = args.includes("--times");
+const flags = args.filter((arg) => arg.startsWith("-") && arg !== "--times");
 const words = args.filter((arg) => !arg.startsWith("-"));
 const files = ROOMS.flatMap((room) => testFiles(room))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
@@ -97,15 +81,15 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     running?.kill(signal);
   });
 }
-failOfEmpty(
-  files.filter(
-    (path) => isImported(path) && !TEST_CALL.test(readFileSync(join(root, path), "utf8")),
-  ),
-);
+failOfEmpty(files.filter((path) => !TEST_CALL.test(readFileSync(join(root, path), "utf8"))));
 const built = builtFolder();
 process.on("exit", () => rmSync(built, { recursive: true, force: true }));
-await buildTests(root, files, built);
-const { status, output } = await run(entriesOf(files), cores + 1);
+await buildTests(root, [...files, ...ENTRY_MODULES], built);
+const timesFile = join(built, "times.jsonl");
+const isOnly = flags.includes("--test-only");
+const entries = writeEntries(files, { root, built, cores, isOnly, isTimed });
+const { status, output } = await run(entries, cores + 1);
+if (isTimed) process.stdout.write(timesText(output, timesFile));
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
 
@@ -119,52 +103,6 @@ function builtFolder() {
   const own = join(folder, `tests-${process.pid}`);
   mkdirSync(own);
   return own;
-}
-
-/**
- * The bundled files of the paths, in place of some of them entries that import them in order: one for
- * each file of `FIRST`, and some for those of shared rooms.
- */
-function entriesOf(paths) {
-  const together = paths.filter((path) => SHARED.test(path));
-  const first = paths.filter((path) => FIRST.includes(path));
-  const groups = first.map((path) => [path]);
-  const processes = Math.min(cores * SHARED_PER_CORE, together.length);
-  for (let group = 0; group < processes; group++) {
-    groups.push(together.filter((_, index) => index % processes === group));
-  }
-  const entries = groups.map((group, number) => {
-    const imports = group.map((path) => `await import("./${builtName(path)}");\n`);
-    // Before all other paths in the order in which the runner takes them.
-    const entry = join(built, `0-${String(number + 1).padStart(3, "0")}.mjs`);
-    writeFileSync(entry, imports.join(""));
-    return entry;
-  });
-  const alone = paths.filter((path) => !isImported(path));
-  return [...entries, ...alone.map((path) => join(built, builtName(path))), ...replaysOf(paths)];
-}
-
-/** Entries for the seeds with which one of the files ever failed; none where SEED asks for another one. */
-function replaysOf(paths) {
-  if (process.env.SEED !== undefined) return [];
-  const failed = JSON.parse(readFileSync(join(root, "test/failed_seeds.json"), "utf8"));
-  const replays = paths.flatMap((path) =>
-    path === OF_ITSELF ? [] : (failed[path] ?? []).map((seed) => ({ path, seed })),
-  );
-  return replays.map(({ path, seed }, number) => {
-    const entry = join(built, `1-${String(number + 1).padStart(3, "0")}.mjs`);
-    const says = `process.env.SEED = "${seed}";\nawait import("./${builtName(path)}");\n`;
-    writeFileSync(entry, says);
-    return entry;
-  });
-}
-
-function isImported(path) {
-  return SHARED.test(path) || FIRST.includes(path);
-}
-
-function builtName(path) {
-  return path.replace(/\.ts$/, ".mjs");
 }
 
 /** The line of a source, relative to the project, that a line of a bundled file was made of. */
@@ -191,6 +129,7 @@ function run(paths, atOnce) {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
+      ...(isTimed ? { [TIMES_FILE]: timesFile } : {}),
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "24",
       ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
     },
@@ -220,12 +159,8 @@ function judge(output) {
       .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   if (countOf("tests") === 0) fail("no test ran");
   if (process.env.CI === "true") judgeSkipped(lines, countOf("skipped"));
-  // The runner counts a file without tests as one passed test, titled with the file's path.
-  failOfEmpty(
-    files.filter((path) =>
-      lines.some((line) => line.startsWith(`✔ ${join(built, builtName(path))} (`)),
-    ),
-  );
+  // The reporter opens the suite of a file, titled with its path, where the first of its tests is done.
+  failOfEmpty(files.filter((path) => !lines.includes(`▶ ${path}`)));
 }
 
 function failOfEmpty(paths) {

@@ -2,11 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RULES } from "./architecture_rules.ts";
+import { startsIn } from "./architecture_servers.ts";
 import { readSources, type Source, sourceOf } from "./architecture_source.ts";
 
 type RuleName = keyof typeof RULES;
 const RULE_NAMES = Object.keys(RULES) as RuleName[];
 const sources = readSources();
+/**
+ * The places in test files that start a server of their own. Each takes a second of processor time: one
+ * more is a decision, which changes this number.
+ */
+const STARTS = 193;
 
 test("architecture: the files of this project -> some in every kind of room", () => {
   for (const start of ["src/base/", "src/contract/", "src/features/", "wal/", "test/", "bench/"]) {
@@ -24,6 +30,13 @@ for (const name of RULE_NAMES) {
   });
 }
 
+test("architecture: the places that start a server -> as many as are known", () => {
+  const starting = sources.filter((source) => startsIn(source) > 0);
+  const counted = starting.map((source) => `${startsIn(source)} ${source.path}`);
+  const starts = starting.reduce((sum, source) => sum + startsIn(source), 0);
+  assert.equal(starts, STARTS, counted.join("\n"));
+});
+
 /** Sources as path and text. Every row is wrong in one way, which its rule must report. */
 type Files = Record<string, string>;
 const ORDER = {
@@ -32,6 +45,8 @@ const ORDER = {
     'import { highFeature } from "./high/high_feature.ts";' +
     "const FEATURES = [lowFeature, highFeature];",
 };
+/** A file of test/api that starts a server. */
+const START = 'import { startServer } from "../support/server.ts"; await startServer();';
 const declared = (id: string) => `write({ id: "${id}", http: { method: "POST" } });`;
 const WRONG: [RuleName, string, Files, RegExp][] = [
   ["rooms", "base imports contract", { "src/base/a.ts": 'import "../contract/b.ts";' }, /nothing/],
@@ -216,6 +231,19 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ],
   ["title", "no outcome", { "test/a.test.ts": 'test("a: works", f);' }, /titled/],
   ["title", "a template", { "test/a.test.ts": "test(`$" + "{a} -> b`, f);" }, /titled/],
+  ["servers", "no reason", { "test/api/a.test.ts": `/** A test. */ ${START}` }, /says why/],
+  [
+    "servers",
+    "a reason that is not in the first comment",
+    { "test/api/a.test.ts": `/** A. */ ${START} /** A server of its own: it is killed. */` },
+    /says why/,
+  ],
+  [
+    "servers",
+    "a reason of a file that starts none",
+    { "test/api/a.test.ts": "/** A server of its own: it is killed. */" },
+    /starts none/,
+  ],
   ["title", "one test alone", { "test/a.test.ts": 'test.only("a: b -> c", f);' }, /test\.only/],
   [
     "title",
@@ -303,6 +331,15 @@ const RIGHT: [RuleName, string, Files][] = [
   ["operations", "its file", { "src/features/x/x.create.ts": declared("x.create") }],
   ["length", "400 lines", { "bench/a.ts": "\n".repeat(400) }],
   ["header", "a script", { "scripts/a.ts": "#!/usr/bin/env node\n/** a */" }],
+  [
+    "servers",
+    "a reason, a file of support, a function of another module",
+    {
+      "test/api/a.test.ts": `/** A server of its own: it is killed. */ ${START}`,
+      "test/support/a.ts": `/** A. */ ${START}`,
+      "bench/a.ts": '/** A. */ import { startServer } from "./server.ts"; startServer();',
+    },
+  ],
   ["title", "subject, condition, outcome", { "test/a.test.ts": 'test("a: b -> c", f);' }],
   ["seeds", "a secret by chance", { "test/a.test.ts": 'test("a: b -> c", () => randomBytes(9));' }],
   ["seeds", "a load by chance", { "bench/a.ts": "Math.random();" }],

@@ -5,6 +5,7 @@
  */
 import ts from "typescript";
 import { circles, featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
+import { servers } from "./architecture_servers.ts";
 import {
   each,
   isTest,
@@ -97,6 +98,7 @@ export const RULES = {
   default_export: each(defaultExportFindings),
   title: each(titleFindings),
   seeds: each(seedFindings),
+  servers,
 } satisfies Record<string, Rule>;
 
 /** Rooms import only the rooms that the table allows. */

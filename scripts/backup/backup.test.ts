@@ -1,4 +1,7 @@
-/** Backups of real servers, under load and at rest, and servers that start on them. */
+/**
+ * Backups of real servers, under load and at rest, and servers that start on them.
+ * A server of its own: what it copies is a whole data directory, and other servers start on the copies.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Backups that go on: of real servers, killed anywhere, and of directories of another history. */
+/**
+ * Backups that go on: of real servers, killed anywhere, and of directories of another history.
+ * A server of its own: what it copies is a whole data directory, and other servers start on the copies.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,7 @@
-/** The files that put the server on a machine: the systemd unit, the image, and the wait for readiness. */
+/**
+ * The files that put the server on a machine: the systemd unit, the image, and the wait for readiness.
+ * A server of its own: it is stopped, to be found away.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
  * A short run of the fuzzer against a real server, with every operation of its contract; and runs
  * against faulty servers, whose faults the fuzzer must report.
+ * A server of its own: it must be well after whatever was sent, and nobody else may have sent it anything.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

@@ -1,4 +1,7 @@
-/** The load test tool, run as a command against a real server. */
+/**
+ * The load test tool, run as a command against a real server.
+ * A server of its own: it is loaded, killed and limited.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createServer, request as requestOf } from "node:http";

@@ -1,6 +1,7 @@
 /**
  * The dashboard, the alert rules and the runbook against a real server: every expression is PromQL, every
  * metric and label that it names is in a scrape, every alert leads to a section of the runbook.
+ * A server of its own: nginx stands before it, with its addresses and limits.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -5,19 +5,19 @@ import { type CallTool, scriptedAgent } from "../clients/scripted_agent.ts";
 import { letInAgent } from "../support/agents.ts";
 import { ERAS, type Host, openHost } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
 
 before(async () => {
-  server = await startServer(["--shards", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
 });
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const callsOf =

@@ -17,7 +17,8 @@ import {
 } from "../support/mcp.ts";
 import { openProgram, type Program, refusedAs } from "../support/oauth.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
@@ -26,7 +27,7 @@ let program: Program;
 const hosts: Host[] = [];
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   program = openProgram(server);
@@ -36,7 +37,6 @@ after(async () => {
   for (const host of hosts) await host.close();
   program.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** An agent that the person has let in, at its host. */

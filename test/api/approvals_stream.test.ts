@@ -6,14 +6,15 @@ import { after, before, test } from "node:test";
 import { expect } from "../support/client.ts";
 import { type Asking, newLiveCompany, opening } from "../support/live_agents.ts";
 import { type Browser, openPeople, PASSWORD, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
 let asking: Asking;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--limit-ip", "0"]);
+  server = await sharedServer();
   people = await openPeople(server);
   asking = { server, people, hosts: [] };
 });
@@ -21,7 +22,6 @@ before(async () => {
 after(async () => {
   await Promise.all(asking.hosts.map((host) => host.close()));
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 type Received = { id: string; event: string; data: Record<string, unknown> };

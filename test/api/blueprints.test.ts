@@ -9,22 +9,21 @@ import { canonicalSource, sourceDigest } from "../../src/programs/canonical_sour
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../src/programs/program_limits.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
-import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const dataDir = newDataDir();
 let server: Server;
 /** A token of the demo company's founder. */
 let founder: Client;
 
-before(start);
-
-after(async () => {
-  founder.close();
-  assert.equal((await stopServer(server)).code, 0);
+before(async () => {
+  server = await sharedServer();
+  await open();
 });
 
-async function start(): Promise<void> {
-  server = await startServer(["--edges", "2"], dataDir);
+after(() => founder.close());
+
+async function open(): Promise<void> {
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
 }
@@ -122,8 +121,8 @@ test("blueprints: kill -9 and a start -> the same blueprints, versions and sourc
   const changed = expect(await founder.patch(pathOf(made), change, { key }), 200);
   const shown = await everything();
   founder.close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  await open();
   assert.deepEqual(await everything(), shown);
   const again = await founder.patch(pathOf(made), change, { key });
   assert.equal(again.text, changed.text);

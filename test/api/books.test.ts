@@ -1,6 +1,7 @@
 /**
  * A Product's books over real sockets: they agree with the balances, through a crash, and when the
  * state was written by a version without books.
+ * A server of its own: it is killed, and its stored state is changed while it is stopped.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";

@@ -10,29 +10,19 @@ import { type Client, expect, openClient } from "../support/client.ts";
 import { type GraphqlClient, graphqlClient } from "../support/graphql.ts";
 import { idOfNothing } from "../support/nothing.ts";
 import { applyBuild, keyOfProduct, productOf } from "../support/programs.ts";
-import {
-  admin,
-  killServer,
-  newCredentials,
-  newDataDir,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
-
-const dataDir = newDataDir();
+import { admin, newCredentials, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let founder: Client;
 
-before(start);
-after(async () => {
-  founder.close();
-  assert.equal((await stopServer(server)).code, 0);
+before(async () => {
+  server = await sharedServer();
+  await open();
 });
+after(() => founder.close());
 
-async function start(): Promise<void> {
-  server = await startServer(["--shards", "2", "--edges", "2"], dataDir);
+async function open(): Promise<void> {
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
 }
@@ -75,8 +65,8 @@ test("build of a key: of its own Product -> read in both environments, now and a
   };
   await asked();
   founder.close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  await open();
   await asked();
 });
 

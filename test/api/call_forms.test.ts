@@ -2,6 +2,7 @@
  * The forms that a declaration can give a call, each by an operation of a server that is built with
  * such operations: a public write, a secret, a form, a read by POST, a page, a redirect. Tested are
  * their answers over HTTP, the contract document, the log, and the log's backup.
+ * A server of its own: it is built with the operations of test/fixture, and is restarted.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -17,16 +17,9 @@ import {
 } from "../support/collections.ts";
 import { assertBalance, draft, totals, walk } from "../support/parties.ts";
 import { productOf } from "../support/programs.ts";
-import {
-  killServer,
-  newCredentials,
-  newDataDir,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const dataDir = newDataDir();
 const DAY_MS = 24 * 3_600_000;
 /** How often the server is killed while its clock collects, and how much it then has to do. */
 const KILLS = 3;
@@ -37,18 +30,15 @@ let credentials: Awaited<ReturnType<typeof newCredentials>>;
 let client: Client;
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "2"], dataDir);
+  server = await sharedServer();
   credentials = await newCredentials(server);
   client = await openClient(server, credentials);
 });
-after(async () => {
-  client.close();
-  assert.equal((await stopServer(server)).code, 0);
-});
+after(() => client.close());
 
-async function restarted(): Promise<void> {
+async function restart(): Promise<void> {
+  server = await restartedAfterKill(server);
   client.close();
-  server = await startServer(["--shards", "2", "--edges", "2"], dataDir);
   client = await openClient(server, credentials, client);
 }
 
@@ -190,9 +180,7 @@ test(`collections: kill -9 while the clock collects ${EACH}, ${KILLS} times -> e
     }
     const asked = advance(beganMs + kill * DAY_MS).catch(() => undefined);
     await pause(kill * 7);
-    await killServer(server);
-    await asked;
-    await restarted();
+    await Promise.all([restart(), asked]);
   }
   expect(await advance(beganMs + (KILLS + 1) * DAY_MS), 200);
   await assertBalance(client, destinationAccountId, String(all));

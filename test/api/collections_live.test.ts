@@ -1,6 +1,7 @@
 /**
  * Collections by hand in live: a Product that was activated, a customer whom a provider has verified and compliance has
  * cleared, and a consent with evidence. The money is taken by a caller, or by the real clock.
+ * A server of its own: its directory is one where a provider of live is configured, and it is killed.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type Browser, enrol, mailFor, openPeople, type People } from "../support/people.ts";
-import { admin, type Server, startServer, stopServer } from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** The kernel spreads connections over two edges: so many reach both. */
 const CONNECTIONS = 16;
@@ -14,7 +15,7 @@ let founder: Browser;
 let productId: string;
 
 before(async () => {
-  server = await startServer(["--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   productId = expect(await founder.post("/products", { name: "Wallet" }), 201).id("productId");
@@ -22,7 +23,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const keysPath = () => `/products/${productId}/api-keys`;

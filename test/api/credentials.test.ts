@@ -6,15 +6,10 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { crc32 } from "node:zlib";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { keyOfAnotherServer } from "../support/foreign_key.ts";
 import { draft, newAccount } from "../support/parties.ts";
-import {
-  admin,
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { admin, type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** The kernel spreads connections over two edges: so many reach both. */
 const CONNECTIONS = 16;
@@ -24,15 +19,12 @@ let mine: Credentials;
 let client: Client;
 
 before(async () => {
-  server = await startServer(["--edges", "2"]);
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
 });
 
-after(async () => {
-  client.close();
-  assert.equal((await stopServer(server)).code, 0);
-});
+after(() => client.close());
 
 function listPath(productId = mine.productId): string {
   return `/customers?productId=${productId}`;
@@ -69,7 +61,7 @@ test("invalid_credentials: every kind of wrong text -> one code, no secret; text
     "Bearer ' OR 1=1 --",
     "Bearer __proto__",
   ];
-  const { apiKey: stranger } = await keyOfAnotherServer();
+  const stranger = keyOfAnotherServer();
   const [identity, secret] = [apiKey.slice(0, 36), apiKey.slice(36)];
   const couldBeKeys = [
     stranger,
@@ -94,13 +86,6 @@ test("invalid_credentials: every kind of wrong text -> one code, no secret; text
     expect(await client.get(listPath(), { headers: { authorization } }), 200);
   }
 });
-
-async function keyOfAnotherServer(): Promise<Credentials> {
-  const other = await startServer();
-  const credentials = await newCredentials(other);
-  await stopServer(other);
-  return credentials;
-}
 
 /** The text with the check that every key ends with: CRC-32 in 6 digits of base 62, the least first. */
 function checked(unchecked: string): string {

@@ -9,7 +9,8 @@ import { dirname } from "node:path";
 import { after, before, test } from "node:test";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { ADA, newCustomer } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const AT_ONCE = 100;
@@ -19,7 +20,7 @@ let sandbox: Client;
 let live: Client;
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "2"]);
+  server = await sharedServer();
   const ofLive = await newCredentials(server, { environment: "live", live: "true" });
   live = await openClient(server, ofLive);
   const { productId } = ofLive;
@@ -32,7 +33,6 @@ before(async () => {
 after(async () => {
   live.close();
   sandbox.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Runs `npm run admin`. */

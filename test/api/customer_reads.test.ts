@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { draft, newAccount, newCustomer, walk } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const TRANSFERS = 60;
 
@@ -16,7 +17,7 @@ let accounts: string[];
 let other: string;
 
 before(async () => {
-  server = await startServer(["--edges", "2", "--shards", "1"]);
+  server = await sharedServer();
   credentials = await newCredentials(server);
   client = await openClient(server, credentials);
   customerId = await newCustomer(client);
@@ -30,7 +31,6 @@ before(async () => {
 
 after(async () => {
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 async function pay(at: number): Promise<string> {

@@ -1,4 +1,7 @@
-/** The developer log over real sockets: what it keeps, who can read it, and what it leaves out. */
+/**
+ * The developer log over real sockets: what it keeps, who can read it, and what it leaves out.
+ * A server of its own: its log of requests is looked at as a whole, over restarts with other flags.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";

@@ -1,6 +1,7 @@
 /**
  * developer_log.stream over sockets, read by EventSource: the requests of both edges, each once, over a
  * restart; who sees them; what a request that took its time leaves.
+ * A server of its own: its log of requests is looked at as a whole, over a restart and without one.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

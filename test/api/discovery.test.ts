@@ -1,13 +1,17 @@
-/** The documents of the host root over real sockets. */
+/**
+ * The documents of the host root over real sockets.
+ * A server of its own: the budget of documents is on.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildSchema } from "graphql";
 import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
 import { operations, WEBHOOKS } from "../../src/features/registry.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const JSON_TYPE = "application/json";
@@ -36,12 +40,8 @@ let server: Server;
 let origin: string;
 
 before(async () => {
-  server = await startServer(["--limit-discovery", "0"]);
+  server = await sharedServer();
   origin = new URL(server.baseUrl).origin;
-});
-
-after(async () => {
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const text = async (path: string) => (await fetch(origin + path)).text();

@@ -9,13 +9,8 @@ import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA, assertBalance, draft, newAccount } from "../support/parties.ts";
 import { openRaw, type RawReply, requestText } from "../support/raw.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const BODY_BYTES_MAX = 1_048_576;
 
@@ -26,7 +21,7 @@ let ada: string;
 let bob: string;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   ada = await newAccount(client, { fund: "1000" });
@@ -38,7 +33,6 @@ after(async () => {
   assert.equal(health.status, 200);
   assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function headersOf(key = randomUUID()): Record<string, string> {

@@ -1,6 +1,7 @@
 /**
  * Effects of writes, over processes that are killed: an effect is delivered to the external service
  * under one id until its outcome is in the log, and never again after that.
+ * A server of its own: it is built with the operations of test/fixture, and is killed.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

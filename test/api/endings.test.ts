@@ -1,6 +1,7 @@
 /**
  * Writes whose work goes on after their record, over real sockets and processes that are killed: the
  * same key waits for the one outcome, and every read says how far the work is.
+ * A server of its own: it is built with the operations of test/fixture, and is killed.
  */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";

@@ -5,29 +5,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { ENVIRONMENT_RULE } from "../../src/contract/environment_header.ts";
 import { ROOT } from "../support/markdown.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let keys: Record<"sandbox" | "live", Credentials>;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const sandbox = await newCredentials(server, { live: "true" });
   const { productId, tenantId } = sandbox;
   const live = await newCredentials(server, { productId, tenantId, environment: "live" });
   keys = { sandbox, live };
 });
-
-after(() => stopServer(server));
 
 type Answer = { status: number; message: string; keyEnvironment: unknown };
 

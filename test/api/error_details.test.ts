@@ -1,6 +1,7 @@
 /**
  * Every code that a published operation declares, provoked over HTTP in each form that an error can
  * have: its details are those that `x-errors` names, and the operation and the page of the code.
+ * A server of its own: it keeps no log of requests, and another has a budget of one request.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -19,6 +20,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** What a program says against a call needs a Product of its Build, and objects. */
 const OF_PROGRAMS = "calls of programs; held by test/api/program_refusals.test.ts";
@@ -200,12 +202,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<Reply>>> = {
   destination_account_status_forbidden: async () =>
     client.post("/transfers", draft(ada, await closedAccount(), "1")),
   developer_log_not_found: async () => {
-    const logging = await startServer();
+    const logging = await sharedServer();
     const credentials = await newCredentials(logging);
     const other = await openClient(logging, credentials, client);
     const reply = await other.get("/developer-logs/dlog_none");
     other.close();
-    await stopServer(logging);
     return reply;
   },
   exposure_cap_exceeded: async () => {

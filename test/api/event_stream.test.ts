@@ -1,6 +1,7 @@
 /**
  * event.stream over sockets: read by EventSource over kills and a stop, each event once and in order;
  * and as many streams of one key as it may have.
+ * A server of its own: it is stopped and killed, and has all the streams that a system allows.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -2,6 +2,7 @@
  * Floods: many idle connections, endless heads and bodies, requests that are given up, more work
  * than a mailbox takes. Others are served meanwhile, nothing is lost, and a flood leaves no more
  * memory in use than the flood before it.
+ * A server of its own: it is flooded, and its metrics say what came of it.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
  * Whose budget a request takes from: X-Forwarded-For is believed from a configured proxy, and from
  * nobody else. The server's clock stands still, so that no window ends.
+ * A server of its own: it trusts a proxy, and its budgets are on.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -15,7 +15,8 @@ import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { expect } from "../support/client.ts";
 import { argumentsText, everyField, rootFields, withoutNulls } from "../support/graphql.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -30,7 +31,7 @@ let token: string;
 let known: Record<string, string>;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   const made = async (path: string, body: object) => expect(await founder.post(path, body), 201);
@@ -69,7 +70,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function operationOf(field: Field): AnyRead {

@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { expect, type Reply } from "../support/client.ts";
 import { type Browser, enrol, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** A change of a member's role, with everything that a fault can change. */
 type Draft = {
@@ -30,7 +31,7 @@ const browsers = new Map<string, Browser>();
 const keyOf = (isViewer: boolean, isVerified: boolean) => `${isViewer} ${isVerified}`;
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const owner = await people.founder();
   const viewer = await people.invited(owner, "viewer");
@@ -56,7 +57,6 @@ before(async () => {
 });
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function session({ cookie, csrfToken }: Browser) {

@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import { before, test } from "node:test";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** The most bytes of the guide. */
 const GUIDE_BYTES_MAX = 450_000;
@@ -14,12 +15,8 @@ let server: Server;
 let guide: string;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   guide = await (await fetch(new URL("/llms-full.txt", server.baseUrl))).text();
-});
-
-after(async () => {
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 type Step = {

@@ -1,6 +1,7 @@
 /**
  * GraphQL against the real server: the same answers as REST, relations, one snapshot, scopes and
  * budgets. What a request must look like and what it may cost is in graphql_requests.test.ts.
+ * A server of its own: its clock stands still, so that reads one after another show the same.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

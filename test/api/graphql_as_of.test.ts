@@ -1,4 +1,7 @@
-/** GraphQL's `asOf`: reads of a moment of the past; a moment that has not come is refused. */
+/**
+ * GraphQL's `asOf`: reads of a moment of the past; a moment that has not come is refused.
+ * A server of its own: its clock is moved.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operations } from "../../src/features/registry.ts";

@@ -1,9 +1,10 @@
 /**
  * The form and the cost of GraphQL requests: media types, status codes and error shapes of GraphQL
  * over HTTP, limits at n and n+1, budgets, hostile documents.
+ * A server of its own: its budgets are on.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { serverAudits } from "graphql-http";
 import { type GraphqlAsk, type GraphqlClient, graphqlClient } from "../support/graphql.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
@@ -15,6 +16,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 const GRAPHQL = "application/graphql-response+json";
@@ -23,12 +25,8 @@ let server: Server;
 let ask: GraphqlClient;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "1"]);
+  server = await sharedServer();
   ask = graphqlClient(server, server.demo);
-});
-
-after(async () => {
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The HAProxy configuration of the operator's manual in front of a real server: what the server answers comes
  * through as it is, and what HAProxy answers itself, in an outage above all, has the server's error envelope.
+ * A server of its own: it stands behind a proxy, and is killed.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";

@@ -2,6 +2,7 @@
  * The headers that answers of every kind have: the request's id, the budget that the request was
  * counted against, and what caches and browsers may do with the answer. Also the form of an answer by
  * `Accept`. The server's clock stands still, so that no window ends.
+ * A server of its own: its budgets are on, and its clock stands still.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
  * Programs that were made to do harm, over HTTP: each is answered, none hurts, and while the read pool has
  * more plans than it takes, the edge goes on to answer other reads.
+ * A server of its own: its only reader is kept busy.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

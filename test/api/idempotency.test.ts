@@ -1,6 +1,7 @@
 /**
  * One key, one effect: which requests get the first answer again byte for byte, which conflict,
  * which leave the key unused; and a key is remembered through a restart and through kill -9.
+ * A server of its own: it is stopped and killed, and started with another number of edges.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

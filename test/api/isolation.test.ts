@@ -14,7 +14,8 @@ import { type Client, expect, openClient, type Reply } from "../support/client.t
 import { type Resources, withoutIds } from "../support/isolation.ts";
 import { idOfNothing } from "../support/nothing.ts";
 import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** A valid body for each write with an id in its path; undefined: the write takes no body. */
 const WRITES: Record<string, (own: Resources) => unknown> = {
@@ -90,7 +91,7 @@ let own: Resources;
 const others: { who: string; client: Client; resources: Resources | undefined }[] = [];
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "1"]);
+  server = await sharedServer();
   const me = await newCredentials(server, { live: "true" });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
@@ -106,7 +107,6 @@ before(async () => {
 after(async () => {
   for (const { client } of others) client.close();
   mine.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 async function resourcesOf(client: Client): Promise<Resources> {

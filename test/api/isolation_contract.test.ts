@@ -6,6 +6,7 @@
  * operations by hand, and `isolation_members.test.ts` what sessions and members' tokens may ask
  * for. The requests name no noun of the test's fixture (`voucher`): they find it in the contract.
  * Two assertions name it, to show that it was found.
+ * A server of its own: it is built with the operations of test/fixture.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -28,7 +28,8 @@ import {
   openPeople,
   type People,
 } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** Names in paths that are no ids: months, numbers of versions and words of programs are the same for everybody. */
 const NO_IDS = ["month", "revision", "kind", "action"];
@@ -54,7 +55,7 @@ let guest: Company;
 let colleague: Browser;
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const origin = new URL(server.baseUrl).origin;
   document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
@@ -76,7 +77,6 @@ before(async () => {
 after(async () => {
   for (const company of [mine, stranger, guest]) company.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** The token of an invitation to be a developer of the company. */

@@ -2,6 +2,7 @@
  * What an idempotency key is a key of: one Product in one environment. The same story runs on one
  * shard and on three, and is answered alike: where tenants, Products and environments lie must not
  * show in any answer.
+ * A server of its own: what it answers must not depend on its number of shards.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -15,6 +16,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 type Home = Credentials & { client: Client };
 type Homes = Record<"mine" | "twin" | "sibling" | "stranger" | "live", Home>;
@@ -120,8 +122,7 @@ for (const shards of [1, 3]) {
 }
 
 test("key spaces: a key of another tenant, probed -> the answers of a key that nobody has", async (t) => {
-  const server = await startServer(["--shards", "1"]);
-  t.after(() => stopServer(server));
+  const server = await sharedServer();
   const { mine, stranger } = await homesOf(t, server);
   const key = randomUUID();
   const [ada, bob] = [await newAccount(mine.client, { fund: "10" }), await newAccount(mine.client)];

@@ -13,39 +13,25 @@ import {
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { addDocument, newContent, newEntity } from "../support/kyc_documents.ts";
-import {
-  type Credentials,
-  killServer,
-  newCredentials,
-  newDataDir,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const FLAGS = ["--shards", "1", "--edges", "2"];
-const dataDir = newDataDir();
 let server: Server;
 let mine: Credentials;
 let client: Client;
 
-before(start);
-
-after(async () => {
-  client?.close();
-  assert.equal((await stopServer(server)).code, 0);
+before(async () => {
+  server = await sharedServer();
+  mine = await newCredentials(server);
+  client = await openClient(server, mine, { connections: 100 });
 });
 
-async function start(): Promise<void> {
-  server = await startServer(FLAGS, dataDir);
-  mine ??= await newCredentials(server);
-  client = await openClient(server, mine, { connections: 100 });
-}
+after(() => client?.close());
 
 async function killAndStart(): Promise<void> {
   client.close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  client = await openClient(server, mine, { connections: 100 });
 }
 
 const submit = async (entityId: string, tier: string, fields: object) =>

@@ -1,6 +1,7 @@
 /**
  * Document files of entities over HTTP: sealed beside the log before the record that names them, whatever
  * ends the server in between; in no answer, log, backup or other file in clear; missed and found damaged.
+ * A server of its own: files of its directory are lost and changed, and it is killed.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
  * What is submitted of an entity is found nowhere: recognisable values in every field, and then a search of
  * everything that the server leaves behind or sends, as UTF-8, base64 and hexadecimal.
+ * A server of its own: all that it writes is searched, at the level trace.
  */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";

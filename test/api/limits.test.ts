@@ -2,6 +2,7 @@
  * Budgets, at the limit and one above it. One budget counts over two edges and many connections.
  * The server's clock stands still, so that no window ends: rows that need a fresh budget take a
  * fresh key or address.
+ * A server of its own: its budgets are on, and its clock is moved.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

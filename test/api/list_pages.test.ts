@@ -2,6 +2,7 @@
  * Pages of every list of the contract, over REST and as a GraphQL root field: each item once, in
  * order, no cursor on the last page, whatever the limit and the filter. The rows are in
  * test/support/list_table.ts; a list or a filter without a row fails here.
+ * A server of its own: its clock stands still, so that it writes no last use meanwhile.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

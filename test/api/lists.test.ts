@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA, draft, newAccount, newCustomer, walk } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const CUSTOMERS = 120;
 const TRANSFERS = 110;
@@ -20,7 +21,7 @@ const customerIds: string[] = [];
 const transferIds: string[] = [];
 
 before(async () => {
-  server = await startServer(["--edges", "2"]);
+  server = await sharedServer();
   client = await openClient(server, await newCredentials(server));
   product = `productId=${client.productId}`;
   for (let at = 0; at < CUSTOMERS; at++) {
@@ -36,7 +37,6 @@ before(async () => {
 
 after(async () => {
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function idsOf(items: readonly Readonly<Record<string, unknown>>[], name: string): string[] {

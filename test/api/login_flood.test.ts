@@ -1,4 +1,7 @@
-/** More logins at once than an edge lets wait: each hashes a password, on a core that others need too. */
+/**
+ * More logins at once than an edge lets wait: each hashes a password, on a core that others need too.
+ * A server of its own: it is flooded, and its metrics say what came of it.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";

@@ -21,7 +21,8 @@ import {
   sendMessage,
 } from "../support/mcp.ts";
 import { type Browser, openPeople, PASSWORD, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
@@ -29,7 +30,7 @@ let founder: Browser;
 let agent: LetIn;
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   const scopes = ["products:read", "products:write"];
@@ -38,7 +39,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const inLive = () => ({

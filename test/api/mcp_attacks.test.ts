@@ -12,7 +12,8 @@ import { expect } from "../support/client.ts";
 import { LEGACY, MODERN, modernRequest, openHost, sendMessage } from "../support/mcp.ts";
 import { openProgram } from "../support/oauth.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
@@ -22,7 +23,7 @@ const SCOPES = ["catalog:read", "products:read", "accounts:read"];
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   agent = await letInAgent(server, founder, { scopes: SCOPES, toolForm: "full" });
@@ -30,7 +31,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 test("mcp: without a token, with one of another audience, or a cookie -> 401 that names where to ask", async () => {

@@ -1,6 +1,7 @@
 /**
  * Calls of tools that end in the middle, by the clients of both eras and by a connection that breaks, while the ledger
  * shard stands still: whatever was on its way has happened whole or not at all, its key says which, and nobody else notices.
+ * A server of its own: a shard of it is held.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

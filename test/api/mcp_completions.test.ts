@@ -9,7 +9,8 @@ import { letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { ERAS, type Host, openHost } from "../support/mcp.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const SCOPES = ["products:read", "blueprints:read", "catalog:read", "books:read"];
 let server: Server;
@@ -21,7 +22,7 @@ const hosts: Host[] = [];
 let narrow: Host;
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   for (const name of ["Wallet", "Purse", "Secret"]) {
@@ -38,7 +39,6 @@ before(async () => {
 after(async () => {
   for (const host of [...hosts, narrow]) await host.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const idOf = (name: string) => products.get(name) ?? assert.fail(name);

@@ -15,7 +15,8 @@ import { stripVTControlCharacters } from "node:util";
 import { letInAgent } from "../support/agents.ts";
 import { LEGACY, MODERN } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 const SHIM = "test/support/conformance_fs.mjs";
@@ -48,7 +49,7 @@ let results: string;
 
 before(async () => {
   results = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const founder = await people.founder();
   const scopes = ["products:read", "catalog:read", "blueprints:read"];
@@ -75,7 +76,6 @@ after(async () => {
   proxy.closeAllConnections();
   people.close();
   rmSync(results, { recursive: true, force: true });
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Runs one scenario; resolves with its exit code and what it printed. */

@@ -8,7 +8,8 @@ import { after, before, test } from "node:test";
 import { type LetIn, letInAgent } from "../support/agents.ts";
 import { ERAS, type Era, MODERN, modernRequest, type Sent, sendMessage } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const SCOPES = ["products:read", "products:write", "catalog:read", "activity:read"];
 let server: Server;
@@ -16,7 +17,7 @@ let people: People;
 const agents = new Map<string, LetIn>();
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const founder = await people.founder();
   for (const toolForm of ["full", "compact"] as const) {
@@ -27,7 +28,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 type Params = Record<string, unknown>;

@@ -15,7 +15,8 @@ import {
   sendMessage,
 } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const SCOPES = ["products:read", "products:write", "blueprints:read", "catalog:read", "books:read"];
 let server: Server;
@@ -24,7 +25,7 @@ let access: string;
 const hosts: Host[] = [];
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const founder = await people.founder();
   const granting = { scopes: SCOPES, companyWide: true };
@@ -36,7 +37,6 @@ before(async () => {
 after(async () => {
   for (const host of hosts) await host.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** The schema of a document with lists. */

@@ -11,7 +11,8 @@ import { letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { opening } from "../support/live_agents.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { admin, type Server, startServer, stopServer } from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** It finds its own `package.json` from its folder alone. */
 const FOLDER = resolve("node_modules/@modelcontextprotocol/inspector-cli/build");
@@ -22,7 +23,7 @@ let product: string;
 let access: string;
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   product = expect(await founder.post("/products", { name: "Wallet" }), 201).id("productId");
@@ -34,7 +35,6 @@ before(async () => {
 
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 type Printed = { code: number; stdout: string; stderr: string };

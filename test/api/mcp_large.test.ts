@@ -10,7 +10,8 @@ import { expect } from "../support/client.ts";
 import { newLiveAgent, newLiveCompany, opening } from "../support/live_agents.ts";
 import { documentOf, ERAS, type Host, openHost, type ToolAnswer } from "../support/mcp.ts";
 import { type Browser, openPeople, PASSWORD, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** As many as a page of a list has at most. */
 const ACCOUNTS = 100;
@@ -22,7 +23,7 @@ let product: string;
 const hosts: Host[] = [];
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   people = await openPeople(server);
   const company = await newLiveCompany({ server, people, hosts });
   ({ founder, product } = company);
@@ -36,7 +37,6 @@ before(async () => {
 after(async () => {
   for (const host of hosts) await host.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function newAccount(environment: string, at: number) {

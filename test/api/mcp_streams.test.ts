@@ -1,4 +1,7 @@
-/** Streams by which clients of 2026-07-28 hear that their tools have changed: whose they are, and when they end. */
+/**
+ * Streams by which clients of 2026-07-28 hear that their tools have changed: whose they are, and when they end.
+ * A server of its own: the bound of the streams of a grant is that of one edge.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type LetIn, letInAgent, mcpUrlOf } from "../support/agents.ts";

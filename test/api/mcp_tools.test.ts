@@ -15,7 +15,8 @@ import {
   refusalOf,
 } from "../support/mcp.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const SCOPES = [
   ...["accounts:read", "accounts:write", "balances:read", "transfers:read", "transfers:write"],
@@ -30,7 +31,7 @@ let full: LetIn;
 const hosts: Host[] = [];
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
   full = await letInAgent(server, founder, {
@@ -44,7 +45,6 @@ before(async () => {
 after(async () => {
   for (const host of hosts) await host.close();
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Runs a check by the client of each era. */

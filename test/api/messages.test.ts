@@ -9,15 +9,10 @@ import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { ISSUE_CODES } from "../../src/contract/issue_codes.ts";
 import { type Client, openClient } from "../support/client.ts";
+import { keyOfAnotherServer } from "../support/foreign_key.ts";
 import { newAccount, newCustomer } from "../support/parties.ts";
-import {
-  admin,
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { admin, type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import type { Given, Mistake } from "./messages/mistake.ts";
 import { groupsOf } from "./messages/mistakes.ts";
 
@@ -42,22 +37,16 @@ let client: Client;
 let given: Given;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   given = await prepared();
 });
 
-after(async () => {
-  client.close();
-  assert.equal((await stopServer(server)).code, 0);
-});
+after(() => client.close());
 
 async function prepared(): Promise<Given> {
   const { tenantId, productId } = mine;
-  const other = await startServer();
-  const stranger = await newCredentials(other);
-  await stopServer(other);
   const live = await newCredentials(server, { tenantId, live: "true", environment: "live" });
   const revoked = await newCredentials(server, { tenantId, productId });
   await admin(server, "key revoke", { key: revoked.apiKeyId });
@@ -68,7 +57,7 @@ async function prepared(): Promise<Given> {
   return {
     apiKey: mine.apiKey,
     liveKey: live.apiKey,
-    otherKey: stranger.apiKey,
+    otherKey: keyOfAnotherServer(),
     revokedKey: revoked.apiKey,
     readKey: reader.apiKey,
     productId,

@@ -9,13 +9,8 @@ import { after, before, test } from "node:test";
 import { type Client, openClient } from "../support/client.ts";
 import { newAccount } from "../support/parties.ts";
 import { openRaw, type RawConnection, type RawReply, requestText } from "../support/raw.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const DOCUMENTS = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/llms.txt"];
 const UNKNOWN = ["/v1", "/v1/", "/v1/nowhere", "/v1/accounts/", "/nowhere", "//openapi.json"];
@@ -28,7 +23,7 @@ let client: Client;
 let account: string;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   account = await newAccount(client, { fund: "1000" });
@@ -37,7 +32,6 @@ before(async () => {
 after(async () => {
   assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function textOf(method: string, path: string, more: Record<string, string> = {}): string {

@@ -1,6 +1,7 @@
 /**
  * The metrics as a scraper reads them: the text, the names, and that each number moves when it
  * should.
+ * A server of its own: its metrics are compared as a whole.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -15,18 +15,18 @@ import {
   totals,
   walk,
 } from "../support/parties.ts";
-import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 const clients: Client[] = [];
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 
 after(async () => {
   for (const client of clients) client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 async function newClient(): Promise<Client> {

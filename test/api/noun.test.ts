@@ -1,6 +1,7 @@
 /**
  * A noun is a folder and a line: `test/fixture/voucher` and its manifest in the list of features. All that
  * a noun may have, over REST and GraphQL, and after kill -9.
+ * A server of its own: it is built with the operations of test/fixture, and is killed.
  */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";

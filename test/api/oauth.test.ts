@@ -1,6 +1,7 @@
 /**
  * The OAuth server over HTTP, with a real server on two edges: a program is let in, refreshes its tokens,
  * makes keys, and ends, in every order and all at once; and what a restart and a crash keep.
+ * A server of its own: it is killed, and all that it writes is searched.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";

@@ -1,17 +1,21 @@
 /**
  * The OAuth server, unmodified, under two libraries that people use: `oauth4webapi` and `openid-client`.
  * Discovery, the device flow with its waiting, refresh and revocation. And codes that are guessed.
+ * A server of its own: its clock is moved.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { expect } from "../support/client.ts";
 import { CLIENT_ID, openProgram, type Program, refusedAs } from "../support/oauth.ts";
 import { openPeople, type People } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
+import { newTestClock } from "../support/test_clock.ts";
 
+/** Where wrong codes come from: an address that guessed is locked for all who share the server. */
+const GUESSING = "127.0.0.8";
 /** The kernel spreads connections over two edges: so many reach both. */
 const CONNECTIONS = 12;
 let server: Server;
@@ -20,7 +24,7 @@ let program: Program;
 let origin: URL;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
   program = openProgram(server, CONNECTIONS);
   origin = new URL(new URL(server.baseUrl).origin);
@@ -28,7 +32,6 @@ before(async () => {
 after(async () => {
   people.close();
   program.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };
@@ -113,18 +116,23 @@ test("openid-client: discovery, its own polling with slow_down, refresh, revocat
 });
 
 test("slow_down: polled at once -> the interval grows by five seconds, and holds for the next poll", async () => {
-  const { deviceCode, body } = await program.ask();
-  const interval = Number(body["interval"]);
-  assert.equal(interval, 5);
-  refusedAs(await program.poll(deviceCode), "authorization_pending");
-  await pause(interval * 1_000);
-  refusedAs(await program.poll(deviceCode), "authorization_pending");
-  const slowed = await program.poll(deviceCode);
+  const clock = newTestClock();
+  const timed = await startServer(["--shards", "1", "--edges", "2"], newDataDir(), clock);
+  const polling = openProgram(timed, CONNECTIONS);
+  const { deviceCode, body } = await polling.ask();
+  const intervalMs = Number(body["interval"]) * 1_000;
+  assert.equal(intervalMs, 5_000);
+  refusedAs(await polling.poll(deviceCode), "authorization_pending");
+  clock.set(clock.nowMs() + intervalMs);
+  refusedAs(await polling.poll(deviceCode), "authorization_pending");
+  const slowed = await polling.poll(deviceCode);
   refusedAs(slowed, "slow_down");
   assert.match(String(slowed.body["error_description"]), /wait 10 seconds/);
   // The first interval is over, the raised one is not.
-  await pause(interval * 1_000);
-  refusedAs(await program.poll(deviceCode), "slow_down");
+  clock.set(clock.nowMs() + intervalMs);
+  refusedAs(await polling.poll(deviceCode), "slow_down");
+  polling.close();
+  assert.equal((await stopServer(timed)).code, 0);
 });
 
 test("documents: authorization server and resource -> name only what exists, with an ETag; 304 for it", async () => {
@@ -169,7 +177,7 @@ test("user codes: five wrong ones -> the right one is refused too, on either edg
   const bob = await people.founder();
   const { userCode } = await program.ask();
   const looks = (codes: readonly string[]) =>
-    Promise.all(codes.map((code) => program.look(ada, code)));
+    Promise.all(codes.map((code) => program.look(ada, code, GUESSING)));
   for (;;) {
     const wrong = await looks(WRONG_CODES);
     const locked = wrong.filter(({ status }) => status === 429);

@@ -1,6 +1,7 @@
 /**
  * The authorization code flow with PKCE under `oauth4webapi`, as the hosts of MCP use it: clients with a document and
  * clients that register themselves, and whoever tries to get a code, a token or a browser that is not theirs.
+ * A server of its own: all that it has written is searched after its end.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -10,9 +10,9 @@ import { INVOICE } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
 import { assertBalance, funding } from "../support/parties.ts";
 import { keyOfProduct, productOf, verifiedCustomer } from "../support/programs.ts";
-import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const dataDir = newDataDir();
 const DAY_MS = 24 * 3_600_000;
 let server: Server;
 let founder: Client;
@@ -20,18 +20,17 @@ let productId: string;
 let client: Client;
 
 before(async () => {
-  await start();
+  server = await sharedServer();
+  await open();
   productId = await productOf(founder, INVOICE);
   client = await keyOfProduct(server, founder, { productId });
 });
 after(async () => {
   founder.close();
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
-async function start(): Promise<void> {
-  server = await startServer(["--shards", "2", "--edges", "2"], dataDir);
+async function open(): Promise<void> {
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
 }
@@ -88,8 +87,8 @@ test("objects: an invoice, paid, three days later -> the clock settles it; kill 
   );
   client.close();
   founder.close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  await open();
   client = await keyOfProduct(server, founder, { productId });
   const again = expect(await client.get(pathOf("invoice", objectId)), 200);
   assert.deepEqual(again.body, settled.body);

@@ -1,6 +1,7 @@
 /**
  * The operator's commands as a shell gives them, to a real server: what they do in live, how they are
  * refused, what they print, and what the records say of who and why.
+ * A server of its own: the lists of the operator are of all tenants.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openRaw, type RawReply, requestText } from "../support/raw.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const ANONYMOUS_BYTES_MAX = 262_144;
 /** Bytes of one chunk. */
@@ -30,12 +31,11 @@ const PUBLIC = ["/v1/catalog/errors", "/v1/catalog/errors/not_found"];
 let server: Server;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 
 after(async () => {
   assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** A request with `bytes` bytes of body. */

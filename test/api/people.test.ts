@@ -19,21 +19,18 @@ import {
   STEP_MS,
   totpOf,
 } from "../support/people.ts";
-import { admin, killServer, type Server, startServer, stopServer } from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const FLAGS = ["--shards", "1", "--edges", "2"];
 /** A step of TOTP, milliseconds: a code of the next step is taken, and none is taken twice. */
 let server: Server;
 let people: People;
 
 before(async () => {
-  server = await startServer(FLAGS);
+  server = await sharedServer();
   people = await openPeople(server);
 });
-after(async () => {
-  people.close();
-  assert.equal((await stopServer(server)).code, 0);
-});
+after(() => people.close());
 
 test("people: sign-up, Product, sandbox key, second factor, live key -> both keys work, each in its place", async () => {
   const ada = await people.founder();
@@ -200,9 +197,8 @@ test("people: killed and started again -> sessions, tokens and revocations as be
   const revoke = `/personal-access-tokens/${gone.id("personalAccessTokenId")}/revoke`;
   expect(await ada.post(revoke), 200);
   const [cookie, csrfToken] = [ada.cookie, ada.csrfToken];
-  await killServer(server);
+  server = await restartedAfterKill(server);
   people.close();
-  server = await startServer(FLAGS, server.dataDir);
   people = await openPeople(server);
   const again = people.browser(ada.email);
   Object.assign(again, { cookie, csrfToken });

@@ -19,18 +19,18 @@ import {
   proofOf,
   totpOf,
 } from "../support/people.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let people: People;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "2"]);
+  server = await sharedServer();
   people = await openPeople(server);
 });
 after(async () => {
   people.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** A code that is not `code`. */

@@ -10,13 +10,8 @@ import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { assertBalance, draft, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let mine: Credentials;
@@ -25,7 +20,7 @@ let ada: string;
 let bob: string;
 
 before(async () => {
-  server = await startServer(["--edges", "2"]);
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   ada = await newAccount(client, { fund: "1000000" });
@@ -35,7 +30,6 @@ before(async () => {
 after(async () => {
   assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function post(key: string, more: Record<string, string> = {}): string {

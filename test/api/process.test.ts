@@ -1,4 +1,7 @@
-/** The server as a process: how it starts, what it refuses to start on, and how it stops. */
+/**
+ * The server as a process: how it starts, what it refuses to start on, and how it stops.
+ * A server of its own: it is started, stopped and killed, with flags.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

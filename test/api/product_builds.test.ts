@@ -8,17 +8,9 @@ import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { changedAll, INVOICE, LOAN, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
 import { idOfNothing } from "../support/nothing.ts";
-import {
-  admin,
-  killServer,
-  newDataDir,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const dataDir = newDataDir();
-const SHARDS = ["--shards", "2", "--edges", "2"];
 /** The invoice with another account; it fits the objects of the invoice. */
 const WITH_FUND = changedAll(INVOICE, {
   "/accounts/fund": { role: "product_operating", owner: "product", currency: "EUR" },
@@ -32,14 +24,13 @@ let server: Server;
 /** A token of the demo company's founder. */
 let founder: Client;
 
-before(start);
-after(async () => {
-  founder.close();
-  assert.equal((await stopServer(server)).code, 0);
+before(async () => {
+  server = await sharedServer();
+  await open();
 });
+after(() => founder.close());
 
-async function start(): Promise<void> {
-  server = await startServer(SHARDS, dataDir);
+async function open(): Promise<void> {
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
 }
@@ -104,8 +95,8 @@ test("product of a Build: answered -> both environments run it, with its account
   const all = before.flatMap(({ ids }) => ids);
   assert.equal(new Set(all).size, all.length);
   founder.close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  await open();
   assert.deepEqual(await shown(), before);
   const again = expect(await founder.get(`/products/${productId}`), 200);
   assert.equal(again.at("digest"), built.at("digest"));

@@ -6,44 +6,29 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { type Browser, enrol, mailFor, openPeople, type People } from "../support/people.ts";
-import {
-  admin,
-  killServer,
-  newDataDir,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const SHARDS = ["--shards", "2", "--edges", "2"];
-const dataDir = newDataDir();
 let server: Server;
 let people: People;
 let owner: Browser;
 
 before(async () => {
-  await start();
+  server = await sharedServer();
+  people = await openPeople(server);
   owner = await people.founder("Secured");
   const { secret } = await enrol(owner);
   await mailFor(server, owner.email, 1);
   await people.logIn(owner, { totpSecret: secret });
 });
-after(async () => {
-  people.close();
-  assert.equal((await stopServer(server)).code, 0);
-});
-
-async function start(): Promise<void> {
-  server = await startServer(SHARDS, dataDir);
-  people = await openPeople(server);
-}
+after(() => people.close());
 
 /** The server is killed and started; the person's browser is the same. */
 async function restart(): Promise<void> {
   people.close();
-  await killServer(server);
+  server = await restartedAfterKill(server);
+  people = await openPeople(server);
   const { cookie, email } = owner;
-  await start();
   owner = people.browser(email);
   owner.cookie = cookie;
   await owner.load();

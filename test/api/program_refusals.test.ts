@@ -8,7 +8,8 @@ import { DEAL_PROGRAM, WITHOUT_DEALS } from "../../src/features/object/testing_d
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { consentDraft, newCustomer } from "../support/parties.ts";
 import { applyBuild, keyOfProduct, productOf, verifiedCustomer } from "../support/programs.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const COMPANY = { kind: "organization", displayName: "Engines Ltd", country: "GB" };
@@ -16,13 +17,12 @@ let server: Server;
 let founder: Client;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
 });
 after(async () => {
   founder.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** A Product of deals, a client whose deals it has, another customer, and what a deal refers to. */

@@ -10,23 +10,22 @@ import { type Client, type Document, expect, openClient, type Reply } from "../s
 import { idOfNothing } from "../support/nothing.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
 import { validatorOf } from "../support/schema_validator.ts";
-import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 
-const dataDir = newDataDir();
 let server: Server;
 let people: People;
 /** A token of the demo company's founder, on connections to both edges. */
 let founder: Client;
 
-before(start);
-
-after(async () => {
-  close();
-  assert.equal((await stopServer(server)).code, 0);
+before(async () => {
+  server = await sharedServer();
+  await open();
 });
 
-async function start(): Promise<void> {
-  server = await startServer(["--edges", "2"], dataDir);
+after(close);
+
+async function open(): Promise<void> {
   const { personalAccessToken: apiKey } = server.demo.founder;
   founder = await openClient(server, { productId: "", apiKey });
   people = await openPeople(server);
@@ -182,8 +181,8 @@ test("builds: kill -9 and a start -> the same Builds; their programs and keys ar
   for (const key of keys) before.push(await build({ source }, key));
   const shown = await everything();
   close();
-  await killServer(server);
-  await start();
+  server = await restartedAfterKill(server);
+  await open();
   assert.deepEqual(await everything(), shown);
   for (const [at, key] of keys.entries()) {
     const again = await build({ source }, key);

@@ -1,6 +1,7 @@
 /**
  * Whom the operator has configured, as the catalog of live shows it on a real server: to a key and to a member, over
  * REST and over GraphQL, on an edge and in a reader thread.
+ * A server of its own: providers are configured, which all tenants see.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,7 @@
-/** The operator's commands about the providers of live, on a real server with two ledger shards. */
+/**
+ * The operator's commands about the providers of live, on a real server with two ledger shards.
+ * A server of its own: providers are configured, which all tenants see, and it is restarted.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 /**
  * The address of the news of providers, on a real server with two ledger shards, two Products and two providers:
  * each row of the published table (outbox/PROVIDER.md), and who is refused.
+ * A server of its own: providers are configured, which all tenants see, and it is killed.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -3,6 +3,7 @@
  * a connection at gets the answer that RFC 9112 asks for, in the envelope; pipelined writes are
  * served in order; addresses, events, bodies and idle connections are as they are without a proxy,
  * or better.
+ * A server of its own: it stands behind a proxy, and its budgets are on.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

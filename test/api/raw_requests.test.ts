@@ -11,13 +11,8 @@ import { type Client, openClient } from "../support/client.ts";
 import { balanceOf, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import { rawTables } from "../support/raw_tables.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const FUNDS = 100_000;
 /** Which column of the tables is true here. */
@@ -30,7 +25,7 @@ let ada: string;
 let bob: string;
 
 before(async () => {
-  server = await startServer(["--edges", "2"]);
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   ada = await newAccount(client, { fund: String(FUNDS) });
@@ -40,7 +35,6 @@ before(async () => {
 after(async () => {
   assert.ok(!/"level":(50|60)/.test(server.output()), server.output());
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Sends the bytes; resolves with the answers until the connection closes or `wanted` has come. */

@@ -1,4 +1,7 @@
-/** Proofs of receipts over real sockets and files, checked by the command that anyone can run. */
+/**
+ * Proofs of receipts over real sockets and files, checked by the command that anyone can run.
+ * A server of its own: it is restarted without the tree of its log.
+ */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,16 +1,12 @@
 /** The reference page in a real browser: read, searched, tried out, on a wide and a narrow screen. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import {
-  BROWSER,
-  openBrowser,
-  type View,
-  type Visit,
-  visit as visitWith,
-} from "../support/browser.ts";
+import { BROWSER, type View, type Visit, visit as visitWith } from "../support/browser.ts";
 import { lacks } from "../support/machine.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedBrowser } from "../support/shared_browser.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** The tallest that an operation may be at 1,280 pixels, pixels; Swagger UI drew 8,075. */
 const OPERATION_HEIGHT_MAX = 4_000;
@@ -22,14 +18,9 @@ let browser: Browser;
 const visit = (url: string, script: string, view?: View) => visitWith(browser, url, script, view);
 
 before(async () => {
-  if (BROWSER !== undefined) browser = await openBrowser();
-  server = await startServer(["--limit-discovery", "0"]);
+  if (BROWSER !== undefined) browser = await sharedBrowser();
+  server = await sharedServer();
   origin = new URL(server.baseUrl).origin;
-});
-
-after(async () => {
-  await browser?.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** A script for the page: the body of an asynchronous function, and what all of them have in common. */

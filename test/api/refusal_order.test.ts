@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient, type Sending } from "../support/client.ts";
 import { newAccount } from "../support/parties.ts";
-import { admin, newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
+import { admin, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 /** A request that would fund an account, with everything that a fault can change. */
 type Draft = {
@@ -41,7 +42,7 @@ const FLAVORS = [false, true].flatMap((isLive) =>
 );
 
 before(async () => {
-  server = await startServer(["--shards", "1"]);
+  server = await sharedServer();
   const active = await newCredentials(server, { live: "true" });
   const disabled = await newCredentials(server, { live: "true" });
   client = await openClient(server, active);
@@ -71,7 +72,6 @@ before(async () => {
 
 after(async () => {
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 function goodDraft(): Draft {

@@ -2,6 +2,7 @@
  * Which requests are refused, with which code, and that no money moves: values, ids of others,
  * hostile JSON, cursors, headers. All rows use one server and one Product, whose balances must not
  * change.
+ * A server of its own: the processor time that it takes is measured.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
  * What an operator sees of a request: its line in the log, its trace there, in the developer log and
  * at a collector; and what must not be seen.
+ * A server of its own: each line that it writes is compared.
  */
 import assert from "node:assert/strict";
 import { createServer, type Server as HttpServer } from "node:http";
@@ -9,6 +10,7 @@ import { type TestContext, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { draft, newAccount } from "../support/parties.ts";
 import { newCredentials, newDataDir, startServer, stopServer } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";
@@ -98,7 +100,9 @@ test("request lines: at debug -> probes too", async (t) => {
 });
 
 test("traceparent: valid, or not -> in the developer log, or as none", async (t) => {
-  const { server, client } = await open(t, "warn");
+  const server = await sharedServer();
+  const client = await openClient(server, await newCredentials(server));
+  t.after(() => client.close());
   const traceOf = async (traceparent: string) => {
     const read = await client.get("/api-keys/current", { headers: { traceparent } });
     const requestId = encodeURIComponent(String(read.headers["x-request-id"]));
@@ -107,7 +111,6 @@ test("traceparent: valid, or not -> in the developer log, or as none", async (t)
   };
   assert.equal(await traceOf(TRACEPARENT), TRACE);
   assert.equal(await traceOf(`00-${"0".repeat(32)}-${SPAN}-01`), undefined);
-  await stopServer(server);
 });
 
 /** A collector of OTLP/JSON; `stop` ends it. */

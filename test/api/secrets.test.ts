@@ -1,6 +1,7 @@
 /**
  * Puts recognisable secrets into every place of a request, and then searches everything that the
  * server leaves behind: its data, its log at the most detailed level, its metrics, its answers.
+ * A server of its own: all that it writes is searched, at the level trace.
  */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";

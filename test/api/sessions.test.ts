@@ -1,6 +1,7 @@
 /**
  * Tokens and sessions of people over HTTP, and the operator's commands on people, on a real server with
  * two edges: who sees what, and that a revocation holds everywhere and for ever.
+ * A server of its own: it writes each last use within a second, and is restarted.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

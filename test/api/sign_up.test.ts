@@ -1,6 +1,7 @@
 /**
  * People over HTTP, in one process with real threads, files and mails: from a sign-up to a second factor, a
  * log-in with both, and a new password. Mails are files, because no mail server is named.
+ * A server of its own: each mail that it sends is read.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -2,6 +2,7 @@
  * Statements over real sockets: a past month with 8,000 entries; the file and its JSON form, the
  * same after a restart and from the log alone; slow clients, clients that go away, and more clients
  * than the readers take.
+ * A server of its own: its clock is moved, and it is killed.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -13,13 +13,8 @@ import { type Client, expect, openClient, type Reply } from "../support/client.t
 import { type GraphqlClient, graphqlClient } from "../support/graphql.ts";
 import { ADA, assertBalance, draft, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let mine: Credentials;
@@ -29,7 +24,7 @@ let ada: string;
 let bob: string;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   mine = await newCredentials(server);
   client = await openClient(server, mine);
   graphql = graphqlClient(server, mine);
@@ -39,7 +34,6 @@ before(async () => {
 
 after(async () => {
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** JSON may escape half of a pair or NUL, and neither may be in any answer. */

@@ -1,6 +1,7 @@
 /**
  * The largest amounts over real sockets, one after the other: totals never end, a balance has a largest
  * value that ends when money leaves, and what the books, the statement and its file show is exact.
+ * A server of its own: its clock is moved, and it is killed.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,6 +1,7 @@
 /**
  * Attempts to deliver a webhook: what a receiver answers and what the delivery says of it, and when
  * the next attempt is made. The server's clock stands still until a test moves it.
+ * A server of its own: its clock is moved, and names lead where the test says.
  */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";

@@ -1,6 +1,7 @@
 /**
  * Receivers that never answer, and an outbox that ends by a fault: other endpoints, transfers and the
  * server go on, and no webhook is lost.
+ * A server of its own: its outbox is overloaded and fails.
  */
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";

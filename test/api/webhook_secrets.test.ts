@@ -1,4 +1,7 @@
-/** The signing secret of a webhook endpoint: in one answer, and nowhere else in clear. */
+/**
+ * The signing secret of a webhook endpoint: in one answer, and nowhere else in clear.
+ * A server of its own: all that it writes is searched, and another listens on all addresses.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -6,6 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { backupDataDirectory } from "../../scripts/backup/backup.ts";
 import { newCredentials, newDataDir, startServer, stopServer } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import { endpointDraft, openedSecrets, sendToEndpoints } from "../support/webhook_secrets.ts";
 
 test("webhook secret: made, rotated, asked for again -> in two first answers; not in replays, reads, logs, the directory, a backup", async () => {
@@ -77,7 +81,7 @@ test("webhook secret: made, rotated, asked for again -> in two first answers; no
 });
 
 test("key create: of a browser, and without the flag -> browser and cli, as the key itself reads", async () => {
-  const server = await startServer(["--shards", "1", "--edges", "1"]);
+  const server = await sharedServer();
   const { tenantId, productId } = await newCredentials(server);
   for (const [flags, origin] of [
     [{}, "cli"],
@@ -90,11 +94,10 @@ test("key create: of a browser, and without the flag -> browser and cli, as the 
     const shown = (await read.json()) as { origin: string };
     assert.deepEqual([read.status, shown.origin], [200, origin]);
   }
-  await stopServer(server);
 });
 
 test("webhook endpoints: a key that no browser made -> may list, disable, ping; not make, change, enable, delete, rotate", async () => {
-  const server = await startServer(["--shards", "1", "--edges", "1"]);
+  const server = await sharedServer();
   const { productId, apiKey } = server.demo;
   const { webhookEndpointId } = await sendToEndpoints(
     server,
@@ -137,15 +140,14 @@ test("webhook endpoints: a key that no browser made -> may list, disable, ping; 
       ["operation_not_allowed", "browser_key_required"],
     );
   }
-  await stopServer(server);
 });
 
 test("webhook endpoints: loopback, of a server on loopback and of one on all addresses -> made; refused, saying why", async () => {
-  for (const [host, status] of [
-    ["127.0.0.1", 201],
-    ["0.0.0.0", 422],
+  const open = await startServer(["--shards", "1", "--edges", "1", "--host", "0.0.0.0"]);
+  for (const [server, status] of [
+    [await sharedServer(), 201],
+    [open, 422],
   ] as const) {
-    const server = await startServer(["--shards", "1", "--edges", "1", "--host", host]);
     const response = await fetch(`${server.baseUrl}/webhook-endpoints`, {
       method: "POST",
       headers: {
@@ -158,8 +160,8 @@ test("webhook endpoints: loopback, of a server on loopback and of one on all add
     const text = await response.text();
     assert.equal(response.status, status, text);
     if (status === 422) assert.match(text, /"constraint":"webhook_url".*is a loopback address/s);
-    await stopServer(server);
   }
+  await stopServer(open);
 });
 
 /** Every file under a directory. */

@@ -6,13 +6,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { newCustomer } from "../support/parties.ts";
-import {
-  type Credentials,
-  newCredentials,
-  type Server,
-  startServer,
-  stopServer,
-} from "../support/server.ts";
+import { type Credentials, newCredentials, type Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import {
   deliveriesTo,
   eventsOf,
@@ -29,7 +24,7 @@ let mine: Credentials;
 let client: Client;
 
 before(async () => {
-  server = await startServer(["--shards", "2", "--edges", "1"]);
+  server = await sharedServer();
   receiver = await openReceiver();
   mine = await newCredentials(server, { origin: "browser", live: "true" });
   client = await openClient(server, mine);
@@ -38,7 +33,6 @@ before(async () => {
 after(async () => {
   receiver.close();
   client.close();
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Waits until so many webhooks came at the path; returns their types. */

@@ -3,6 +3,7 @@
  * server's clock stands still until a window is used up, and is then moved over the border while
  * requests are under way; answers say by their `x-ratelimit-reset` in which window they were
  * counted.
+ * A server of its own: its budgets are on, and its clock is moved.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -6,9 +6,10 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 /** A folder inside of the project, where a program finds its packages; git ignores the folder. */
@@ -18,7 +19,7 @@ const PROGRAM = join(PLACE, "quick_start.ts");
 let server: Server;
 
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   rmSync(PLACE, { recursive: true, force: true });
   mkdirSync(PLACE, { recursive: true });
   writeFileSync(join(PLACE, "package.json"), '{ "type": "module" }');
@@ -26,10 +27,6 @@ before(async () => {
   const types = astToString(await openapiTypescript(contract));
   writeFileSync(join(PLACE, "contract.d.ts"), types);
   copyFileSync(join(import.meta.dirname, "quick_start.ts"), PROGRAM);
-});
-
-after(async () => {
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 test("typed client: the quick start over generated types -> passes the strictest check", async () => {

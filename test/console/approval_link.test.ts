@@ -22,7 +22,7 @@ const skip = NO_BROWSER;
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole(["--limit-ip", "0"]);
+  pages = await openConsole();
   asking = { ...pages, hosts: [] };
 });
 

@@ -1,13 +1,14 @@
 /**
  * Requests of agents in live, at the pages, in a real browser: what the person reads is what the agent asks for, and
  * what the person decides is what becomes of it.
+ * A server of its own: its clock is moved.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { INJECTED, INJECTED_CODES } from "../support/agent_names.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
 import {
   type Asking,
   newLiveAgent,
@@ -28,7 +29,7 @@ const FIELD = "Your password";
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole(["--limit-ip", "0"], { environment: clock.environment });
+  pages = await openOwnConsole(clock);
   asking = { ...pages, hosts: [] };
 });
 

@@ -27,7 +27,7 @@ const named = (name: string) => `::-p-aria([name="${name}"][role="link"])`;
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole(["--limit-ip", "0"]);
+  pages = await openConsole();
   asking = { ...pages, hosts: [] };
 });
 

@@ -1,11 +1,12 @@
 /**
  * A program sends a person's browser to be let in, in a real browser: with and without a session, let in and kept
  * out, and each way it can end. The program is a host of its own, to which the browser comes back.
+ * A server of its own: its clock is moved.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
 import { type ClientHost, discovered, newFlow, openClientHost } from "../support/oauth_codes.ts";
 import { type Browser, codeFor, codesTo, PASSWORD, type People } from "../support/people.ts";
 import { newTestClock } from "../support/test_clock.ts";
@@ -20,7 +21,7 @@ let as: oauth.AuthorizationServer;
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole([], { environment: clock.environment });
+  pages = await openOwnConsole(clock);
   people = pages.people;
   host = await openClientHost();
   host.serve(CALLBACK, (_, response) =>

@@ -1,12 +1,13 @@
 /**
  * A program is let in, in a real browser: the program is a client of `oauth4webapi`, the person comes by its
  * link or types its code, with and without a session, and each way it can end.
+ * A server of its own: its clock is moved.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
 import { tabsTo } from "../support/keyboard.ts";
 import {
   type Browser,
@@ -31,7 +32,7 @@ let as: oauth.AuthorizationServer;
 
 before(async () => {
   if (NO_BROWSER) return;
-  pages = await openConsole([], { environment: clock.environment });
+  pages = await openOwnConsole(clock);
   people = pages.people;
   const issuer = new URL(pages.origin);
   const found = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...INSECURE });

@@ -1,18 +1,15 @@
 /** What is served below /console, over real sockets: the document, its files, and what is not there. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import { before, test } from "node:test";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
 let origin: string;
 
 before(async () => {
-  server = await startServer(["--shards", "1", "--edges", "1"]);
+  server = await sharedServer();
   origin = new URL(server.baseUrl).origin;
-});
-
-after(async () => {
-  assert.equal((await stopServer(server)).code, 0);
 });
 
 /** Addresses that the document names. */

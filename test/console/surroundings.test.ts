@@ -10,7 +10,7 @@ let pages: Console;
 const skip = NO_BROWSER;
 
 before(async () => {
-  if (!NO_BROWSER) pages = await openConsole(["--limit-ip", "0"]);
+  if (!NO_BROWSER) pages = await openConsole();
 });
 
 after(() => pages?.close());

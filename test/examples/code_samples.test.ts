@@ -8,7 +8,8 @@ import { codeSamples } from "../../src/contract/code_samples.ts";
 import { publishedExamples } from "../../src/contract/example.ts";
 import { operations } from "../../src/features/registry.ts";
 import { lacks } from "../support/machine.ts";
-import { type Server, startServer, stopServer } from "../support/server.ts";
+import type { Server } from "../support/server.ts";
+import { sharedServer } from "../support/shared_server.ts";
 import { STORY } from "./storyteller.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -80,12 +81,7 @@ get, post, patch = send("GET"), send("POST"), send("PATCH")
 `;
 
 test("code samples: the first steps with the demo key -> TypeScript and Python do the same", async () => {
-  const server = await startServer();
-  try {
-    await takeSteps(server);
-  } finally {
-    assert.equal((await stopServer(server)).code, 0);
-  }
+  await takeSteps(await sharedServer());
 });
 
 async function takeSteps(server: Server): Promise<void> {

@@ -2,6 +2,7 @@
  * Tells the story of the examples to a fresh server, request by request in the order of their
  * times, with the server's clock at the time of each. The answers come back with the story's values
  * in place of those that the server made, so that they are the same in every run.
+ * A server of its own: the story is told to a server that nobody has used, at the times of the examples.
  */
 import assert from "node:assert/strict";
 import { sampleJson } from "../../src/contract/code_samples.ts";

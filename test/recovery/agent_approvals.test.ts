@@ -4,6 +4,7 @@
  * claimed runs once when it is sent again, and nothing runs that nobody has approved.
  * APPROVAL_KILLS sets the number of kills; SEED replays after how many claims or answers they come. The server's
  * clock stands still, so that no approval ends by its time however slow the machine is.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
  * Money under concurrency and crashes: totals that never change, an account that cannot be overspent,
  * a key that runs once, and a start that serves nothing before the whole log is replayed.
+ * A server of its own: it is killed, and started with other flags.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

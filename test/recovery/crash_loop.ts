@@ -3,6 +3,7 @@
  * acknowledged answer: after each restart nothing is lost, nothing has happened twice, requests
  * without an answer are answered under their old keys, and every answer comes again byte for byte.
  * The same loop is a test with a few kills and `npm run crash` with many.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";

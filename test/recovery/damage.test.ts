@@ -1,4 +1,7 @@
-/** Damaged files are found, named and never served; a lost state loses nothing. */
+/**
+ * Damaged files are found, named and never served; a lost state loses nothing.
+ * A server of its own: its directory is damaged.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync } from "node:fs";

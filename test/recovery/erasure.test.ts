@@ -1,11 +1,12 @@
 /**
  * Erasing what was submitted of an entity: whatever ends the server, an erasure that has a record comes to its
  * end, and then neither the directory nor a backup made later has the key.
+ * A server of its own: all that it keeps is searched, and it is killed.
  */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { WRAPPED_KEY_BYTES } from "../../src/access/entity_keys.ts";
 import { openErasableStore } from "../../wal/erasable_store.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -25,6 +26,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { copyOf } from "./bank.ts";
 import { runBackup, runLog } from "./log_command.ts";
 
 const FLAGS = ["--shards", "1", "--edges", "1"];
@@ -121,18 +123,26 @@ test("erasure: answered -> its key is in no file, nor in a backup made later, wh
   }
 });
 
+/** A directory at rest, with an entity to be erased and its key; each test has a copy. */
+const prepared = { dataDir: "", entityId: "", secret: Buffer.alloc(0) as Buffer };
+
+before(async () => {
+  const server = await startServer(FLAGS);
+  const client = await openClient(server, server.demo);
+  prepared.dataDir = server.dataDir;
+  prepared.entityId = await submitted(client);
+  client.close();
+  await stopServer(server);
+  prepared.secret = await secretOf(server.dataDir, prepared.entityId);
+});
+
 for (const moment of ["asked", "first", "second"]) {
   test(`erasure: kill -9 between its record and its end ("${moment}") -> the next start brings it to its end`, async () => {
-    const dataDir = newDataDir();
+    const { entityId, secret } = prepared;
+    const dataDir = copyOf(prepared.dataDir);
     const gate = `${dataDir}.gate`;
     const environment = { NODE_OPTIONS: `--import ${KILLS}`, KILL_ERASURE: gate };
     let server = await startServer(FLAGS, dataDir, { environment });
-    const client = await openClient(server, server.demo);
-    const entityId = await submitted(client);
-    client.close();
-    await stopServer(server);
-    const secret = await secretOf(dataDir, entityId);
-    server = await startServer(FLAGS, dataDir, { environment });
     const ended = new Promise((resolve) => server.child.once("exit", resolve));
     writeFileSync(gate, moment);
     await assert.rejects(

@@ -2,6 +2,7 @@
  * A full disk: refusals say so, nothing acknowledged is lost, and after there is space again the
  * server serves by itself where no write had failed, and after a restart where one had. Needs the right to mount a small tmpfs; without that right the test is skipped,
  * with the reason.
+ * A server of its own: its disk is full.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

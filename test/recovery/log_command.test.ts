@@ -1,4 +1,7 @@
-/** `npm run log` on the directories of real servers: at rest, beside a server, and damaged. */
+/**
+ * `npm run log` on the directories of real servers: at rest, beside a server, and damaged.
+ * A server of its own: its log is looked at as a whole.
+ */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

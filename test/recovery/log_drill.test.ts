@@ -1,5 +1,6 @@
 /**
  * `npm run log -- drill`: a practised restore beside a server under load, and a drill that fails.
+ * A server of its own: its log is looked at as a whole.
  */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";

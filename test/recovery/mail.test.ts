@@ -1,6 +1,7 @@
 /**
  * Mails over processes that are killed: sent for what is committed and for nothing else, under one
  * Message-ID, until the outcome is in the log. Over real SMTP servers, and over files.
+ * A server of its own: it is killed, and sends its mails to a server of the test.
  */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";

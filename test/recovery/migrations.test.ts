@@ -1,6 +1,7 @@
 /**
  * A Build is applied to a Product with objects, and the server is killed while the objects are migrated: after the
  * next start each of them has come to the Build once, whatever the kill cut off.
+ * A server of its own: its stored state is changed while it is stopped.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

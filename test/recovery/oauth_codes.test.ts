@@ -3,6 +3,7 @@
  * the code for tokens: a code that was exchanged is good for nothing after the start, one that was not is good once.
  * CODE_KILLS sets the number of kills; SEED replays after how many answers they come. The server's clock stands still,
  * so that no code ends by its time however slow the machine is.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

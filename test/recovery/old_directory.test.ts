@@ -3,6 +3,7 @@
  * sandbox with a story, a reset and the same story, the story again in live, a key that was revoked and a
  * Product that was closed. With its files, the golden file has what that program answered. It cannot be
  * made again.
+ * A server of its own: its directory is one that an earlier version left.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -3,6 +3,7 @@
  * moments on either side while verifications are started and the provider misbehaves. The loop remembers every
  * final answer. At the end both books must agree, nothing was sent twice, and every answer comes again byte for byte.
  * The same loop is a test with a few kills and `npm run crash -- --providers` with many.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
  * The reference provider tells its news to the server, each a process with its own book: in every way in which it
  * can misbehave, and with the server killed before it has heard.
+ * A server of its own: it is killed, and a provider is configured.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

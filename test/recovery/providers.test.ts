@@ -1,6 +1,7 @@
 /**
  * Live providers: the server and the reference provider in two processes, each with its own book. What kills on
  * either side leave is looked at in provider_crash.test.ts.
+ * A server of its own: it is killed, and a provider is configured.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -2,6 +2,7 @@
  * Making a Product of a Build takes the platform shard, which decides it, and the shards, which open its realms and
  * install the program with its accounts. A crash at any time leaves no half-made Product: each that is there runs
  * its program in both environments, with every account once.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -2,6 +2,7 @@
  * Making a Product takes the platform shard, which decides it, and the shards, which open its realms.
  * A crash at any time leaves no half-made Product: an answered Product works, and a Product whose
  * creation was not answered either works or does not exist.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";

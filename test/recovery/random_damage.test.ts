@@ -1,4 +1,7 @@
-/** Damage at random places of the log or the state of a server at rest: never a wrong answer. */
+/**
+ * Damage at random places of the log or the state of a server at rest: never a wrong answer.
+ * A server of its own: its start is cut short.
+ */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";

@@ -1,6 +1,7 @@
 /**
  * Damages one data file at random while no server runs, and checks a start on it: the start
  * refuses, or every read gives exactly its earlier answer, or an error; never another answer.
+ * A server of its own: its directory is damaged.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";

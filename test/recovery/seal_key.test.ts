@@ -1,6 +1,7 @@
 /**
  * The key that webhook secrets are sealed under: rotated while a server runs, killed on the way, lost.
  * After all of it every secret that a client was told opens with the keys in the data directory.
+ * A server of its own: its seal key is changed and lost, and it is killed.
  */
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";

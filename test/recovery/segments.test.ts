@@ -1,6 +1,7 @@
 /**
  * A server on logs that were cut: the same answers as before, and where segments are away, refusals
  * that name them; starts, keys, proofs, backups and the operator's commands with and without them.
+ * A server of its own: its logs are cut, and parts of them are put away.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

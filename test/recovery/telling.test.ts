@@ -1,6 +1,7 @@
 /**
  * What the platform shard decides about Products and keys stands in the sequence of events of their
  * realms on the ledger shards: each once, in order, without a gap, whenever the process is killed.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";

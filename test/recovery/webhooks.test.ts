@@ -1,6 +1,7 @@
 /**
  * `kill -9` of a real server while it delivers webhooks, again and again: every event of the log is
  * received, nothing else is, and few are received twice. WEBHOOK_KILLS sets the number of kills.
+ * A server of its own: it is killed.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,16 +1,17 @@
 /**
- * For tests of the pages: a server, a browser, and visitors at it. `looks` is called for every state of a
+ * For tests of the pages: visitors with the browser of this process at its server, or at a server of their own. `looks` is called for every state of a
  * page: it runs axe-core, compares the widths, looks whether anything was refused or came from elsewhere, and
  * keeps a picture where CONSOLE_PICTURES names a folder.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
-import type { Browser } from "puppeteer-core";
-import { BROWSER, handOf, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { BROWSER, handOf, newVisitor, type Visitor } from "./browser.ts";
 import { lacks } from "./machine.ts";
 import { type Browser as Api, codeFor, codesTo, openPeople, PASSWORD } from "./people.ts";
 import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
+import { sharedBrowser } from "./shared_browser.ts";
+import { sharedServer } from "./shared_server.ts";
 
 /** The reason to skip the tests of a file; false where the machine has the browser. */
 export const NO_BROWSER =
@@ -35,13 +36,18 @@ export type Person = Visitor &
     looks(state: string): Promise<void>;
   };
 
-export async function openConsole(flags: readonly string[] = [], surroundings: Surroundings = {}) {
-  const all = [...flags, "--shards", "1", "--edges", "1"];
-  const server: Server = await startServer(all, undefined, surroundings);
-  const browser: Browser = await openBrowser();
+/** The pages of a server, which whoever started it stops; by default those of the shared one. */
+export async function openConsole(given?: Server) {
+  const server = given ?? (await sharedServer());
+  const browser = await sharedBrowser();
   const people = await openPeople(server);
   const origin = new URL(server.baseUrl).origin;
-  const person = async () => personOf(await newVisitor(browser), origin);
+  const visitors: Visitor[] = [];
+  async function person(): Promise<Person> {
+    const visitor = await newVisitor(browser);
+    visitors.push(visitor);
+    return personOf(visitor, origin);
+  }
   return {
     server,
     origin,
@@ -56,14 +62,27 @@ export async function openConsole(flags: readonly string[] = [], surroundings: S
       await made.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
       return made;
     },
+    /** Closes the pages that are still open. */
     async close() {
-      await browser.close();
+      for (const { context } of visitors) if (!context.closed) await context.close();
       people.close();
-      assert.equal((await stopServer(server)).code, 0);
     },
   };
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>;
+
+/** The pages of a server of their own, for a test that moves its clock. */
+export async function openOwnConsole(surroundings: Surroundings): Promise<Console> {
+  const server = await startServer(["--shards", "1", "--edges", "1"], undefined, surroundings);
+  const pages = await openConsole(server);
+  return {
+    ...pages,
+    async close() {
+      await pages.close();
+      assert.equal((await stopServer(server)).code, 0);
+    },
+  };
+}
 
 /** Logs in at the page that is shown, which is that of the log-in. */
 export async function logsIn({ server }: Console, person: Person, email: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,8 +77,10 @@ export async function startServer(
   dataDir = newDataDir(),
   surroundings: Surroundings = {},
 ): Promise<Server> {
+  const note = startNote();
   const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
   const origin = await servingOrigin(child, output, surroundings.startMs ?? PATIENCE_MS);
+  note();
   const { productId, apiKey, founder } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
   ) as Server["demo"];
@@ -167,6 +169,25 @@ export async function newCredentials(
     apiKey: String(key["apiKey"]),
     apiKeyId: String(key["apiKeyId"]),
     environment,
+  };
+}
+
+/**
+ * A function that writes down, for `npm test -- --times` (scripts/test_times.mjs), that a server serves
+ * which the test file that is on the stack now asked for, and how long that took.
+ */
+function startNote(): () => void {
+  const path = process.env["TEST_TIMES_FILE"];
+  if (path === undefined) return () => {};
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = 50;
+  const { stack = "" } = new Error();
+  Error.stackTraceLimit = before;
+  const [, file = "?"] = /\/tests-\d+\/(\S+\.test)\.mjs/.exec(stack) ?? [];
+  const fromMs = performance.now();
+  return () => {
+    const row = { kind: "server", file: `${file}.ts`, ms: performance.now() - fromMs };
+    appendFileSync(path, `${JSON.stringify(row)}\n`);
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * One call to the disk fails under load, at any place: from then on no write is acknowledged, every
  * answer and the health document report the failure, and a restart has every acknowledged write.
+ * A server of its own: its disk fails.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

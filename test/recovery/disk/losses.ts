@@ -1,5 +1,6 @@
 /**
  * Power loss at many moments: each image is opened as a start opens it, and some by a real server.
+ * A server of its own: its disk loses what was not synced.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

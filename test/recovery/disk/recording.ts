@@ -1,5 +1,6 @@
 /**
  * A server under load whose writes and syncs are recorded, and images of its disk at any moment.
+ * A server of its own: what it writes to its disk is recorded.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";

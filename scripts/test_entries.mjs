@@ -1,0 +1,127 @@
+/**
+ * For scripts/test.mjs: which test files share a process, and in which order the processes run. Each
+ * process gets an entry, a file that imports the bundled files, each in a suite of the runner that is
+ * titled with the path. The suites run one after another: what a file prepares is prepared before its own
+ * tests, and cleared after them. The files of a process share nothing but the process, and those that ask
+ * for them a server (test/support/shared_server.ts) and a browser (test/support/shared_browser.ts).
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Rooms whose tests share processes, as to start one takes longer than most of them. */
+const SHARED =
+  /^src\/(access|base|calls|console|contract|features|graphql|placement|programs|proofs|request_log)\//;
+/** How many processes they share, for each core: none of them may come near the longest time. */
+const SHARED_PER_CORE = 3;
+/**
+ * What files share that import one of these modules, at the first place that fits, and how many
+ * processes such files share for each core. The entry imports the modules too, before the files: so each
+ * clears what it shares after the last file.
+ */
+const SHARED_MODULES = [
+  {
+    modules: ["test/support/shared_browser.ts", "test/support/shared_server.ts"],
+    isAsked: /from "[./a-z]*support\/(console|shared_browser)\.ts"/,
+    perCore: 2,
+  },
+  {
+    modules: ["test/support/shared_server.ts"],
+    isAsked: /from "[./a-z]*support\/shared_server\.ts"/,
+    perCore: 3,
+  },
+];
+/**
+ * Files that take longest (`npm test -- --times`), the longest first: they begin before all others, so
+ * that no core waits for one of them at the end.
+ */
+const FIRST = [
+  "test/simulator/simulator.test.ts",
+  "test/readme.test.ts",
+  "test/recovery/erasure.test.ts",
+  "test/recovery/damage.test.ts",
+  "test/recovery/disk/disk.test.ts",
+  "test/recovery/crash.test.ts",
+  "test/recovery/agent_approvals.test.ts",
+  "scripts/backup/increment.test.ts",
+  "src/shard/drain.test.ts",
+  "test/recovery/log_command.test.ts",
+  "test/api/list_pages.test.ts",
+  "test/api/statements.test.ts",
+];
+
+/** A file that takes all of its failed seeds in one run. */
+const OF_ITSELF = "test/simulator/simulator.test.ts";
+
+/** The modules that the entries import besides test files. */
+export const ENTRY_MODULES = [...new Set(SHARED_MODULES.flatMap(({ modules }) => modules))];
+
+/** The name of the bundled file of a source. */
+export function builtName(path) {
+  return path.replace(/\.ts$/, ".mjs");
+}
+
+/**
+ * Writes the entries of the test files into the folder of the bundled ones, `built`. Returns their
+ * paths, whose order, which is that of their names, is the order in which the runner begins them.
+ * `root`: the folder of the project; `cores`: of this machine; `isOnly`: whether the runner was asked for
+ * the tests that are marked `only`; `isTimed`: whether each process writes down what it took
+ * (scripts/test_times.mjs).
+ */
+export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
+  const left = new Set(paths);
+  const taken = (isMeant) => {
+    const found = [...left].filter(isMeant);
+    for (const path of found) left.delete(path);
+    return found;
+  };
+  const groups = FIRST.flatMap((first) => taken((path) => path === first)).map((path) => [path]);
+  const entries = groups.map((files) => ({ files, modules: [] }));
+  for (const { modules, isAsked, perCore } of SHARED_MODULES) {
+    const asking = taken((path) => isAsked.test(readFileSync(join(root, path), "utf8")));
+    for (const files of dealt(asking, cores * perCore)) entries.push({ files, modules });
+  }
+  const small = taken((path) => SHARED.test(path));
+  for (const files of dealt(small, cores * SHARED_PER_CORE)) entries.push({ files, modules: [] });
+  for (const path of left) entries.push({ files: [path], modules: [] });
+  for (const { path, seed } of replaysOf(paths, root)) {
+    entries.push({ files: [path], modules: [], seed });
+  }
+  return entries.map(({ files, modules, seed }, number) => {
+    const entry = join(built, `${String(number).padStart(4, "0")}.mjs`);
+    writeFileSync(entry, entryText(files, { modules, seed, isOnly, isTimed }));
+    return entry;
+  });
+}
+
+/** The files once more with each seed with which they ever failed; none where SEED asks for another one. */
+function replaysOf(paths, root) {
+  if (process.env.SEED !== undefined) return [];
+  const failed = JSON.parse(readFileSync(join(root, "test/failed_seeds.json"), "utf8"));
+  return paths.flatMap((path) =>
+    path === OF_ITSELF ? [] : (failed[path] ?? []).map((seed) => ({ path, seed })),
+  );
+}
+
+/** The paths, dealt to so many groups in turn; no group is empty. */
+function dealt(paths, most) {
+  const count = Math.min(most, paths.length);
+  return Array.from({ length: count }, (_, group) =>
+    paths.filter((_, index) => index % count === group),
+  );
+}
+
+function entryText(files, { modules, seed, isOnly, isTimed }) {
+  const lines = [`import { describe } from "node:test";`];
+  if (seed !== undefined) lines.push(`process.env.SEED = "${seed}";`);
+  for (const module of modules) lines.push(`import "./${builtName(module)}";`);
+  if (isTimed) {
+    lines.push(`import { noteProcess } from "../../scripts/test_times.mjs";`);
+    lines.push(`noteProcess(${JSON.stringify(files)});`);
+  }
+  for (const path of files) {
+    // Without the mark the runner leaves out the suite with all that is in it.
+    const options = isOnly ? "{ only: true }, " : "";
+    lines.push(`describe("${path}", ${options}() => import("./${builtName(path)}"));`);
+  }
+  return `${lines.join("\n")}\n`;
+}
