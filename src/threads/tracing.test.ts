@@ -1,4 +1,7 @@
-/** When traces are made; that nothing of OpenTelemetry is loaded when they are not. */
+/**
+ * When traces are made; that nothing of OpenTelemetry is loaded when they are not.
+ * A server of its own: what it loads is noted from its first line on.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -207,6 +207,19 @@ test("metrics: connections that send half a request -> gauges rise, and fall whe
   );
 });
 
+test("metrics: the first endpoint of webhooks -> the thread of the outbox starts", async () => {
+  const threadsUp = (scrape: Scrape) => scrape.sum("service_thread_up", { thread: "outbox" });
+  assert.equal(threadsUp(await scraped()), 0);
+  const credentials = await newCredentials(server);
+  const other = await openClient(server, credentials, { contract: client.contract });
+  const { productId } = credentials;
+  const url = "http://127.0.0.1:9/";
+  const endpoint = { productId, url, eventTypes: ["customer.activated"] };
+  expect(await other.post("/webhook-endpoints", endpoint), 201);
+  other.close();
+  await until((scrape) => threadsUp(scrape) === 1, "the outbox runs");
+});
+
 test("metrics: many batches at once -> the mailbox is seen filled, and empties", async () => {
   const mine = await newCredentials(server);
   const other = await openClient(server, mine, { connections: 16, contract: client.contract });
