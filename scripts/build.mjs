@@ -44,7 +44,7 @@ const PACKAGES_IN_TOOLS = ["@sinclair/typebox", "graphql", "graphql-jit"];
  * The operator's programs, and the process and the thread that `npm run log` starts. They are for a
  * tree that is run, so a server with other programs of threads has none.
  */
-const TOOLS = ["backup", "log", "log/child", "log/frame_check_thread"];
+const TOOLS = ["backup", "load", "log", "log/child", "log/frame_check_thread"];
 /** What of the pages runs in browsers. */
 const BROWSER = "src/console/browser";
 /** Names the version of each package, so it stands among the sources instead of their files. */

@@ -86,6 +86,7 @@ test("deployed: a user who may only read the tree, and no network -> npm start s
   const args = ["start", "--", "--port", "0", "--data", dataDir];
   const { output } = await run("npm", args, { until: /^Serving on /m });
   assert.match(output, /^Serving on http:\/\/127\.0\.0\.1:\d+ /m);
+  assert.match(output, /"codeCache":"used"/);
   assert.match(output, /stopped/);
   assert.deepEqual(folders.map(listing), before);
 });
