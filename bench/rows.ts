@@ -29,6 +29,7 @@ import { peopleStart } from "./rows/people_start.ts";
 import { plan } from "./rows/plan.ts";
 import { providers } from "./rows/providers.ts";
 import { scaling } from "./rows/scaling.ts";
+import { start } from "./rows/start.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
 import { webhooks } from "./rows/webhooks.ts";
 
@@ -41,6 +42,6 @@ export const ROWS: readonly Row[] = [
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],
   ...[connections, scaling, input, micro],
-  ...[credentials, peopleStart, entitiesStart],
+  ...[start, credentials, peopleStart, entitiesStart],
   ...[plan, actions, objects, due],
 ];
