@@ -49,17 +49,26 @@ export type ProviderNewsMetrics = {
 };
 type RefusedStatus = Exclude<NewsAnswer["status"], 200>;
 
+/** The counts of news before any came. */
+export function noNews(): {
+  verdicts: Record<NewsVerdict, number>;
+  refused: Record<RefusedStatus, number>;
+} {
+  const verdicts = Object.fromEntries(NEWS_VERDICTS.map((one) => [one, 0]));
+  return {
+    verdicts: verdicts as Record<NewsVerdict, number>,
+    refused: { 400: 0, 401: 0, 404: 0, 503: 0 },
+  };
+}
+
 const UNSIGNED = "not signed with a secret of this provider, or not within 300 seconds from now";
 const MEANINGLESS = "the body is no news of this protocol, or webhook-id is not its newsId";
 
 export class ProviderNewsDesk<R> {
   readonly #parts: ProviderNewsParts<R>;
   readonly #underWay = new Set<Promise<NewsAnswer>>();
-  readonly #verdicts = Object.fromEntries(NEWS_VERDICTS.map((one) => [one, 0])) as Record<
-    NewsVerdict,
-    number
-  >;
-  readonly #refused: Record<RefusedStatus, number> = { 400: 0, 401: 0, 404: 0, 503: 0 };
+  readonly #verdicts = noNews().verdicts;
+  readonly #refused = noNews().refused;
   #isStopped = false;
 
   constructor(parts: ProviderNewsParts<R>) {

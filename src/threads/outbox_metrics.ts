@@ -1,5 +1,6 @@
 /** The numbers of the outbox, as metrics. METRICS.md describes each. */
 import { Counter, Gauge, type Registry } from "prom-client";
+import { noNews } from "../outbox/provider_news.ts";
 import type { OutboxProvidersMetrics } from "./outbox_providers.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 
@@ -91,12 +92,14 @@ const LABELLED: readonly Labelled[] = [
     help: "News of providers that were taken, by what became of them.",
     label: "verdict",
     values: ({ providers }) => providers.news.verdicts,
+    none: noNews().verdicts,
   },
   {
     name: "service_provider_news_refused_total",
     help: "News of providers that were not taken, by status.",
     label: "status",
     values: ({ providers }) => providers.news.refused,
+    none: noNews().refused,
   },
 ];
 

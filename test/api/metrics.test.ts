@@ -213,7 +213,7 @@ test("metrics: the first endpoint of webhooks -> the thread of the outbox starts
   const credentials = await newCredentials(server);
   const other = await openClient(server, credentials, { contract: client.contract });
   const { productId } = credentials;
-  const url = "http://127.0.0.1:9/";
+  const url = "http://127.0.0.1:8080/";
   const endpoint = { productId, url, eventTypes: ["customer.activated"] };
   expect(await other.post("/webhook-endpoints", endpoint), 201);
   other.close();
