@@ -5,7 +5,7 @@
  * and does not fail the build.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,13 +22,17 @@ const NOT_STARTED = ["summing"];
 export async function recordCodeCaches(folder, entries) {
   const names = ["server", ...Object.keys(entries).filter((name) => !NOT_STARTED.includes(name))];
   const lacking = () => names.filter((name) => !existsSync(cachePath(folder, name)));
-  if (lacking().length === 0) return;
+  const tried = cachePath(folder, "tried");
+  if (lacking().length === 0 || existsSync(tried)) return;
   const dataDir = mkdtempSync(join(tmpdir(), "code-cache-"));
   try {
     await recordOn(folder, join(dataDir, "data"));
     if (lacking().length > 0) throw new Error(`none was made of ${lacking().join(", ")}`);
   } catch (cause) {
     process.stderr.write(`Code caches were not made, so starts take longer: ${cause.message}\n`);
+    // Once for each build, so that a start is not held up again and again.
+    mkdirSync(dirname(tried), { recursive: true });
+    writeFileSync(tried, `${cause.message}\n`);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -77,12 +81,12 @@ async function originOf(child) {
  * Requests that make every thread of the server run. They are few, because a thread reads all of its code cache at
  * its start: GraphQL and the agents' protocol are not among them.
  */
-async function useOf(origin, { apiKey, productId, founder }) {
-  const send = async (path, { body, key = apiKey } = {}) => {
+async function useOf(origin, { apiKey, productId }) {
+  const send = async (path, body) => {
     const response = await fetch(`${origin}/v1${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${apiKey}`,
         ...(body !== undefined && { "content-type": "application/json" }),
         "idempotency-key": crypto.randomUUID(),
       },
@@ -93,26 +97,23 @@ async function useOf(origin, { apiKey, productId, founder }) {
     return answer;
   };
   const entity = { kind: "person", displayName: "Ada Lovelace", country: "GB" };
-  const { customerId } = await send("/customers", { body: { productId, test: true, entity } });
+  const { customerId } = await send("/customers", { productId, test: true, entity });
   const owner = { type: "customer", id: customerId };
   const account = { productId, role: "customer_balance", currency: "EUR", owner };
-  const { accountId: from } = await send("/accounts", { body: account });
-  const { accountId: to } = await send("/accounts", { body: account });
+  const { accountId: from } = await send("/accounts", account);
+  const { accountId: to } = await send("/accounts", account);
   const money = { amount: "1000", currency: "EUR" };
-  await send("/sandbox/account-funding", { body: { destinationAccountId: from, ...money } });
+  await send("/sandbox/account-funding", { destinationAccountId: from, ...money });
   const transfer = { sourceAccountId: from, destinationAccountId: to, ...money };
-  await send("/transfers", { body: transfer });
+  await send("/transfers", transfer);
   await send(`/accounts/${from}/balance`);
   await send(`/accounts/${from}/entries`);
   await send(`/products/${productId}/books`);
   const { items } = await send(`/receipts?productId=${productId}&limit=1`);
   await send(`/receipts/${items[0].receiptId}/proof`);
-  const keyDraft = { name: "Recorded", scopes: ["accounts:read"] };
-  const key = founder.personalAccessToken;
-  await send(`/products/${productId}/api-keys/sandbox`, { body: keyDraft, key });
-  // The thread of the outbox starts when there is an endpoint; no event is sent to this one.
+  // The secret is made by a reader. The thread of the outbox starts; no event is sent to this endpoint.
   const endpoint = { productId, url: "https://example.com/", eventTypes: ["customer.suspended"] };
-  await send("/webhook-endpoints", { body: endpoint });
+  await send("/webhook-endpoints", endpoint);
   const isThere = async () =>
     /^service_webhook_lines 1$/m.test(await (await fetch(`${origin}/metrics`)).text());
   while (!(await isThere())) await pause(PAUSE_MS);

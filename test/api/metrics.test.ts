@@ -210,7 +210,7 @@ test("metrics: connections that send half a request -> gauges rise, and fall whe
 test("metrics: the first endpoint of webhooks -> the thread of the outbox starts", async () => {
   const threadsUp = (scrape: Scrape) => scrape.sum("service_thread_up", { thread: "outbox" });
   assert.equal(threadsUp(await scraped()), 0);
-  const credentials = await newCredentials(server);
+  const credentials = await newCredentials(server, { origin: "browser" });
   const other = await openClient(server, credentials, { contract: client.contract });
   const { productId } = credentials;
   const url = "http://127.0.0.1:8080/";
