@@ -18,14 +18,17 @@ export class OutboxNeed {
 
   /** Whether an endpoint of webhooks was ever made in a shard, or a provider is known there. */
   look(): boolean {
-    for (const view of this.#views()) {
-      view.refreshed();
-      if (this.#looked.get(view) === view.sequence) continue;
-      this.#looked.set(view, view.sequence);
-      const isNeeded = webhooksWereChanged(view) || providersOfView(view).length > 0;
-      view.release();
-      if (isNeeded) return true;
-    }
-    return false;
+    const views = [...this.#views()];
+    const isNeeded = views.some((view) => this.#lookAt(view));
+    // There is no further look, which would let go of this moment.
+    if (isNeeded) for (const view of views) view.release();
+    return isNeeded;
+  }
+
+  #lookAt(view: ShardView): boolean {
+    view.refreshed();
+    if (this.#looked.get(view) === view.sequence) return false;
+    this.#looked.set(view, view.sequence);
+    return webhooksWereChanged(view) || providersOfView(view).length > 0;
   }
 }

@@ -78,6 +78,11 @@ export async function runOutboxThread(
   const shards = new Map<number, WebhookShard>();
   let stopLooking = () => {};
   let isClosed = false;
+  let tellOpen = () => {};
+  /** Resolves when the views of all shards are open: until then no provider is known. */
+  const isOpen = new Promise<void>((resolve) => {
+    tellOpen = resolve;
+  });
   const rpc = openRpc(parentPort as MessagePort, {
     /** Called when every shard has replayed its log. */
     serve: () => {
@@ -90,6 +95,7 @@ export async function runOutboxThread(
           shard.open();
           shards.set(files.shard, shard);
           providers.open(view, files.filesPath);
+          if (shards.size === data.shards.length) tellOpen();
         });
       }
       stopLooking = lookEvery(() => {
@@ -98,7 +104,10 @@ export async function runOutboxThread(
       }, logger);
     },
     mail: (mail: OwedMail) => mails.send(mail),
-    reconcile: (name: string) => providers.reconcile(name),
+    reconcile: async (name: string) => {
+      await isOpen;
+      return await providers.reconcile(name);
+    },
     fetchDocument: (url: string) => documents.fetch(url),
     news: (delivery: NewsDelivery) => providers.takeNews(delivery),
     metrics: (): OutboxThreadMetrics => ({

@@ -102,6 +102,52 @@ test("outbox worker: mails before the thread runs, and when it ends -> handed to
   assert.deepEqual(outcomes, ["eff_2 sent", "eff_1 sent", "eff_3 given_up"]);
 });
 
+test("outbox worker: nothing for the thread, then a shard has something -> started then, and once", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let isNeeded = false;
+  const threads: Mailing[] = [];
+  const logger = pino({ level: "silent" });
+  const parts = { data: {}, report: async () => {}, isNeeded: () => isNeeded, logger };
+  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
+    const thread = new Mailing();
+    threads.push(thread);
+    return thread as unknown as Worker;
+  });
+  worker.open();
+  t.mock.timers.tick(10_000);
+  assert.deepEqual([threads.length, worker.rpc], [0, undefined]);
+  isNeeded = true;
+  t.mock.timers.tick(50);
+  assert.equal(threads.length, 1);
+  worker.send({ effectId: "eff_1" } as unknown as OwedMail);
+  t.mock.timers.tick(10_000);
+  assert.equal(threads.length, 1);
+});
+
+test("outbox worker: a mail while there is nothing else -> the thread is started for it, and once; it ends -> again, and once", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const threads: Mailing[] = [];
+  const logger = pino({ level: "silent" });
+  const parts = { data: {}, report: async () => {}, isNeeded: () => false, logger };
+  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
+    const thread = new Mailing();
+    threads.push(thread);
+    return thread as unknown as Worker;
+  });
+  worker.open();
+  for (const effectId of ["eff_1", "eff_2"]) worker.send({ effectId } as unknown as OwedMail);
+  t.mock.timers.tick(10_000);
+  assert.equal(threads.length, 1);
+  threads[0]?.emit("exit", 1);
+  worker.send({ effectId: "eff_3" } as unknown as OwedMail);
+  await turn();
+  assert.equal(threads.length, 1, "a thread that ended is not started by a mail");
+  t.mock.timers.tick(60_000);
+  assert.equal(threads.length, 2);
+  t.mock.timers.tick(60_000);
+  assert.equal(threads.length, 2);
+});
+
 function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -48,6 +48,8 @@ export class OutboxWorker {
   #timer: NodeJS.Timeout | undefined;
   /** Whether every shard has replayed its log. */
   #isOpen = false;
+  /** Whether the thread was started; one that ended is started again after a while. */
+  #hasStarted = false;
   #isClosed = false;
 
   constructor(parts: OutboxWorkerParts, spawn = spawnWorker) {
@@ -83,8 +85,7 @@ export class OutboxWorker {
 
   /** The thread, which is started where it was not needed until now; undefined while it may not run. */
   #needed(): Rpc | undefined {
-    const hasRun = this.#restartMs > RESTART_MS;
-    if (this.#thread === undefined && this.#isOpen && !this.#isClosed && !hasRun) {
+    if (this.#isOpen && !this.#isClosed && !this.#hasStarted) {
       clearTimeout(this.#timer);
       this.#start();
     }
@@ -93,6 +94,7 @@ export class OutboxWorker {
 
   #start(): void {
     const { data, logger } = this.#parts;
+    this.#hasStarted = true;
     const worker = this.#spawn(data, []);
     const rpc = openRpc(worker, {
       ready: () => {
