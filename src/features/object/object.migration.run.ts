@@ -169,8 +169,10 @@ class Step {
     const { fromBuildId, below } = this.#migration;
     const group = buildGroup(this.#context.realm, kind, fromBuildId);
     for (const row of this.#state.objects.inOrder("build", group, this.#position.after)) {
-      if (this.#isFull) return true;
       if (row.key >= below) return false;
+      // A step that has enough and leaves no object is the last one, whatever else is in the index behind it.
+      if (this.#rows >= this.#size.rows) return true;
+      if (row.document !== undefined && this.#isFull) return true;
       this.#rows++;
       this.#position = { ...this.#position, after: row.key };
       if (row.document !== undefined) this.#take(kind, row.document);
@@ -179,8 +181,8 @@ class Step {
   }
 
   get #isFull(): boolean {
-    const { objects, rows, length } = this.#size;
-    return this.#objects >= objects || this.#rows >= rows || this.#length >= length;
+    const { objects, length } = this.#size;
+    return this.#objects >= objects || this.#length >= length;
   }
 
   #take(kind: string, object: Parameters<typeof migratedBy>[1]): void {
