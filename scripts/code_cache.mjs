@@ -5,7 +5,16 @@
  * and does not fail the build.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,7 +32,7 @@ export async function recordCodeCaches(folder, entries) {
   const names = ["server", ...Object.keys(entries).filter((name) => !NOT_STARTED.includes(name))];
   const lacking = () => names.filter((name) => !existsSync(cachePath(folder, name)));
   const tried = cachePath(folder, "tried");
-  if (lacking().length === 0 || existsSync(tried)) return;
+  if (lacking().length === 0 || existsSync(tried) || !isWritable(folder)) return;
   const dataDir = mkdtempSync(join(tmpdir(), "code-cache-"));
   try {
     await recordOn(folder, join(dataDir, "data"));
@@ -35,6 +44,16 @@ export async function recordCodeCaches(folder, entries) {
     writeFileSync(tried, `${cause.message}\n`);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Whether this user may write there: who may only read the tree starts without code caches. */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
