@@ -41,7 +41,7 @@ const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
  * it.
  */
 const LACKING = {
-  chromium: () => !isOnPath("chromium"),
+  chromium: () => !isOnPath("chromium-headless-shell") && !isOnPath("chromium"),
   // An engine may be there without a way to the base image.
   containers: () => true,
   descriptors: () =>

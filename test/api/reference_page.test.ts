@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { BROWSER, type View, type Visit, visit as visitWith } from "../support/browser.ts";
-import { lacks } from "../support/machine.ts";
+import { NO_BROWSER, type View, type Visit, visit as visitWith } from "../support/browser.ts";
 import type { Server } from "../support/server.ts";
 import { sharedBrowser } from "../support/shared_browser.ts";
 import { sharedServer } from "../support/shared_server.ts";
@@ -18,7 +17,7 @@ let browser: Browser;
 const visit = (url: string, script: string, view?: View) => visitWith(browser, url, script, view);
 
 before(async () => {
-  if (BROWSER !== undefined) browser = await sharedBrowser();
+  if (!NO_BROWSER) browser = await sharedBrowser();
   server = await sharedServer();
   origin = new URL(server.baseUrl).origin;
 });
@@ -53,7 +52,6 @@ const SEND = `
   await until(() => dialog.innerText.includes("apiKeyId") || dialog.innerText.includes("error"));
   return dialog.innerText;`;
 
-const NO_BROWSER = BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
 const WHO = "#tag/api-keys/GET/api-keys/current";
 
 test("reference page: a key, a GET tried out, a reload -> answered both times, by the key kept", {

@@ -1,8 +1,9 @@
 /** The way of a Product to live at the pages, in a real browser: asked for, taken back, rejected, asked again, activated. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, openConsole, type Person } from "../support/console.ts";
 import { type Browser, enrol, mailFor } from "../support/people.ts";
 import { admin } from "../support/server.ts";
 

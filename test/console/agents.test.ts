@@ -4,8 +4,9 @@ import { after, before, test } from "node:test";
 import type { HTTPRequest } from "puppeteer-core";
 import { INJECTED, INJECTED_CODES } from "../support/agent_names.ts";
 import { letInAgent } from "../support/agents.ts";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole } from "../support/console.ts";
+import { type Console, openConsole } from "../support/console.ts";
 import { openProgram } from "../support/oauth.ts";
 import type { Browser } from "../support/people.ts";
 

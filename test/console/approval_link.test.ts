@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, logsIn, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, logsIn, openConsole, type Person } from "../support/console.ts";
 import {
   type Asking,
   type Given,

@@ -7,8 +7,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { INJECTED, INJECTED_CODES } from "../support/agent_names.ts";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
+import { type Console, openOwnConsole, type Person } from "../support/console.ts";
 import {
   type Asking,
   newLiveAgent,

@@ -6,7 +6,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
-import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
+import { NO_BROWSER } from "../support/browser.ts";
+import { type Console, openOwnConsole, type Person } from "../support/console.ts";
 import { type ClientHost, discovered, newFlow, openClientHost } from "../support/oauth_codes.ts";
 import { type Browser, codeFor, codesTo, PASSWORD, type People } from "../support/people.ts";
 import { newTestClock } from "../support/test_clock.ts";

@@ -1,8 +1,9 @@
 /** The company's page: name, limits, rules, and the feed of changes. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole } from "../support/console.ts";
+import { type Console, openConsole } from "../support/console.ts";
 import { enrol, mailFor } from "../support/people.ts";
 
 /** A step of TOTP, milliseconds: no code is taken twice. */

@@ -1,8 +1,9 @@
 /** Sessions and access tokens of a person, in a real browser: listed, made, ended. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, openConsole, type Person } from "../support/console.ts";
 import { tabsTo } from "../support/keyboard.ts";
 import { loseAnswer } from "../support/lost_answer.ts";
 import type { Browser, People } from "../support/people.ts";

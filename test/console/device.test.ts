@@ -6,8 +6,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openOwnConsole, type Person } from "../support/console.ts";
+import { type Console, openOwnConsole, type Person } from "../support/console.ts";
 import { tabsTo } from "../support/keyboard.ts";
 import {
   type Browser,

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { HTTPRequest } from "puppeteer-core";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, openConsole, type Person } from "../support/console.ts";
 import { type Browser, enrol, mailFor } from "../support/people.ts";
 import { admin } from "../support/server.ts";
 

@@ -1,7 +1,8 @@
 /** Logging in at the pages, in a real browser: the whole way, and what is refused on it. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { NO_BROWSER } from "../support/browser.ts";
+import { type Console, openConsole, type Person } from "../support/console.ts";
 import { codeFor, codesTo, enrol, PASSWORD, totpOf } from "../support/people.ts";
 
 let pages: Console;

@@ -1,8 +1,9 @@
 /** Members, roles and invitations at the pages, and acting for one of several companies. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole, type Person } from "../support/console.ts";
+import { type Console, openConsole, type Person } from "../support/console.ts";
 import {
   type Browser,
   codeFor,

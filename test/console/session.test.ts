@@ -1,8 +1,9 @@
 /** The session behind the pages: ended elsewhere, changed in another tab, and where a log-in leads. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, logsIn, NO_BROWSER, openConsole } from "../support/console.ts";
+import { type Console, logsIn, openConsole } from "../support/console.ts";
 
 let pages: Console;
 const skip = NO_BROWSER;

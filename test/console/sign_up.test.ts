@@ -1,8 +1,9 @@
 /** Signing up and setting a new password at the pages, from nothing to the overview. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole } from "../support/console.ts";
+import { type Console, openConsole } from "../support/console.ts";
 import {
   codeFor,
   codesTo,

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PAGE_LIMIT_DEFAULT } from "../../src/contract/formats.ts";
-import { INSECURE_HOST } from "../support/browser.ts";
+import { INSECURE_HOST, NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
-import { type Console, NO_BROWSER, openConsole } from "../support/console.ts";
+import { type Console, openConsole } from "../support/console.ts";
 
 let pages: Console;
 const skip = NO_BROWSER;

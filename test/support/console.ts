@@ -4,19 +4,18 @@
  * keeps a picture where CONSOLE_PICTURES names a folder.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import axe, { type AxeResults } from "axe-core";
-import { BROWSER, handOf, newVisitor, type Visitor } from "./browser.ts";
-import { lacks } from "./machine.ts";
+import type { AxeResults } from "axe-core";
+import { handOf, newVisitor, type Visitor } from "./browser.ts";
 import { type Browser as Api, codeFor, codesTo, openPeople, PASSWORD } from "./people.ts";
 import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
 import { sharedBrowser } from "./shared_browser.ts";
 import { sharedServer } from "./shared_server.ts";
 
-/** The reason to skip the tests of a file; false where the machine has the browser. */
-export const NO_BROWSER =
-  BROWSER === undefined ? lacks("chromium", "apt-get install chromium") : false;
-
+/** The minified script: each page that is looked at compiles it anew, and the whole one is twice as long. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PICTURES = process.env["CONSOLE_PICTURES"];
 /** The widths that people have: a desk, and the narrowest telephone, pixels. */
 const WIDTHS = [1280, 360] as const;
@@ -143,7 +142,7 @@ async function overhang({ page }: Visitor): Promise<number> {
 }
 
 async function faultsByAxe({ page }: Visitor): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   const run = "axe.run(document, { resultTypes: ['violations', 'incomplete'] })";
   const { violations } = (await page.evaluate(run)) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
