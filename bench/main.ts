@@ -34,7 +34,11 @@ async function main(): Promise<void> {
     say(`failed: ${failed.join(", ")}`);
     process.exitCode = FAILED;
   }
-  say(`took ${Math.round((performance.now() - startedMs) / 1_000)} s`);
+  say(`took ${secondsSince(startedMs)} s`);
+}
+
+function secondsSince(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) / 1_000);
 }
 
 async function render(): Promise<void> {
@@ -51,6 +55,7 @@ async function runRows({ rows, settings: given, rounds, records }: BenchOptions)
   }
   const failed: string[] = [];
   for (const [at, row] of rows.entries()) {
+    const rowStartedMs = performance.now();
     say(`\n${row.name} (${at + 1} of ${rows.length}): ${row.title}`);
     try {
       const measured = await runRow(row, settings, rounds(row));
@@ -62,6 +67,7 @@ async function runRows({ rows, settings: given, rounds, records }: BenchOptions)
       });
       const notes = measured.notes.map((note) => `${"".padEnd(13)}${note}`);
       process.stdout.write(`${[...lines, ...notes].join("\n")}\n`);
+      say(`${row.name} took ${secondsSince(rowStartedMs)} s`);
     } catch (cause) {
       if (cause instanceof Unavailable) {
         process.stdout.write(`${row.name.padEnd(13)}not measured: ${cause.message}\n`);

@@ -10,11 +10,12 @@ import { TEMPLATES } from "../../src/programs/templates.ts";
 import { HOSTILE, largestProgram } from "../../src/programs/testing_large_programs.ts";
 
 export const PLANNED = ["loanMs", "largestMs", "hostileMs"] as const;
-export type PlanTask = { seconds: number };
+/** `iterations`: the fewest plans of each program, measured and before, where the seconds allow fewer. */
+export type PlanTask = { seconds: number; iterations: number };
 export type PlanAnswer = { figures: Record<(typeof PLANNED)[number], number> };
 
-process.once("message", ({ seconds }: PlanTask) => {
-  measure(seconds).then(
+process.once("message", (task: PlanTask) => {
+  measure(task).then(
     (answer) => process.send?.(answer),
     (cause: Error) => {
       process.stderr.write(`${cause.stack}\n`);
@@ -24,33 +25,33 @@ process.once("message", ({ seconds }: PlanTask) => {
 });
 process.once("disconnect", () => process.exit(0));
 
-async function measure(seconds: number): Promise<PlanAnswer> {
+async function measure({ seconds, iterations }: PlanTask): Promise<PlanAnswer> {
   const loan = TEMPLATES.find(({ templateId }) => templateId === "loan")?.source;
   if (planOf(loan, PLATFORM_TERMS).digest === undefined) throw new Error("the loan has faults");
   const programs = Object.values(HOSTILE);
   let hostileMs = 0;
   for (const program of programs) {
-    hostileMs = Math.max(hostileMs, await medianOf(program(), seconds / 2 / programs.length));
+    hostileMs = Math.max(
+      hostileMs,
+      await medianOf(program(), seconds / 2 / programs.length, iterations),
+    );
   }
   const figures = {
-    loanMs: await medianOf(loan, seconds / 4),
-    largestMs: await medianOf(largestProgram(), seconds / 4),
+    loanMs: await medianOf(loan, seconds / 4, iterations),
+    largestMs: await medianOf(largestProgram(), seconds / 4, iterations),
     hostileMs,
   };
   return { figures };
 }
 
-/** The fewest plans of a program, measured and before: the largest take as long as their whole time. */
-const ITERATIONS_MIN = 3;
-
 /** Milliseconds of one plan, the median of the samples; the first plans are not measured. */
-async function medianOf(program: unknown, seconds: number): Promise<number> {
+async function medianOf(program: unknown, seconds: number, iterations: number): Promise<number> {
   const timeMs = seconds * 1_000;
   const bench = new Bench({
     time: timeMs,
-    iterations: ITERATIONS_MIN,
+    iterations,
     warmupTime: timeMs / 2,
-    warmupIterations: ITERATIONS_MIN,
+    warmupIterations: iterations,
     throws: true,
   });
   bench.add("plan", () => {

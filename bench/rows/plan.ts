@@ -5,6 +5,8 @@ import type { PlanAnswer, PlanTask } from "../plan/program.ts";
 import type { Row } from "../row.ts";
 
 const SIDE = "programs";
+/** The fewest plans of a program, measured and before: the largest take as long as their whole time. */
+const ITERATIONS_MIN = 3;
 
 export const plan: Row = {
   name: "plan",
@@ -32,14 +34,15 @@ export const plan: Row = {
       asked: { below: 100 },
     },
   ],
-  async open() {
+  async open({ size }) {
+    const iterations = size === "small" ? 1 : ITERATIONS_MIN;
     const file = await built("bench/plan/program.ts");
     return {
       sides: [
         {
           name: SIDE,
           async turn(seconds) {
-            const task: PlanTask = { seconds };
+            const task: PlanTask = { seconds, iterations };
             const execArgv = ["--enable-source-maps"];
             const { answer, stop } = await forkWith<PlanAnswer>(file, task, { execArgv });
             await stop();
