@@ -28,6 +28,12 @@ import {
 
 /** More than three blocks of balances. */
 const ACCOUNTS = 3 * BLOCK_ROWS + 5;
+/**
+ * Of so many steps between slices one adds an account. A slice takes half an entry in the middle, there
+ * are three steps after each, and an account is three entries of the next drain: so each drain is about
+ * as long as the one before it. With one of 8 each would be more than twice as long.
+ */
+const STEPS_OF_AN_ACCOUNT = 16;
 
 type Stored = Pick<OpenJournal, "log" | "store">;
 
@@ -87,7 +93,7 @@ test("drain: accounts and transfers between its slices -> the state of the frame
     const drain = journal.beginDrain(sequence);
     let batch = drain.take(0);
     while (batch === undefined) {
-      for (let count = 0; count < 3; count++) random(8) === 0 ? add() : move();
+      for (let count = 0; count < 3; count++) random(STEPS_OF_AN_ACCOUNT) === 0 ? add() : move();
       batch = drain.take(random(2));
     }
     move();
