@@ -36,7 +36,7 @@ async function replayOne(seed: number, steps: number): Promise<void> {
 
 async function runMany(asked: SimulateOptions): Promise<void> {
   const startedMs = performance.now();
-  const { seeds, events, coverage, wrong } = await runSeeds(asked);
+  const { seeds, events, coverage, wrong } = await runSeeds({ ...asked, ranges: [asked] });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   if (wrong !== undefined) {
     const again = `npm run simulate -- --seed ${wrong.seed} --steps ${asked.steps}`;

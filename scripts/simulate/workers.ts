@@ -5,7 +5,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { addAll, type Coverage } from "../../test/simulator/coverage.ts";
 import { programOf } from "../program.ts";
-import type { SimulateOptions } from "./options.ts";
 
 /** Seeds that a process takes at a time: half a second of work. */
 const PORTION = 25;
@@ -17,23 +16,23 @@ export type PortionResult = {
   coverage: [string, number][];
   wrong?: { seed: number; violation: string };
 };
+export type RunOptions = {
+  /** The seeds, as ranges of `seeds` that follow each other, beginning with `from`. */
+  ranges: readonly { from: number; seeds: number }[];
+  steps: number;
+  processes: number;
+};
 export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage };
 
 /**
  * Resolves when every seed is done, or when a seed has a violation; then `wrong` is the lowest such
  * seed.
  */
-export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
-  const { from, seeds, steps, processes } = options;
+export async function runSeeds(options: RunOptions): Promise<RunResult> {
+  const { ranges, steps, processes } = options;
   const result: RunResult = { seeds: 0, events: 0, coverage: new Map() };
-  let next = from;
-  const nextPortion = (): Portion | undefined => {
-    if (next >= from + seeds) return undefined;
-    if (result.wrong !== undefined) return undefined;
-    const portion = { from: next, below: Math.min(next + PORTION, from + seeds), steps };
-    next = portion.below;
-    return portion;
-  };
+  const portions = ranges.flatMap((range) => portionsOf(range, steps)).values();
+  const nextPortion = () => (result.wrong === undefined ? portions.next().value : undefined);
   const take = (done: PortionResult): void => {
     result.seeds += done.seeds;
     result.events += done.events;
@@ -44,6 +43,14 @@ export async function runSeeds(options: SimulateOptions): Promise<RunResult> {
   };
   await Promise.all(Array.from({ length: processes }, () => drive(nextPortion, take)));
   return result;
+}
+
+function portionsOf({ from, seeds }: { from: number; seeds: number }, steps: number): Portion[] {
+  const end = from + seeds;
+  return Array.from({ length: Math.ceil(seeds / PORTION) }, (_, number) => {
+    const first = from + number * PORTION;
+    return { from: first, below: Math.min(first + PORTION, end), steps };
+  });
 }
 
 /** Runs one process until no seeds are left for it. Rejects when the process dies. */
