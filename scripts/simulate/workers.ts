@@ -31,8 +31,9 @@ export type RunResult = Omit<PortionResult, "coverage"> & { coverage: Coverage }
 export async function runSeeds(options: RunOptions): Promise<RunResult> {
   const { ranges, steps, processes } = options;
   const result: RunResult = { seeds: 0, events: 0, coverage: new Map() };
-  const portions = ranges.flatMap((range) => portionsOf(range, steps)).values();
-  const nextPortion = () => (result.wrong === undefined ? portions.next().value : undefined);
+  const portions = portionsOf(ranges, steps);
+  const nextPortion = () =>
+    result.wrong === undefined ? (portions.next().value as Portion | undefined) : undefined;
   const take = (done: PortionResult): void => {
     result.seeds += done.seeds;
     result.events += done.events;
@@ -45,12 +46,13 @@ export async function runSeeds(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function portionsOf({ from, seeds }: { from: number; seeds: number }, steps: number): Portion[] {
-  const end = from + seeds;
-  return Array.from({ length: Math.ceil(seeds / PORTION) }, (_, number) => {
-    const first = from + number * PORTION;
-    return { from: first, below: Math.min(first + PORTION, end), steps };
-  });
+function* portionsOf(ranges: RunOptions["ranges"], steps: number): Generator<Portion> {
+  for (const { from, seeds } of ranges) {
+    const end = from + seeds;
+    for (let first = from; first < end; first += PORTION) {
+      yield { from: first, below: Math.min(first + PORTION, end), steps };
+    }
+  }
 }
 
 /** Runs one process until no seeds are left for it. Rejects when the process dies. */
