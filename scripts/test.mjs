@@ -10,7 +10,7 @@
  * runs once more with each of its seeds in test/failed_seeds.json.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
@@ -70,7 +70,7 @@ if (files.length === 0) {
 
 // Tests start real servers, which run the files of the build.
 await import("./build.mjs");
-const { buildTests } = await import("./test_build.mjs");
+const { buildTests, bundlesFolder } = await import("./test_build.mjs");
 
 const cores = availableParallelism();
 let running;
@@ -82,8 +82,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 failOfEmpty(files.filter((path) => !TEST_CALL.test(readFileSync(join(root, path), "utf8"))));
-const built = builtFolder();
-process.on("exit", () => rmSync(built, { recursive: true, force: true }));
+const built = bundlesFolder(root);
 await buildTests(root, [...files, ...ENTRY_MODULES], built);
 const timesFile = join(built, "times.jsonl");
 const isOnly = flags.includes("--test-only");
@@ -92,18 +91,6 @@ const { status, output } = await run(entries, cores + 1);
 if (isTimed) process.stdout.write(timesText(output, timesFile));
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
-
-/** A new folder for the bundled tests; removes those of runs that were killed. */
-function builtFolder() {
-  const folder = join(root, ".build");
-  for (const name of readdirSync(folder)) {
-    const [, pid] = /^tests-(\d+)$/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true });
-  }
-  const own = join(folder, `tests-${process.pid}`);
-  mkdirSync(own);
-  return own;
-}
 
 /** The line of a source, relative to the project, that a line of a bundled file was made of. */
 function sourcePlace(place, path, line, column) {
