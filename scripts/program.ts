@@ -1,7 +1,8 @@
 /**
  * How a process or a thread of a TypeScript program of the project is started: by tsx; and where
  * `npm test` (scripts/test_build.mjs) or the build (scripts/build.mjs) has bundled this process and the
- * program, by the bundle, which takes a tenth of the CPU time to load.
+ * program, by the bundle, which takes a tenth of the CPU time to load. A test starts the operator's
+ * programs of the build, as an operator does.
  */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -9,7 +10,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
 /** The folder of the bundles that this process is one of. */
-const BUNDLES = /^.*\/\.build\/(tests-\d+|tools)(?=\/)/.exec(process.argv[1] ?? "")?.[0];
+const OWN = /^.*\/\.build\/(tests-\d+|tools)(?=\/)/.exec(process.argv[1] ?? "")?.[0];
+/** Where bundles of programs are, for a process that is a bundle. */
+const BUNDLES = OWN === undefined ? [] : [join(ROOT, ".build", "tools"), OWN];
 
 export type Program = {
   /** The file that is run. */
@@ -35,7 +38,6 @@ export function threadCodeOf(source: URL): string {
 }
 
 function bundleOf(path: string): string | undefined {
-  if (BUNDLES === undefined) return undefined;
-  const bundle = join(BUNDLES, relative(ROOT, path).replace(/\.ts$/, ".mjs"));
-  return existsSync(bundle) ? bundle : undefined;
+  const name = relative(ROOT, path).replace(/\.ts$/, ".mjs");
+  return BUNDLES.map((folder) => join(folder, name)).find(existsSync);
 }

@@ -8,13 +8,14 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { keptPlaces } from "./kept_places.mjs";
 
-/** The programs that tests start as processes and threads, through scripts/program.ts. */
+/**
+ * The programs that tests start as processes and threads, through scripts/program.ts, and that are not in the
+ * build (scripts/build.mjs).
+ */
 const PROGRAMS = [
-  ...["backup", "load", "log", "native", "simulate"].map((name) => `scripts/${name}.ts`),
+  ...["native", "simulate"].map((name) => `scripts/${name}.ts`),
   "scripts/backup/testing_increment.ts",
   "src/threads/testing_named_files.ts",
-  "scripts/log/child.ts",
-  "scripts/log/frame_check_thread.ts",
   "scripts/simulate/worker.ts",
   "src/access/rate_limit.hammer.ts",
   "src/access/seal_keys.ts",

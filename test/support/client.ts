@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { Agent, type IncomingHttpHeaders } from "node:http";
 import { type Contract, codeOf, loadContract } from "./contract.ts";
+import { type Answer, exchange } from "./exchange.ts";
 import type { Server } from "./server.ts";
 
 export type Document = Readonly<Record<string, unknown>>;
@@ -61,37 +62,8 @@ export async function openClient(
 ): Promise<Client> {
   const judge = contract ?? (await loadContract(new URL(server.baseUrl).origin));
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const base = new URL(server.baseUrl);
-
-  function exchange(
-    method: string,
-    path: string,
-    headers: Record<string, string | string[]>,
-    body: string | Buffer | undefined,
-  ): Promise<Pick<Reply, "status" | "headers" | "text">> {
-    return new Promise((resolve, reject) => {
-      const url = `${base.pathname}${path}`;
-      const { hostname, port } = base;
-      const from = localAddress === undefined ? {} : { localAddress };
-      const outgoing = httpRequest({ agent, hostname, port, method, path: url, headers, ...from });
-      outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection while the request was on its way, and never got it.
-        const isRace = outgoing.reusedSocket && error.code === "ECONNRESET";
-        if (isRace) exchange(method, path, headers, body).then(resolve, reject);
-        else reject(error);
-      });
-      outgoing.on("response", (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
-          const text = Buffer.concat(chunks).toString("utf8");
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
-        });
-      });
-      outgoing.end(body);
-    });
-  }
+  const { hostname, port, pathname } = new URL(server.baseUrl);
+  const place = { agent, hostname, port, ...(localAddress !== undefined && { localAddress }) };
 
   const send: Client["send"] = async (method, path, body, sending = {}) => {
     const headers: Record<string, string | string[]> = {
@@ -110,7 +82,10 @@ export async function openClient(
       else headers[name] = value;
     }
     if (headers["transfer-encoding"] !== undefined) delete headers["content-length"];
-    const response = await exchange(method, path, headers, content);
+    const response = await exchange(
+      { ...place, method, path: `${pathname}${path}`, headers },
+      content,
+    );
     const faults = judge.faultsOfResponse({ method, path }, response);
     const meant = `${method} ${path} ${String(content).slice(0, 500)}`;
     assert.deepEqual(faults, [], `${meant} -> ${response.status} ${response.text.slice(0, 1_000)}`);
@@ -135,7 +110,7 @@ export function expect(reply: Reply, wanted: number | string): Reply {
   return reply;
 }
 
-function replyOf({ status, headers, text }: Pick<Reply, "status" | "headers" | "text">): Reply {
+function replyOf({ status, headers, text }: Answer): Reply {
   const isJson = headers["content-disposition"] === undefined && status !== 204;
   const body = (!isJson ? {} : JSON.parse(text)) as Document;
   const at = (path: string) => {

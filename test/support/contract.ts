@@ -3,8 +3,11 @@
  * the declaration of that operation allows the response's status, code, headers and body.
  */
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
 import { faultsOf, type Schema } from "./json_schema.ts";
+import { isOfBuild } from "./server.ts";
 
 export type PublishedOperation = {
   operationId: string;
@@ -35,20 +38,50 @@ const UNPUBLISHED = /^\/receipts\/[^/]+\/proof(\?|$)/;
 
 const CATALOG_ADDITIONAL = "additionalHttpStatuses";
 
+/** The folder of the bundled tests that this process is one of (scripts/test.mjs). */
+const RUN = /^.*\/\.build\/tests-\d+(?=\/)/.exec(process.argv[1] ?? "")?.[0];
+let loaded: Promise<Contract> | undefined;
+
+/**
+ * The contract that a server publishes. The servers of the build publish one document, whatever their flags,
+ * and each makes it at the first request for it, in a quarter of a second of processor time: so one of them
+ * is asked in a run, and what it says is kept in the folder of the run. Any other server is asked itself.
+ */
 export async function loadContract(origin: string): Promise<Contract> {
+  if (!isOfBuild(origin)) return contractOf(JSON.parse(await publishedBy(origin)));
+  loaded ??= keptOf(origin).then((text) => contractOf(JSON.parse(text)));
+  return loaded;
+}
+
+async function publishedBy(origin: string): Promise<string> {
   const response = await fetch(`${origin}/openapi.json`);
-  return contractOf((await response.json()) as Record<string, unknown>);
+  return response.text();
+}
+
+async function keptOf(origin: string): Promise<string> {
+  if (RUN === undefined) return publishedBy(origin);
+  const kept = join(RUN, "openapi.json");
+  if (existsSync(kept)) return readFileSync(kept, "utf8");
+  const text = await publishedBy(origin);
+  // Other processes look for it meanwhile: it is there whole, or not at all.
+  writeFileSync(`${kept}.${process.pid}`, text);
+  renameSync(`${kept}.${process.pid}`, kept);
+  return text;
 }
 
 export function contractOf(document: Record<string, unknown>): Contract {
   const operations = operationsOf(document);
-  const routes = operations.map((operation) => ({ operation, match: patternOf(operation.path) }));
+  const routes = new Map<string, { operation: PublishedOperation; match: RegExp }[]>();
+  for (const operation of operations) {
+    const key = routeKeyOf(operation.method, operation.path);
+    const alike = routes.get(key) ?? [];
+    routes.set(key, [...alike, { operation, match: patternOf(operation.path) }]);
+  }
   const catalog = new Map((document["x-errors"] as CatalogEntry[]).map((e) => [e.code, e]));
   const operationOf: Contract["operationOf"] = (method, path) => {
     const plain = path.split("?", 1)[0] as string;
-    const found = routes.filter(
-      ({ operation, match }) => operation.method === method && match.test(plain),
-    );
+    const alike = routes.get(routeKeyOf(method, plain)) ?? [];
+    const found = alike.filter(({ match }) => match.test(plain));
     const literal = found.find(({ operation }) => operation.pathNames.length === 0);
     return (literal ?? found[0])?.operation;
   };
@@ -232,6 +265,11 @@ function operationsOf(document: Record<string, unknown>): PublishedOperation[] {
         responses: declared["responses"] as PublishedOperation["responses"],
       })),
   );
+}
+
+/** What a path has in common with all that its route matches: the method and the number of its parts. */
+function routeKeyOf(method: string, path: string): string {
+  return `${method} ${path.split("/").length}`;
 }
 
 function patternOf(path: string): RegExp {

@@ -1,6 +1,8 @@
 /** Sends requests to `POST /v1/graphql` over a real socket, and makes queries from the schema. */
+import { Agent } from "node:http";
 import { type GraphQLField, GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { readOf } from "../../src/graphql/schema.ts";
+import { type Answer, exchange } from "./exchange.ts";
 
 export type GraphqlReply = {
   status: number;
@@ -30,28 +32,30 @@ export function graphqlClient(
   { baseUrl }: { baseUrl: string },
   { apiKey, environment }: { apiKey: string; environment?: "sandbox" | "live" },
 ): GraphqlClient {
+  // Its idle connections keep no process alive.
+  const agent = new Agent({ keepAlive: true });
+  const { hostname, port, pathname } = new URL(`${baseUrl}/graphql`);
   return async (query, { variables, operationName, headers, method = "POST", raw } = {}) => {
     const body = raw ?? JSON.stringify({ query, variables, operationName });
-    const response = await fetch(`${baseUrl}/graphql`, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        "content-type": "application/json",
-        ...(environment === "live" && { "x-service-environment": "live" }),
-        ...headers,
-      },
-      ...(method !== "GET" && { body }),
-    });
-    return replyOf(response, await response.text());
+    const sent = {
+      accept: "*/*",
+      authorization: `Bearer ${apiKey}`,
+      "content-type": "application/json",
+      ...(method !== "GET" && { "content-length": Buffer.byteLength(body) }),
+      ...(environment === "live" && { "x-service-environment": "live" }),
+      ...headers,
+    };
+    const options = { agent, hostname, port, path: pathname, method, headers: sent };
+    return replyOf(await exchange(options, method === "GET" ? undefined : body));
   };
 }
 
-function replyOf({ status, headers }: Response, text: string): GraphqlReply {
+function replyOf({ status, headers, text }: Answer): GraphqlReply {
   const body = JSON.parse(text);
   const first = body.errors?.[0]?.extensions;
   return {
     status,
-    headers,
+    headers: new Headers(headers as Record<string, string>),
     text,
     data: body.data ?? {},
     errors: body.errors ?? [],

@@ -17,6 +17,14 @@ const KNOWN = new Set(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+// The same schemas come with every answer, so what was found out about them is kept.
+/** Schemas without an unknown keyword. */
+const sound = new WeakSet<Schema>();
+/** By the document and the reference: where the reference leads. */
+const resolved = new WeakMap<object, Map<string, Schema>>();
+/** By their texts. */
+const patterns = new Map<string, RegExp>();
+
 /** The faults of `value`, one sentence each. `root`: the document in which `$ref` is looked up. */
 export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "$"): string[] {
   return faultsIn({ root, isPart: false }, schema, value, path);
@@ -26,8 +34,12 @@ export function faultsOf(root: unknown, schema: Schema, value: unknown, path = "
 type Within = { root: unknown; isPart: boolean };
 
 function faultsIn(within: Within, schema: Schema, value: unknown, path: string): string[] {
-  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
-  if (unknown !== undefined) return [`${path}: the schema uses ${unknown}, unknown to this check`];
+  if (!sound.has(schema)) {
+    const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
+    if (unknown !== undefined)
+      return [`${path}: the schema uses ${unknown}, unknown to this check`];
+    sound.add(schema);
+  }
   const reference = schema["$ref"];
   if (typeof reference === "string")
     return faultsIn(within, resolve(within.root, reference), value, path);
@@ -52,9 +64,9 @@ function faultsIn(within: Within, schema: Schema, value: unknown, path: string):
   if (typeof value === "number") faults.push(...boundFaults(schema, value, path, "imum"));
   if (Array.isArray(value)) {
     faults.push(...boundFaults(schema, value.length, path, "Items"));
-    const texts = new Set(value.map((item) => JSON.stringify(item)));
-    if (schema["uniqueItems"] === true && texts.size < value.length) {
-      faults.push(`${path}: has an item twice`);
+    if (schema["uniqueItems"] === true) {
+      const texts = new Set(value.map((item) => JSON.stringify(item)));
+      if (texts.size < value.length) faults.push(`${path}: has an item twice`);
     }
     const items = schema["items"] as Schema | undefined;
     if (items !== undefined) {
@@ -67,6 +79,14 @@ function faultsIn(within: Within, schema: Schema, value: unknown, path: string):
 }
 
 export function resolve(root: unknown, reference: string): Schema {
+  const known = resolved.get(root as object) ?? new Map<string, Schema>();
+  resolved.set(root as object, known);
+  const found = known.get(reference) ?? lookedUp(root, reference);
+  known.set(reference, found);
+  return found;
+}
+
+function lookedUp(root: unknown, reference: string): Schema {
   let at: unknown = root;
   for (const part of reference.replace(/^#\//, "").split("/")) {
     at = (at as Record<string, unknown> | undefined)?.[part];
@@ -87,12 +107,12 @@ function objectFaults(
     .map((name) => `${path}: lacks ${name}`);
   faults.push(...boundFaults(schema, Object.keys(value).length, path, "Properties"));
   const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
-  const patterns = Object.entries((schema["patternProperties"] ?? {}) as Record<string, Schema>);
+  const byPattern = Object.entries((schema["patternProperties"] ?? {}) as Record<string, Schema>);
   const isOpen = schema["properties"] === undefined && schema["additionalProperties"] !== false;
   for (const [name, field] of Object.entries(value)) {
     const declared = Object.hasOwn(properties, name)
       ? properties[name]
-      : patterns.find(([pattern]) => new RegExp(pattern, "u").test(name))?.[1];
+      : byPattern.find(([pattern]) => patternOf(pattern).test(name))?.[1];
     if (declared !== undefined)
       faults.push(...faultsIn(within, declared, field, `${path}.${name}`));
     else if (!isOpen && !within.isPart)
@@ -102,9 +122,10 @@ function objectFaults(
 }
 
 function textFaults(schema: Schema, value: string, path: string): string[] {
-  const faults = boundFaults(schema, [...value].length, path, "Length");
+  const isBound = schema["minLength"] !== undefined || schema["maxLength"] !== undefined;
+  const faults = isBound ? boundFaults(schema, [...value].length, path, "Length") : [];
   const pattern = schema["pattern"] as string | undefined;
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) {
+  if (pattern !== undefined && !patternOf(pattern).test(value)) {
     faults.push(`${path}: "${value}" does not match ${pattern}`);
   }
   if (schema["format"] === "uuid" && !UUID.test(value)) faults.push(`${path}: is no UUID`);
@@ -112,6 +133,14 @@ function textFaults(schema: Schema, value: string, path: string): string[] {
     faults.push(`${path}: "${value}" is no time in UTC to the millisecond`);
   }
   return faults;
+}
+
+function patternOf(text: string): RegExp {
+  const known = patterns.get(text);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(text, "u");
+  patterns.set(text, pattern);
+  return pattern;
 }
 
 /** `suffix` completes "min" and "max": minLength, minimum, minItems, minProperties. */

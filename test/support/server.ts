@@ -54,6 +54,8 @@ const NO_LIMITS = ["credential", "ip", "discovery", "identity-ip", "identity-ema
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
+/** Where servers of the build have served that this process has started. */
+const origins = new Set<string>();
 
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
@@ -81,6 +83,9 @@ export async function startServer(
   const { child, output } = spawnServer([...flagsOf(dataDir), ...flags], surroundings);
   const origin = await servingOrigin(child, output, surroundings.startMs ?? PATIENCE_MS);
   note();
+  // A port may be one that another server had before.
+  if (surroundings.program === undefined) origins.add(origin);
+  else origins.delete(origin);
   const { productId, apiKey, founder } = JSON.parse(
     readFileSync(join(dataDir, "demo.json"), "utf8"),
   ) as Server["demo"];
@@ -92,6 +97,14 @@ export async function startServer(
     child,
     output,
   };
+}
+
+/**
+ * Whether the server at this origin was started by this process, and has the operations of the build and no
+ * others.
+ */
+export function isOfBuild(origin: string): boolean {
+  return origins.has(origin);
 }
 
 /**
