@@ -8,6 +8,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -68,8 +69,10 @@ test(`readme: its size -> at most ${README_BYTES_MAX} bytes`, () => {
 });
 
 for (const document of [readme, manual]) {
+  // Whoever reads the manual has built the server, as the README says.
+  const isBuilt = document === manual;
   test(`${document.path}: its shell blocks, in order, in a fresh copy -> exit 0 and the answers that follow`, () =>
-    walk(document));
+    walk(document, { isBuilt }));
 }
 
 test("documents: all that have shell blocks -> are run above", () => {
@@ -176,13 +179,17 @@ function documentAt(path: string): Markdown {
   return found;
 }
 
-/** Runs the blocks of a document and compares what each printed with the answer that follows it. */
-async function walk(document: Markdown): Promise<void> {
+/**
+ * Runs the blocks of a document and compares what each printed with the answer that follows it. `isBuilt`:
+ * whether the copy has the build of this tree, which is that of its sources; else its first start makes it.
+ */
+async function walk(document: Markdown, { isBuilt }: { isBuilt: boolean }): Promise<void> {
   const steps = stepsOf(fencesOf(document));
   assert.ok(steps.length > 5, "the document has shell blocks");
   // The copy is in a folder of its own, because blocks write beside their clone.
   const copy = join(mkdtempSync(join(temporary, "walk-")), "copy");
   copyAsCloned(copy);
+  if (isBuilt) copyBuild(copy);
   const end = `@@ ${mark}`;
   const script = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${end}'\n`).join("");
   const { port } = await ownAddress();
@@ -222,11 +229,24 @@ function patternOf(answer: string): RegExp {
 
 /** The working tree as git would clone it, with the packages that are already installed. */
 function copyAsCloned(to: string): void {
-  for (const path of clonedPaths()) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    cpSync(join(ROOT, path), join(to, path));
+  const paths = clonedPaths();
+  for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) {
+    mkdirSync(folder, { recursive: true });
   }
+  for (const path of paths) copyFileSync(join(ROOT, path), join(to, path));
   symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
+}
+
+/**
+ * The build of this tree, without what the tests have there. It is newer than the copied sources, as the
+ * programs of the operator want it (scripts/run.mjs).
+ */
+function copyBuild(to: string): void {
+  const isOfTests = (path: string) => /\/\.build\/(tests|install)-\d+$/.test(path);
+  cpSync(join(ROOT, ".build"), join(to, ".build"), {
+    recursive: true,
+    filter: (path) => !isOfTests(path),
+  });
 }
 
 /** What a person does in the browser meanwhile: logs in as the founder, and lets the agent in that waits. */

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { buildProbeServer } from "../fixture/program.ts";
 import { type ExternalService, openExternalService } from "../support/external_service.ts";
 import {
@@ -62,6 +63,7 @@ async function outcomeOf({ baseUrl }: Server): Promise<Operation> {
     const { items } = (await response.json()) as { items: Operation[] };
     const found = items.find(({ operation }) => operation === "probe.errand.settle");
     if (found !== undefined) return found;
+    await pause(10);
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { DOCUMENT_BYTES_MAX } from "../../src/features/entity/kyc_document_schema.ts";
 import { runBackup, runLog } from "../recovery/log_command.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -128,12 +129,12 @@ test("kyc documents: kill -9 between file and record -> a start sweeps the file,
   // Once this is answered the view shows all there is: a preparation need not wait for the shard.
   expect(await own.get(`/entities/${id}/kyc/documents`), 200);
   writeFileSync(gate, "");
-  while (!existsSync(`${gate}.held`)) await new Promise((resolve) => setImmediate(resolve));
+  while (!existsSync(`${gate}.held`)) await pause(5);
   const [key, content] = [randomUUID(), newContent()];
   const unanswered = addDocument(own, id, content, { key }).catch(() => undefined);
   const isWhole = () =>
     filesOfDocuments(dataDir).filter((path) => !path.endsWith(".tmp")).length === 2;
-  while (!isWhole()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isWhole()) await pause(5);
   await killServer(first);
   await unanswered;
   own.close();

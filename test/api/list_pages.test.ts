@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { GraphQLEnumType, GraphQLInt } from "graphql";
+import { GraphQLInt, getNullableType } from "graphql";
 import type { AnyRead } from "../../src/calls/callable.ts";
 import { operations } from "../../src/features/registry.ts";
 import { readOf, schemaOf } from "../../src/graphql/schema.ts";
@@ -105,14 +105,21 @@ async function graphqlPageOf(list: AnyRead, parameters: Parameters): Promise<Pag
     ...Object.fromEntries(pathNames.map((name) => [name, known[name]])),
     ...parameters,
   };
-  const args = Object.entries(all).map(([name, value]) => {
-    const type = field.args.find((one) => one.name === name)?.type;
-    const inner = type !== undefined && "ofType" in type ? type.ofType : type;
-    const isBare = inner instanceof GraphQLEnumType || inner === GraphQLInt;
-    return `${name}: ${isBare ? value : JSON.stringify(value)}`;
-  });
-  const call = args.length === 0 ? field.name : `${field.name}(${args.join(", ")})`;
-  const reply = await (isOfMembers(list) ? askAsMember : ask)(`{ ${call} ${everyField(field)} }`);
+  const typeOf = (name: string) => field.args.find((one) => one.name === name)?.type;
+  const declared = Object.keys(all).map((name) => `$${name}: ${typeOf(name)}`);
+  const passed = Object.keys(all).map((name) => `${name}: $${name}`);
+  const call = passed.length === 0 ? field.name : `${field.name}(${passed.join(", ")})`;
+  // As variables, so that the text of a list comes again and again, as that of a real client does.
+  const head = declared.length === 0 ? "" : `query (${declared.join(", ")}) `;
+  const variables = Object.fromEntries(
+    Object.entries(all).map(([name, value]) => {
+      const type = typeOf(name);
+      const isNumber = type !== undefined && getNullableType(type) === GraphQLInt;
+      return [name, isNumber ? Number(value) : value];
+    }),
+  );
+  const asked = `${head}{ ${call} ${everyField(field)} }`;
+  const reply = await (isOfMembers(list) ? askAsMember : ask)(asked, { variables });
   assert.deepEqual(reply.errors, [], `${call}: ${reply.text}`);
   const { items, nextCursor } = reply.data[field.name] as Page;
   return { items: withoutNulls(items) as Document[], nextCursor: nextCursor ?? undefined };

@@ -10,6 +10,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { EventSource } from "eventsource";
 import { buildProbeServer } from "../fixture/program.ts";
 import { openRaw, requestText } from "../support/raw.ts";
@@ -263,7 +264,10 @@ test("stream: a client that reads nothing for a while -> its connection is close
     assert.equal((await listener.next(1)).length, 1);
   }
   let ended = await entriesOf("499");
-  while (ended.length === 0) ended = await entriesOf("499");
+  while (ended.length === 0) {
+    await pause(50);
+    ended = await entriesOf("499");
+  }
   const [entry] = ended;
   assert.equal(entry?.query, "padding=3000000");
   listener.leave();

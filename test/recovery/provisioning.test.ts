@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { askControl } from "../../src/threads/control_client.ts";
 import {
   admin,
@@ -58,7 +59,7 @@ test("product create: the shards stand still -> no answer; killed, restarted -> 
   const server = await startServer(SHARDS, dataDir, { environment });
   const { tenantId: tenant } = await admin(server, "tenant create", { name: "T" });
   writeFileSync(gate, "");
-  while (!existsSync(`${gate}.held`)) await new Promise((resolve) => setImmediate(resolve));
+  while (!existsSync(`${gate}.held`)) await pause(5);
   let isAnswered = false;
   const live = "true";
   const asked = admin(server, "product create", { tenant: String(tenant), name: "P", live }).then(
@@ -68,7 +69,7 @@ test("product create: the shards stand still -> no answer; killed, restarted -> 
     () => {},
   );
   // The record of the Product is durable when a list shows it, which the platform shard answers.
-  while ((await listed(server)).length < 2) await new Promise((resolve) => setImmediate(resolve));
+  while ((await listed(server)).length < 2) await pause(5);
   assert.equal(isAnswered, false);
   await killServer(server);
   await asked;

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Fact } from "../../src/contract/record.ts";
 import { askControl } from "../../src/threads/control_client.ts";
 import { recordsOf } from "../support/records.ts";
@@ -83,7 +84,7 @@ async function listed(server: Server, command: string): Promise<Placed[]> {
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+  while (!(await holds())) await pause(5);
 }
 
 /** The code that a write with this key is refused with, before any shard has it. */

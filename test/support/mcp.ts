@@ -4,10 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { mcpUrlOf } from "./agents.ts";
+import { exchange } from "./exchange.ts";
 import type { Server } from "./server.ts";
 
 export const MODERN = "2026-07-28";
@@ -155,6 +157,9 @@ export type Message = {
   error?: { code: number | string; message: string; data?: Record<string, unknown> };
 };
 
+/** Connections of messages that are sent by hand; idle ones keep no process alive. */
+const agent = new Agent({ keepAlive: true });
+
 /** Sends one message by hand; an answer in events is read to its only event. */
 export async function sendMessage(
   server: Address,
@@ -162,20 +167,21 @@ export async function sendMessage(
   message: unknown,
   headers: Record<string, string> = {},
 ): Promise<Sent> {
-  const response = await fetch(mcpUrlOf(server), {
-    method: "POST",
-    headers: {
-      ...(access !== "" && { authorization: `Bearer ${access}` }),
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      ...headers,
-    },
-    body: typeof message === "string" ? message : JSON.stringify(message),
-  });
-  const text = await response.text();
+  const content = typeof message === "string" ? message : JSON.stringify(message);
+  const { hostname, port, pathname } = new URL(mcpUrlOf(server));
+  const sent = {
+    ...(access !== "" && { authorization: `Bearer ${access}` }),
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(content),
+    accept: "application/json, text/event-stream",
+    ...headers,
+  };
+  const options = { agent, hostname, port, path: pathname, method: "POST", headers: sent };
+  const answer = await exchange(options, content);
+  const { status, text } = answer;
   const data = /^data: (.+)$/m.exec(text)?.[1] ?? text;
   const body = (data === "" ? {} : JSON.parse(data)) as Message;
-  return { status: response.status, headers: response.headers, text, body };
+  return { status, headers: new Headers(answer.headers as Record<string, string>), text, body };
 }
 
 /** A request of 2026-07-28, with the headers that say the same. */

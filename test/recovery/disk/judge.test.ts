@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { newDataDir } from "../../support/server.ts";
 import { openJudge } from "./judge.ts";
@@ -40,7 +41,7 @@ process.on("message", ({ fate }) => {
     assert.deepEqual(await fateOf("die"), { died: "SIGKILL" });
     const dying = (await judge.judge({ fate: "die later" })) as Verdict;
     assert.equal(dying.fate, "die later");
-    while (isThere(dying.pid)) await new Promise((resolve) => setImmediate(resolve));
+    while (isThere(dying.pid)) await pause(5);
     assert.deepEqual(await fateOf("live"), { died: "SIGBUS" });
     assert.deepEqual(await fateOf("live"), { fate: "live" });
   } finally {
