@@ -14,6 +14,12 @@ const SHARED =
 /** How many processes they share, for each core: none of them may come near the longest time. */
 const SHARED_PER_CORE = 3;
 /**
+ * Tests that start servers of their own. They share processes too: to load what they import takes 0.4 s of
+ * processor time in each process.
+ */
+const OWN_SERVERS = /^test\/api\//;
+const OWN_SERVERS_PER_CORE = 6;
+/**
  * What files share that import one of these modules, at the first place that fits, and how many
  * processes such files share for each core. The entry imports the modules too, before the files: so each
  * clears what it shares after the last file.
@@ -79,6 +85,10 @@ export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
   for (const { modules, isAsked, perCore } of SHARED_MODULES) {
     const asking = taken((path) => isAsked.test(readFileSync(join(root, path), "utf8")));
     for (const files of dealt(asking, cores * perCore)) entries.push({ files, modules });
+  }
+  const owning = taken((path) => OWN_SERVERS.test(path));
+  for (const files of dealt(owning, cores * OWN_SERVERS_PER_CORE)) {
+    entries.push({ files, modules: [] });
   }
   const small = taken((path) => SHARED.test(path));
   for (const files of dealt(small, cores * SHARED_PER_CORE)) entries.push({ files, modules: [] });

@@ -41,6 +41,8 @@ type Result = {
 };
 
 const UNAVAILABLE = '{"error":{"code":"ledger_unavailable","message":"gone","details":{}}}';
+/** How long a proxy takes to say that a server is gone, milliseconds. */
+const ANSWER_MS = 20;
 const ROOT = dirname(dirname(import.meta.dirname));
 let server: Server;
 
@@ -160,7 +162,10 @@ test("load: a proxy that answers 503 for a server that is gone -> ends within se
   const front = createServer((request, response) => {
     if (isGone) {
       request.resume();
-      response.writeHead(503, { "content-type": "application/json" }).end(UNAVAILABLE);
+      // Not at once: the tool asks again and again for ten seconds.
+      setTimeout(() => {
+        response.writeHead(503, { "content-type": "application/json" }).end(UNAVAILABLE);
+      }, ANSWER_MS);
       return;
     }
     const { method, headers } = request;

@@ -165,10 +165,12 @@ test("kyc documents: a file is missing, short, changed -> no start, naming entit
     ["short", (path) => truncateSync(path, 100), /has 100 bytes, not/],
     ["changed", flipByte, /its digest is another/],
   ];
+  const sound = await copied("sound");
+  assert.equal((await runLog("verify", "--data", sound)).code, 0);
   for (const [name, damage, says] of damages) {
-    const path = await copied(name);
+    const path = join(newDataDir(), name);
+    cpSync(sound, path, { recursive: true });
     const file = filesOfDocuments(path).find((one) => one.includes(id)) as string;
-    assert.equal((await runLog("verify", "--data", path)).code, 0);
     damage(file);
     const verified = await runLog("verify", "--data", path);
     assert.equal(verified.code, 1, verified.output);
@@ -233,11 +235,13 @@ test("kyc documents: an erased entity -> its files are gone, from the backup tha
 });
 
 test("kyc documents: a backup of a directory that lacks a file, or has a damaged one -> refused, naming it", async () => {
+  const sound = await copied("sound");
   for (const [damage, says] of [
     [(path: string) => rmSync(path), /is missing/],
     [flipByte, /its digest is another/],
   ] as const) {
-    const source = await copied("source");
+    const source = join(newDataDir(), "source");
+    cpSync(sound, source, { recursive: true });
     const [file] = filesOfDocuments(source) as [string];
     damage(file);
     const target = join(newDataDir(), "of-damaged");
