@@ -17,8 +17,8 @@ const SHARED_PER_CORE = 3;
  * Tests that start servers of their own. They share processes too: to load what they import takes 0.4 s of
  * processor time in each process.
  */
-const OWN_SERVERS = /^test\/api\//;
-const OWN_SERVERS_PER_CORE = 6;
+const OWN_SERVERS = /^test\/(api|recovery)\//;
+const OWN_SERVERS_PER_CORE = 8;
 /**
  * What files share that import one of these modules, at the first place that fits, and how many
  * processes such files share for each core. The entry imports the modules too, before the files: so each

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { faultsOf, type Schema } from "./json_schema.ts";
+import { RUN_FOLDER } from "./run_folder.ts";
 import { isOfBuild } from "./server.ts";
 
 export type PublishedOperation = {
@@ -38,8 +39,6 @@ const UNPUBLISHED = /^\/receipts\/[^/]+\/proof(\?|$)/;
 
 const CATALOG_ADDITIONAL = "additionalHttpStatuses";
 
-/** The folder of the bundled tests that this process is one of (scripts/test.mjs). */
-const RUN = /^.*\/\.build\/tests-\d+(?=\/)/.exec(process.argv[1] ?? "")?.[0];
 let loaded: Promise<Contract> | undefined;
 
 /**
@@ -59,8 +58,8 @@ async function publishedBy(origin: string): Promise<string> {
 }
 
 async function keptOf(origin: string): Promise<string> {
-  if (RUN === undefined) return publishedBy(origin);
-  const kept = join(RUN, "openapi.json");
+  if (RUN_FOLDER === undefined) return publishedBy(origin);
+  const kept = join(RUN_FOLDER, "openapi.json");
   if (existsSync(kept)) return readFileSync(kept, "utf8");
   const text = await publishedBy(origin);
   // Other processes look for it meanwhile: it is there whole, or not at all.
