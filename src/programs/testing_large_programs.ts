@@ -107,11 +107,16 @@ export const HOSTILE: Readonly<Record<string, () => unknown>> = Object.fromEntri
 /** Makes a program; `share`: how much of it, from 1 down. */
 type Make = (share: number) => Json;
 
-/** The longest one that fits into a body. */
+/**
+ * One that fits into a body and is nearly as long: each share is less by as much as the text before it was
+ * too long, as to make such a text takes long.
+ */
 function fitted(make: Make): Json {
-  for (let share = 1; ; share *= 0.97) {
+  for (let share = 1; ; ) {
     const program = make(share);
-    if (JSON.stringify(program).length <= BODY_BYTES_MAX) return program;
+    const bytes = JSON.stringify(program).length;
+    if (bytes <= BODY_BYTES_MAX) return program;
+    share *= Math.min(0.995, BODY_BYTES_MAX / bytes);
   }
 }
 
