@@ -1,7 +1,7 @@
 /** The reader of plain JSON against the reader of any JSON. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fc } from "../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { transferBatchCreate } from "../features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../features/transfer/transfer.create.ts";
 import { readJson } from "./json_input.ts";
@@ -17,7 +17,7 @@ const values = (unit: fc.Arbitrary<string>) =>
   fc.array(unit, { minLength: FIELDS.length, maxLength: FIELDS.length });
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: CODE_POINT, maxLength: 12 }),
 );
 
 test("plain json: all fields in their order, without an escape -> the value that JSON.parse gives", () => {

@@ -1,7 +1,7 @@
 /** Messages between an edge and a shard: what was written is what is read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fc } from "../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { REPLY_UNRECORDED } from "./envelope.ts";
 import {
   envelopeText,
@@ -19,10 +19,10 @@ const FIELDS = ["one", "two", "three"] as const;
 const PLAIN = { fields: FIELDS, list: { name: "items", fields: ["two", "four"] } } as const;
 const SUFFIX = "0123456789ABCDEFGHJKMNPQRS";
 
-const short = fc.string({ unit: "binary", minLength: 1, maxLength: 40 });
+const short = fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 40 });
 const line = short.filter((text) => !text.includes("\n"));
 const plain = fc.record(
-  { one: fc.string({ unit: "binary", maxLength: 254 }), two: short, three: short },
+  { one: fc.string({ unit: CODE_POINT, maxLength: 254 }), two: short, three: short },
   { requiredKeys: [], noNullPrototype: true },
 );
 const ascii = fc.string({ maxLength: 126 });
@@ -142,7 +142,7 @@ test("replies: any replies in one message -> read as they were", () => {
     slot: fc.nat(65_535),
     status: fc.integer({ min: 200, max: 599 }),
     flags: fc.nat(15),
-    body: fc.string({ unit: "binary", maxLength: 300 }),
+    body: fc.string({ unit: CODE_POINT, maxLength: 300 }),
   });
   fc.assert(
     fc.property(fc.array(reply, { maxLength: 6 }), (replies) => {

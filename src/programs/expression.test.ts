@@ -1,7 +1,7 @@
 /** Expressions: what is printed reads back as the same tree, and no text makes the reading fail or hang. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fc } from "../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { type BinaryOperator, type Expression, parseExpression } from "./expression.ts";
 import { printExpression } from "./expression_print.ts";
 import {
@@ -70,7 +70,7 @@ const WORDS = [
 
 test("expressions: any text -> a tree that prints within the limit, or a fault in it", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 600 }),
+    fc.string({ unit: CODE_POINT, maxLength: 600 }),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 200 }).map((words) => words.join("")),
   );
   fc.assert(

@@ -1,7 +1,7 @@
 /** The bytes of a transfer row: decoding returns what was encoded, and no version ever changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fc } from "../../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../../test/support/properties.ts";
 import {
   decodeTransferRow,
   encodeTransferRow,
@@ -24,7 +24,7 @@ const balance = fc.oneof(
 const u32 = fc.nat(2 ** 32 - 1);
 const OURS = { noNullPrototype: true } as const;
 const position = fc.record({ place: fc.maxSafeNat(), sub: fc.nat(1_023) }, OURS);
-const text = fc.string({ unit: "binary" });
+const text = fc.string({ unit: CODE_POINT });
 const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 const row: fc.Arbitrary<TransferRow> = fc.record(

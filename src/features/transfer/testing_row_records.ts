@@ -1,5 +1,5 @@
 /** For tests: records with rows of any content, heads and rows that no operation of today makes too. */
-import { fc } from "../../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { ACTOR_TYPES } from "../../contract/actor.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -26,7 +26,7 @@ export const REALM = 4;
 const SHARD = 2;
 export const ORDINALS = [5, 6] as const;
 
-const text = fc.string({ unit: "binary", maxLength: 12 });
+const text = fc.string({ unit: CODE_POINT, maxLength: 12 });
 const wide = fc.oneof(fc.bigInt(-(2n ** 126n), 2n ** 126n), fc.bigInt(-(2n ** 54n), 2n ** 54n));
 const row = fc.record({
   step: fc.constantFrom("posted" as const, "posted" as const, ...STEPS),

@@ -1,7 +1,7 @@
 /** The hand-written JSON of a transfer against its plain twin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fc } from "../../../test/support/properties.ts";
+import { CODE_POINT, fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { ACTOR_TYPES, type ActorType } from "../../contract/actor.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
@@ -21,7 +21,7 @@ import {
 
 const NAMES = { tenantId: "ten_1", productId: "prod_1", environment: "live" } as const;
 
-const text = fc.string({ unit: "binary", maxLength: 12 });
+const text = fc.string({ unit: CODE_POINT, maxLength: 12 });
 const extras = fc.record(
   {
     description: text,
