@@ -161,7 +161,7 @@ export function operations(sources: readonly Source[]): Finding[] {
 
 /** Ids of the object literals that have an `id` like an operation's, and `http`. */
 function operationIdsOf({ tree }: Source): string[] {
-  return [...nodesOf(tree)].flatMap((node) => {
+  return nodesOf(tree).flatMap((node) => {
     if (!ts.isObjectLiteralExpression(node)) return [];
     const named = (name: string) =>
       node.properties.find((property) => property.name?.getText() === name);

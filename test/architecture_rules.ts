@@ -168,7 +168,7 @@ function browserFindings(source: Source): string[] {
 function seedFindings(source: Source): string[] {
   if (!isTest(source) && !source.path.startsWith("test/")) return [];
   const imported = source.imports.includes("fast-check") && source.path !== PROPERTIES;
-  const drawn = [...nodesOf(source.tree)].flatMap((node) => {
+  const drawn = nodesOf(source.tree).flatMap((node) => {
     const impure = impurityOf(node) ?? "";
     return UNSEEDED.includes(impure) ? [`uses ${impure}: ${SEEDS} gives the seed of a choice`] : [];
   });
@@ -178,7 +178,7 @@ function seedFindings(source: Source): string[] {
 /** Features see no clock, randomness, environment or network. */
 function purityFindings(source: Source): string[] {
   if (isTest(source) || !["features", "programs"].includes(roomOf(source.path))) return [];
-  return [...nodesOf(source.tree)].flatMap((node) => {
+  return nodesOf(source.tree).flatMap((node) => {
     const impure = impurityOf(node);
     return impure === undefined ? [] : [`uses ${impure}: time, chance and ids come as arguments`];
   });
@@ -227,7 +227,7 @@ function defaultExportFindings({ tree }: Source): string[] {
  */
 function titleFindings(source: Source): string[] {
   if (!isTest(source)) return [];
-  return [...nodesOf(source.tree)].flatMap((node) => {
+  return nodesOf(source.tree).flatMap((node) => {
     if (!ts.isCallExpression(node)) return [];
     const callee = node.expression.getText();
     if (/^(test|it|describe)\.(only|skip|todo)$/.test(callee)) return [`calls ${callee}`];

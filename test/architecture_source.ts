@@ -56,13 +56,14 @@ export function targetOf({ path }: Source, specifier: string): string | undefine
 }
 
 /** Every node of the file, parents first. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => {
-    children.push(child);
-  });
-  for (const child of children) yield* nodesOf(child);
+export function nodesOf(node: ts.Node): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const add = (each: ts.Node): void => {
+    nodes.push(each);
+    ts.forEachChild(each, add);
+  };
+  add(node);
+  return nodes;
 }
 
 /** The text of a string literal, template holes as `…`; undefined for any other expression. */

@@ -22,8 +22,17 @@ export function differenceOf(
   scenario: Scenario,
   off: readonly Guard[] = [],
 ): Difference | undefined {
-  const engine = engineTrace(typed, scenario);
-  const naive = naiveTrace(typed.source, scenario, { nowMs: NOW_MS, off });
+  return differenceFrom(engineTrace(typed, scenario), typed, scenario, off);
+}
+
+/** The same where the trace of the engine is known. */
+export function differenceFrom(
+  engine: PlainTrace,
+  { source }: TypedProgram,
+  scenario: Scenario,
+  off: readonly Guard[] = [],
+): Difference | undefined {
+  const naive = naiveTrace(source, scenario, { nowMs: NOW_MS, off });
   for (const [index, step] of engine.steps.entries()) {
     const other = naive.steps[index];
     if (isDeepStrictEqual(step, other)) continue;

@@ -9,9 +9,10 @@ import { TEMPLATES } from "../../src/programs/templates.ts";
 import { typedOf } from "../../src/programs/testing_programs.ts";
 import type { TypedProgram } from "../../src/programs/typed_program.ts";
 import { fc } from "../support/properties.ts";
-import { differenceOf, engineTrace, shrunk } from "./difference.ts";
+import { differenceFrom, differenceOf, engineTrace, shrunk } from "./difference.ts";
 import { checkInvariants } from "./invariants.ts";
 import { GUARDS, type Guard } from "./naive_world.ts";
+import type { PlainTrace } from "./plain_trace.ts";
 import { programOf } from "./program_generator.ts";
 import { scenarioOf } from "./scenario_generator.ts";
 
@@ -70,22 +71,40 @@ function report(typed: TypedProgram, scenario: Scenario, name: string): string {
 /** How many pairs it takes; the pairs are the same in every run of the test. */
 function runsUntilMissed(guard: Guard): number | undefined {
   for (let run = 1; run <= MUTATION_RUNS_MAX; run++) {
-    const typed =
-      run % 4 === 0
-        ? (TYPED_TEMPLATES[(run / 4) % TYPED_TEMPLATES.length] as TypedProgram)
-        : programOf(run);
-    const seeds = Array.from({ length: 30 }, (_, index) => run * 1_009 + index * 7_919);
-    const scenario = scenarioOf(typed.source, run, seeds);
-    if (!isMissed(typed, scenario, guard)) continue;
+    const pair = pairOf(run);
+    if (!isMissed(pair, guard)) continue;
+    const { typed, scenario } = pair;
     assert.equal(differenceOf(typed, scenario), undefined, "the guard alone makes the difference");
     return run;
   }
   return undefined;
 }
 
-function isMissed(typed: TypedProgram, scenario: Scenario, guard: Guard): boolean {
+/** A program and a scenario, and what the engine makes of them. */
+type Pair = { typed: TypedProgram; scenario: Scenario; engine: PlainTrace };
+
+/** The pairs that were made, by run: every guard takes the same ones. */
+const pairs = new Map<number, Pair>();
+
+function pairOf(run: number): Pair {
+  const made = pairs.get(run) ?? newPair(run);
+  pairs.set(run, made);
+  return made;
+}
+
+function newPair(run: number): Pair {
+  const typed =
+    run % 4 === 0
+      ? (TYPED_TEMPLATES[(run / 4) % TYPED_TEMPLATES.length] as TypedProgram)
+      : programOf(run);
+  const seeds = Array.from({ length: 30 }, (_, index) => run * 1_009 + index * 7_919);
+  const scenario = scenarioOf(typed.source, run, seeds);
+  return { typed, scenario, engine: engineTrace(typed, scenario) };
+}
+
+function isMissed({ typed, scenario, engine }: Pair, guard: Guard): boolean {
   try {
-    return differenceOf(typed, scenario, [guard]) !== undefined;
+    return differenceFrom(engine, typed, scenario, [guard]) !== undefined;
   } catch {
     // Without the guard the model may come to what cannot be.
     return true;
