@@ -9,7 +9,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import type { Place } from "../../src/base/id.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../../src/contract/error_catalog.ts";
 import { detailsSchemaOf } from "../../src/contract/error_details.ts";
@@ -19,6 +18,7 @@ import type { ReadOperation, WriteOperation } from "../../src/contract/operation
 import type { Environment } from "../../src/contract/principal.ts";
 import { secretsOf } from "../../src/contract/secrets.ts";
 import { isAboveDecisions } from "./above_decisions.ts";
+import { faultsOf } from "./declared.ts";
 import type { Input } from "./input.ts";
 import type { AnyRead, Reading, ReadResult } from "./reading.ts";
 import { openWorld, type World } from "./world.ts";
@@ -158,7 +158,7 @@ async function runRow<C extends ErrorCode, F, W extends TableWorld<A>, A extends
   } else {
     assert.equal(result.code, undefined, result.message);
     for (const shown of shownBy(operation, result)) {
-      assert.deepEqual([...Value.Errors(operation.output, shown)], []);
+      assert.deepEqual(faultsOf(operation.output, shown), []);
     }
     assertHas(result.reply, row.reply);
   }
@@ -235,8 +235,9 @@ function isUnknown({ code }: Outcome): boolean {
 /** What the details of a refusal lack or have too much, by the declaration of the code. */
 export function faultsOfDetails(code: ErrorCode, details: Fields): string[] {
   const told = { operation: null, docUrl: "", ...details };
-  const faults = [...Value.Errors(detailsSchemaOf(code), told)];
-  return faults.map(({ path, message }) => `${code}${path}: ${message}`);
+  return faultsOf(detailsSchemaOf(code), told).map(
+    ({ path, message }) => `${code}${path}: ${message}`,
+  );
 }
 
 /** Asserts that every field of `expected` has its value in `actual`, which may have more fields. */

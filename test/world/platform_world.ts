@@ -8,7 +8,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach } from "node:test";
-import { Value } from "@sinclair/typebox/value";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { derivedKey } from "../../src/access/derived_key.ts";
 import type { Directory } from "../../src/access/directory.ts";
@@ -32,6 +31,7 @@ import type { Fact } from "../../src/contract/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
 import { START_MS } from "./callers.ts";
 import { tableOn } from "./decision_table.ts";
+import { declared } from "./declared.ts";
 import { memoryEntityKeys } from "./entity_keys.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import type { AnyRead, ReadResult } from "./reading.ts";
@@ -255,10 +255,4 @@ function placeOf(
   const tenantId = tenantOf(caller) ?? named;
   assert.ok(tenantId !== undefined, `${operation.id} acts on a tenant that the caller names`);
   return placeInTenant(callerIdOf(caller), tenantId);
-}
-
-function declared({ id, output }: AnyWrite | AnyRead, answer: Answer): Answer {
-  const error = Value.Errors(output, answer).First();
-  assert.equal(error, undefined, `${id} answers ${error?.path}: ${error?.message}`);
-  return answer;
 }

@@ -7,7 +7,6 @@
  */
 import assert from "node:assert/strict";
 import { afterEach } from "node:test";
-import { Value } from "@sinclair/typebox/value";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import { refuseIssues } from "../../src/contract/page.ts";
@@ -17,6 +16,7 @@ import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { SealedFrame } from "../../wal/format.ts";
 import { keyCaller, START_MS } from "./callers.ts";
+import { declared } from "./declared.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import { type AnyRead, type Reading, type ReadResult, runRead } from "./reading.ts";
 import { openShard } from "./shard.ts";
@@ -143,12 +143,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   world.realmOf(own);
   return world;
-}
-
-function declared({ id, output }: AnyWrite | AnyRead, answer: Answer): Answer {
-  const error = Value.Errors(output, answer).First();
-  assert.equal(error, undefined, `${id} answers ${error?.path}: ${error?.message}`);
-  return answer;
 }
 
 /** Asserts that a read now gives exactly the text of an earlier answer. */
