@@ -7,7 +7,6 @@
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { afterEach } from "node:test";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { derivedKey } from "../../src/access/derived_key.ts";
 import type { Directory } from "../../src/access/directory.ts";
@@ -29,6 +28,7 @@ import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_real
 import type { CallOrigin } from "../../src/contract/preparation.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
+import { checkAfterTest } from "../support/after_each_test.ts";
 import { START_MS } from "./callers.ts";
 import { tableOn } from "./decision_table.ts";
 import { declared } from "./declared.ts";
@@ -114,11 +114,6 @@ export type PlatformWorld = {
   directory(): Promise<Directory>;
 };
 
-const checks: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const check of checks.splice(0)) await check();
-});
-
 export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWorld> {
   let written: readonly Fact[] = [];
   const factsWrite = factsOperation(() => written);
@@ -126,7 +121,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
   const registry = { ...PLATFORM_REGISTRY, operations };
   const shard = await openShard(registry, () => world.nowMs, { shard: PLATFORM_SHARD });
   const { journal } = shard;
-  checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
+  checkAfterTest(async () => assert.equal(await shard.differenceOfReplay(), undefined));
   const execute = (operation: AnyWrite, input: Input, asking: PlatformAsking): Outcome => {
     const { caller = PUBLIC_CALLER, cause = "api", idempotencyKey, prepared } = asking;
     const { realmKey } = placeOf(operation, caller, input, journal.state);

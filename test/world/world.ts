@@ -6,7 +6,6 @@
  * Does not: check who may call, or run due steps by itself.
  */
 import assert from "node:assert/strict";
-import { afterEach } from "node:test";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import { refuseIssues } from "../../src/contract/page.ts";
@@ -15,6 +14,7 @@ import type { Fact } from "../../src/contract/record.ts";
 import type { Snapshot } from "../../src/contract/snapshot.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { SealedFrame } from "../../wal/format.ts";
+import { checkAfterTest } from "../support/after_each_test.ts";
 import { keyCaller, START_MS } from "./callers.ts";
 import { declared } from "./declared.ts";
 import { type Input, issuesOfInput } from "./input.ts";
@@ -78,12 +78,6 @@ export type WorldOptions = {
   frames?: readonly SealedFrame[];
 };
 
-/** The checks of a test's worlds that run after the test. */
-const checks: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const check of checks.splice(0)) await check();
-});
-
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = "sandbox", stepMs = 0, earlier = [], frames } = options;
   const own = keyCaller({ environment });
@@ -93,7 +87,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...(frames !== undefined && { frames }),
   });
   const { journal } = shard;
-  checks.push(async () => assert.equal(await shard.differenceOfReplay(), undefined));
+  checkAfterTest(async () => assert.equal(await shard.differenceOfReplay(), undefined));
   const world: World = {
     state: journal.state,
     caller: own,
