@@ -10,7 +10,9 @@ import { join } from "node:path";
 
 /** Rooms whose tests share processes, as to start one takes longer than most of them. */
 const SHARED =
-  /^src\/(access|base|calls|console|contract|features|graphql|placement|programs|proofs|request_log)\//;
+  /^src\/(access|base|calls|console|contract|features|graphql|outbox|placement|programs|proofs|request_log|shard)\//;
+/** Files of these rooms that change what the whole process has: they run alone. */
+const ALONE = /\bt\.mock\.|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
 /** How many processes they share, for each core: none of them may come near the longest time. */
 const SHARED_PER_CORE = 3;
 /**
@@ -95,7 +97,9 @@ export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
   for (const files of dealt(owning, cores * OWN_SERVERS_PER_CORE)) {
     entries.push({ files, modules: [] });
   }
-  const small = taken((path) => SHARED.test(path));
+  const small = taken(
+    (path) => SHARED.test(path) && !ALONE.test(readFileSync(join(root, path), "utf8")),
+  );
   for (const files of dealt(small, cores * SHARED_PER_CORE)) entries.push({ files, modules: [] });
   for (const path of left) entries.push({ files: [path], modules: [] });
   for (const { path, seed } of replaysOf(paths, root)) {
