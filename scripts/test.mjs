@@ -3,7 +3,7 @@
  * words; with `--times` prints what each took (scripts/test_times.mjs). Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
- * skipped. One file more runs at once than there are cores, because many wait for servers and disks:
+ * skipped. Two processes more run at once than there are cores, because many wait for servers and disks:
  * no test may depend on how fast it runs. The tests are bundled first (scripts/test_build.mjs), and
  * some files share a process (scripts/test_entries.mjs).
  * A test that chooses at random has a fixed seed, or SEED of the environment. Without SEED each test file
@@ -87,7 +87,7 @@ await buildTests(root, [...files, ...ENTRY_MODULES], built);
 const timesFile = join(built, "times.jsonl");
 const isOnly = flags.includes("--test-only");
 const entries = writeEntries(files, { root, built, cores, isOnly, isTimed });
-const { status, output } = await run(entries, cores + 1);
+const { status, output } = await run(entries, cores + 2);
 if (isTimed) process.stdout.write(timesText(output, timesFile));
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);

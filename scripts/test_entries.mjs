@@ -51,7 +51,6 @@ const FIRST = [
   "test/recovery/crash.test.ts",
   "test/recovery/agent_approvals.test.ts",
   "scripts/backup/increment.test.ts",
-  "src/shard/drain.test.ts",
   "test/recovery/log_command.test.ts",
   "test/api/list_pages.test.ts",
   "test/api/statements.test.ts",
