@@ -28,7 +28,7 @@ ${names.join("\n")}
   --pairs COUNT         rounds, each with one turn of every side (default: each row's own)
   --seconds COUNT       length of a turn (default: each row's own)
 ${SHARED_USAGE}
-  --small               every row at its smallest, in a minute, to see that it runs: for CI
+  --small               every row at its smallest, in some minutes, to see that it runs: for CI
   --full                the sizes that are asked where the usual ones are smaller (p7: 10 M
                         transfers, some minutes and 6 GB)
   --generator NAME      ${GENERATORS.join(" or ")} (default: wrk where it is installed)
