@@ -15,6 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -30,8 +31,10 @@ const NOT_STARTED = ["summing"];
 /** `folder`: of the scripts. `entries`: by the name of each program of a thread, its source. */
 export async function recordCodeCaches(folder, entries) {
   const names = ["server", ...Object.keys(entries).filter((name) => !NOT_STARTED.includes(name))];
-  const lacking = () => names.filter((name) => !existsSync(cachePath(folder, name)));
-  const tried = cachePath(folder, "tried");
+  // The loader as it was built knows where it looks.
+  const { codeCachePath } = createRequire(import.meta.url)(join(folder, "load.js"));
+  const lacking = () => names.filter((name) => !existsSync(codeCachePath(folder, `${name}.js`)));
+  const tried = codeCachePath(folder, "tried");
   if (lacking().length === 0 || existsSync(tried) || !isWritable(folder)) return;
   const dataDir = mkdtempSync(join(tmpdir(), "code-cache-"));
   try {
@@ -39,9 +42,7 @@ export async function recordCodeCaches(folder, entries) {
     if (lacking().length > 0) throw new Error(`none was made of ${lacking().join(", ")}`);
   } catch (cause) {
     process.stderr.write(`Code caches were not made, so starts take longer: ${cause.message}\n`);
-    // Once for each build, so that a start is not held up again and again.
-    mkdirSync(dirname(tried), { recursive: true });
-    writeFileSync(tried, `${cause.message}\n`);
+    noteTried(tried, cause.message);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -57,8 +58,15 @@ function isWritable(folder) {
   }
 }
 
-function cachePath(folder, name) {
-  return join(folder, "code_cache", `${name}.js.${process.version}-${process.arch}`);
+/** Once for each build, so that a start is not held up again and again. */
+function noteTried(path, why) {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${why}\n`);
+  } catch (cause) {
+    // A full disk, say: the next start tries again.
+    process.stderr.write(`Nor could that be noted: ${cause.message}\n`);
+  }
 }
 
 async function recordOn(folder, dataDir) {

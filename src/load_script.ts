@@ -66,7 +66,7 @@ export function codeCacheUse(): CacheUse | undefined {
   return (globalThis as Record<symbol, unknown>)[USE] as CacheUse | undefined;
 }
 
-/** Where the code cache of a script is, for the Node that runs. scripts/code_cache.mjs looks there too. */
+/** Where the code cache of a script is, for the Node that runs. scripts/code_cache.mjs asks the built loader. */
 export function codeCachePath(folder: string, name: string): string {
   return join(folder, "code_cache", `${name}.${process.version}-${process.arch}`);
 }
