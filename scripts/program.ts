@@ -9,10 +9,13 @@ import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "..");
-/** The folder of the bundles that this process is one of. */
-const OWN = /^.*\/\.build\/(tests-\d+|tools)(?=\/)/.exec(process.argv[1] ?? "")?.[0];
+/**
+ * The folder of the bundles that this process is one of; undefined where it is none. All test processes of a
+ * run have the same one.
+ */
+export const OWN_BUNDLES = /^.*\/\.build\/(tests-\d+|tools)(?=\/)/.exec(process.argv[1] ?? "")?.[0];
 /** Where bundles of programs are, for a process that is a bundle. */
-const BUNDLES = OWN === undefined ? [] : [join(ROOT, ".build", "tools"), OWN];
+const BUNDLES = OWN_BUNDLES === undefined ? [] : [join(ROOT, ".build", "tools"), OWN_BUNDLES];
 
 export type Program = {
   /** The file that is run. */

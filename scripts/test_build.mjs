@@ -28,6 +28,7 @@ const PROGRAMS = [
     (name) => `wal/testing/${name}_thread.ts`,
   ),
 ];
+
 /** As `bundle`, with a file for each program that tests start too. */
 export function buildTests(root, paths, outdir) {
   return bundle(root, [...paths, ...PROGRAMS], outdir);

@@ -81,25 +81,20 @@ export function builtName(path) {
  */
 export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
   const left = new Set(paths);
-  const taken = (isMeant) => {
+  const entries = [];
+  /** Those that are left and are meant share so many processes for each core. */
+  const share = (isMeant, perCore, modules = []) => {
     const found = [...left].filter(isMeant);
     for (const path of found) left.delete(path);
-    return found;
+    for (const files of dealt(found, cores * perCore)) entries.push({ files, modules });
   };
-  const groups = FIRST.flatMap((first) => taken((path) => path === first)).map((path) => [path]);
-  const entries = groups.map((files) => ({ files, modules: [] }));
+  const textOf = (path) => readFileSync(join(root, path), "utf8");
+  for (const first of FIRST) share((path) => path === first, 1);
   for (const { modules, isAsked, perCore } of SHARED_MODULES) {
-    const asking = taken((path) => isAsked.test(readFileSync(join(root, path), "utf8")));
-    for (const files of dealt(asking, cores * perCore)) entries.push({ files, modules });
+    share((path) => isAsked.test(textOf(path)), perCore, modules);
   }
-  const owning = taken((path) => OWN_SERVERS.test(path));
-  for (const files of dealt(owning, cores * OWN_SERVERS_PER_CORE)) {
-    entries.push({ files, modules: [] });
-  }
-  const small = taken(
-    (path) => SHARED.test(path) && !ALONE.test(readFileSync(join(root, path), "utf8")),
-  );
-  for (const files of dealt(small, cores * SHARED_PER_CORE)) entries.push({ files, modules: [] });
+  share((path) => OWN_SERVERS.test(path), OWN_SERVERS_PER_CORE);
+  share((path) => SHARED.test(path) && !ALONE.test(textOf(path)), SHARED_PER_CORE);
   for (const path of left) entries.push({ files: [path], modules: [] });
   for (const { path, seed } of replaysOf(paths, root)) {
     entries.push({ files: [path], modules: [], seed });

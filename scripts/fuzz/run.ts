@@ -1,7 +1,8 @@
 /** Sends random requests to a server and compares every answer with the contract. */
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
 import { request as httpsRequest, Agent as TlsAgent } from "node:https";
 import { type Contract, codeOf, contractOf } from "../../test/support/contract.ts";
+import { type Answer, answerOf } from "../../test/support/exchange.ts";
 import { type Document, type FuzzedOperation, operationsOf } from "./inputs.ts";
 import type { FuzzOptions } from "./options.ts";
 import { newRandom } from "./random.ts";
@@ -17,7 +18,7 @@ const TURNS: readonly Kind[] = [
   ...(["hostile", "near_valid", "valid", "hostile", "near_valid"] as const),
 ];
 
-type Answered = { status: number; headers: IncomingHttpHeaders; text: string; ms: number };
+type Answered = Answer & { ms: number };
 type Send = (request: FuzzRequest) => Promise<Answered>;
 
 export async function fuzz(options: FuzzOptions, say: (text: string) => void): Promise<FuzzReport> {
@@ -137,14 +138,8 @@ function sender(options: FuzzOptions, agent: Agent | TlsAgent): Send {
         else reject(error);
       });
       outgoing.on("response", (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
-          const text = Buffer.concat(chunks).toString("utf8");
-          const ms = performance.now() - startedMs;
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, ms });
-        });
+        const timed = (answer: Answer) => ({ ...answer, ms: performance.now() - startedMs });
+        resolve(answerOf(incoming).then(timed));
       });
       outgoing.end(request.body);
     });

@@ -30,17 +30,27 @@ class Mailing extends EventEmitter {
   }
 }
 
-test("outbox worker: the thread ends while a shard has its report -> the next one starts after the shard's answer", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const threads: Thread[] = [];
-  const answers: (() => void)[] = [];
-  const report = mock.fn(() => new Promise<void>((resolve) => void answers.push(resolve)));
-  const parts = { data: {}, report, logger: pino({ level: "silent" }) };
-  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
-    const thread = new Thread();
+/** A worker, and the threads of this kind that it has started. */
+function workerOf<One extends EventEmitter>(
+  Kind: new () => One,
+  parts: Partial<OutboxWorkerParts> = {},
+) {
+  const threads: One[] = [];
+  const usual = { data: {}, report: async () => {}, isNeeded: () => true };
+  const whole = { ...usual, logger: pino({ level: "silent" }), ...parts };
+  const worker = new OutboxWorker(whole as unknown as OutboxWorkerParts, () => {
+    const thread = new Kind();
     threads.push(thread);
     return thread as unknown as Worker;
   });
+  return { worker, threads };
+}
+
+test("outbox worker: the thread ends while a shard has its report -> the next one starts after the shard's answer", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const answers: (() => void)[] = [];
+  const report = mock.fn(() => new Promise<void>((resolve) => void answers.push(resolve)));
+  const { worker, threads } = workerOf(Thread, { report });
   worker.open();
   const [first] = threads;
   first?.emit("message", { call: 1, method: "report", argument: { shard: 0, lines: [] } });
@@ -62,18 +72,7 @@ test("outbox worker: the thread ends while a shard has its report -> the next on
 
 test("outbox worker: mails before the thread runs, and when it ends -> handed to each thread that is ready, until an outcome", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const threads: Mailing[] = [];
-  const parts = {
-    data: {},
-    report: async () => {},
-    isNeeded: () => true,
-    logger: pino({ level: "silent" }),
-  };
-  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
-    const thread = new Mailing();
-    threads.push(thread);
-    return thread as unknown as Worker;
-  });
+  const { worker, threads } = workerOf(Mailing);
   const mailOf = (effectId: string) => ({ effectId }) as unknown as OwedMail;
   const outcomes: string[] = [];
   const send = (effectId: string) =>
@@ -105,14 +104,7 @@ test("outbox worker: mails before the thread runs, and when it ends -> handed to
 test("outbox worker: nothing for the thread, then a shard has something -> started then, and once", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isNeeded = false;
-  const threads: Mailing[] = [];
-  const logger = pino({ level: "silent" });
-  const parts = { data: {}, report: async () => {}, isNeeded: () => isNeeded, logger };
-  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
-    const thread = new Mailing();
-    threads.push(thread);
-    return thread as unknown as Worker;
-  });
+  const { worker, threads } = workerOf(Mailing, { isNeeded: () => isNeeded });
   worker.open();
   t.mock.timers.tick(10_000);
   assert.deepEqual([threads.length, worker.rpc], [0, undefined]);
@@ -126,14 +118,7 @@ test("outbox worker: nothing for the thread, then a shard has something -> start
 
 test("outbox worker: a mail while there is nothing else -> the thread is started for it, and once; it ends -> again, and once", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const threads: Mailing[] = [];
-  const logger = pino({ level: "silent" });
-  const parts = { data: {}, report: async () => {}, isNeeded: () => false, logger };
-  const worker = new OutboxWorker(parts as unknown as OutboxWorkerParts, () => {
-    const thread = new Mailing();
-    threads.push(thread);
-    return thread as unknown as Worker;
-  });
+  const { worker, threads } = workerOf(Mailing, { isNeeded: () => false });
   worker.open();
   for (const effectId of ["eff_1", "eff_2"]) worker.send({ effectId } as unknown as OwedMail);
   t.mock.timers.tick(10_000);

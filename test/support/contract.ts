@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { OWN_BUNDLES } from "../../scripts/program.ts";
 import { faultsOf, type Schema } from "./json_schema.ts";
-import { RUN_FOLDER } from "./run_folder.ts";
 import { isOfBuild } from "./server.ts";
 
 export type PublishedOperation = {
@@ -58,8 +58,8 @@ async function publishedBy(origin: string): Promise<string> {
 }
 
 async function keptOf(origin: string): Promise<string> {
-  if (RUN_FOLDER === undefined) return publishedBy(origin);
-  const kept = join(RUN_FOLDER, "openapi.json");
+  if (OWN_BUNDLES === undefined) return publishedBy(origin);
+  const kept = join(OWN_BUNDLES, "openapi.json");
   if (existsSync(kept)) return readFileSync(kept, "utf8");
   const text = await publishedBy(origin);
   // Other processes look for it meanwhile: it is there whole, or not at all.

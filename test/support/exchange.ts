@@ -1,5 +1,11 @@
 /** One request over the connections of an agent of `node:http`, which costs half of what `fetch` does. */
-import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from "node:http";
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
+import { buffer } from "node:stream/consumers";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -16,15 +22,13 @@ export function exchange(
       if (isRace) exchange(options, body).then(resolve, reject);
       else reject(error);
     });
-    outgoing.on("response", (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
-      });
-    });
+    outgoing.on("response", (incoming) => resolve(answerOf(incoming)));
     outgoing.end(body);
   });
+}
+
+/** What has come, when its body has come as a whole. */
+export async function answerOf(incoming: IncomingMessage): Promise<Answer> {
+  const text = (await buffer(incoming)).toString("utf8");
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text };
 }

@@ -1,6 +1,7 @@
 /** For tests over HTTP: a program of the command line at the OAuth endpoints, in forms. */
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
+import { type Answer, answerOf } from "./exchange.ts";
 import type { Browser } from "./people.ts";
 import type { Server } from "./server.ts";
 
@@ -13,6 +14,12 @@ export type OauthReply = {
   body: Record<string, unknown>;
 };
 export type Tokens = { access: string; refresh: string };
+
+const replyOf = ({ status, headers, text }: Answer): OauthReply => ({
+  status,
+  headers,
+  body: text === "" ? {} : JSON.parse(text),
+});
 
 /** Sends forms to a server over connections of its own. */
 export function openProgram({ baseUrl }: Pick<Server, "baseUrl">, connections = 4) {
@@ -40,16 +47,7 @@ export function openProgram({ baseUrl }: Pick<Server, "baseUrl">, connections = 
       const url = new URL(`${baseUrl}${path}`);
       const outgoing = request(url, { method, agent, headers, localAddress });
       outgoing.on("error", reject);
-      outgoing.on("response", (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", reject);
-        incoming.on("end", () => {
-          const text = Buffer.concat(chunks).toString("utf8");
-          const { statusCode: status = 0, headers: heads } = incoming;
-          resolve({ status, headers: heads, body: text === "" ? {} : JSON.parse(text) });
-        });
-      });
+      outgoing.on("response", (incoming) => resolve(answerOf(incoming).then(replyOf)));
       outgoing.end(body);
     });
   }
