@@ -9,20 +9,31 @@ import { buffer } from "node:stream/consumers";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
+/** How often a request is sent whose connection ends before it was sent as a whole. */
+const TRIES = 10;
+
 /** Resolves with the whole answer. */
 export function exchange(
   options: RequestOptions,
   body: string | Buffer | undefined,
+  tries = TRIES,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(options);
+    let isAnswered = false;
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
       // The server closed an idle connection while the request was on its way, and never got it.
       const isRace = outgoing.reusedSocket && error.code === "ECONNRESET";
-      if (isRace) exchange(options, body).then(resolve, reject);
-      else reject(error);
+      // The server refused a body and closed before the whole had come. The refusal can be lost with the rest of
+      // the body (RFC 9112, 9.6); a request that did not come as a whole did nothing.
+      const isCut = error.code === "EPIPE" && tries > 1;
+      if (isAnswered || !(isRace || isCut)) reject(error);
+      else exchange(options, body, isRace ? tries : tries - 1).then(resolve, reject);
     });
-    outgoing.on("response", (incoming) => resolve(answerOf(incoming)));
+    outgoing.on("response", (incoming) => {
+      isAnswered = true;
+      resolve(answerOf(incoming));
+    });
     outgoing.end(body);
   });
 }
