@@ -135,6 +135,32 @@ for (const [args, from] of SENDERS) {
   });
 }
 
+const LOOPBACK: [args: string[], environment: Record<string, string>, isAllowed: boolean][] = [
+  [[], {}, true],
+  [["--host", "localhost"], {}, true],
+  [["--host", "::1"], {}, true],
+  [["--host", "127.3.2.1"], {}, true],
+  [["--host", "0.0.0.0"], {}, false],
+  [["--host", "::"], {}, false],
+  [["--host", "192.0.2.7"], {}, false],
+  [["--public-url", "https://api.example.com"], {}, false],
+  [["--public-url", "http://127.0.0.1:8080"], {}, false],
+  [["--trusted-proxies", "127.0.0.1"], {}, false],
+  [[], { PUBLIC_URL: "https://api.example.com" }, false],
+  [[], { TRUSTED_PROXIES: "10.0.0.0/8" }, false],
+  [[], { ALLOW_LOOPBACK: "0" }, false],
+  [[], { ALLOW_LOOPBACK: "" }, true],
+  [["--allow-loopback"], { ALLOW_LOOPBACK: "0", HOST: "0.0.0.0" }, true],
+  [["--public-url", "https://api.example.com", "--allow-loopback"], {}, true],
+  [[], { ALLOW_LOOPBACK: "1", TRUSTED_PROXIES: "10.0.0.0/8" }, true],
+];
+for (const [args, environment, isAllowed] of LOOPBACK) {
+  const title = JSON.stringify([...args, environment]);
+  test(`parseOptions: ${title} -> loopback is ${isAllowed ? "" : "not "}allowed`, () => {
+    assert.equal(options(args, environment).allowLoopback, isAllowed);
+  });
+}
+
 test("helpText: every flag with its variable -> one line each", () => {
   const text = helpText();
   const names = ["host", "port", "data", "edges", "shards", "limit-credential", "limit-ip"];
@@ -149,6 +175,7 @@ test("helpText: every flag with its variable -> one line each", () => {
     "mail-from",
     "public-url",
     "trusted-proxies",
+    "allow-loopback",
     "no-demo",
   ]) {
     assert.match(text, new RegExp(`--${name}[ =]`), name);

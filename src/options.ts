@@ -35,6 +35,8 @@ export type Options = {
   mailUrl: string | undefined;
   /** The address that mails come from. */
   mailFrom: string;
+  /** Whether what strangers name may be an address of this machine: webhooks, documents of clients, providers. */
+  allowLoopback: boolean;
   demo: boolean;
 };
 
@@ -62,9 +64,17 @@ export const { edges: DEFAULT_EDGES, shards: DEFAULT_SHARDS } = defaultShape(
   availableParallelism(),
 );
 
-/** Whether a server that listens on `host` is reached from this machine alone. */
-export function isLoopback(host: string): boolean {
+/** Whether a server that listens on `host` takes connections of this machine alone; its users may be elsewhere, behind a proxy. */
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+}
+
+/**
+ * Whether a server is for its own machine alone: it listens on loopback, and nothing says that a proxy brings
+ * it the requests of others.
+ */
+function isOfOwnMachine(one: Pick<Options, "host" | "publicUrl" | "trustedProxies">): boolean {
+  return isLoopback(one.host) && one.publicUrl === undefined && one.trustedProxies.length === 0;
 }
 
 /** Widths of the columns of the help text, in characters. */
@@ -156,6 +166,18 @@ const FLAGS: readonly Flag[] = [
   ),
 ];
 
+/** Flags without a value. A variable that is `0` or `false` says no, and one that is not empty says yes. */
+const SWITCHES = [
+  {
+    name: "allow-loopback",
+    variable: "ALLOW_LOOPBACK",
+    help:
+      "webhooks, documents of clients and providers may be on this machine (implied on a loopback " +
+      "host without --public-url and --trusted-proxies)",
+  },
+  { name: "no-demo", variable: "NO_DEMO", help: "make no demo tenant in a new directory" },
+] as const;
+
 function flag(name: string, variable: string, value: string, fallback: string, help: string): Flag {
   return { name, variable, value, fallback, help };
 }
@@ -171,7 +193,10 @@ export function helpText(): string {
     "",
     `  ${"flag".padEnd(FLAG_WIDTH)}${"environment variable".padEnd(VARIABLE_WIDTH)}meaning`,
     ...lines,
-    `  ${"--no-demo".padEnd(FLAG_WIDTH)}${"NO_DEMO=1".padEnd(VARIABLE_WIDTH)}make no demo tenant in a new directory`,
+    ...SWITCHES.map(
+      ({ name, variable, help }) =>
+        `  ${`--${name}`.padEnd(FLAG_WIDTH)}${`${variable}=1`.padEnd(VARIABLE_WIDTH)}${help}`,
+    ),
     `  ${"--help".padEnd(FLAG_WIDTH + VARIABLE_WIDTH)}this text`,
     "",
     "A flag wins over its environment variable.",
@@ -191,6 +216,13 @@ export function parseOptions(
     const given = values[name];
     return (typeof given === "string" ? given : environment[variable]) ?? fallback;
   };
+  /** What was said of a switch; undefined where nothing was said. */
+  const said = (name: (typeof SWITCHES)[number]["name"]): boolean | undefined => {
+    if (values[name] === true) return true;
+    const { variable } = SWITCHES.find((entry) => entry.name === name) as (typeof SWITCHES)[number];
+    const value = environment[variable] ?? "";
+    return value === "" ? undefined : value !== "0" && value !== "false";
+  };
   const logLevel = text("log-level");
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new OptionError(`--log-level is one of ${LOG_LEVELS.join(", ")}, not "${logLevel}"`);
@@ -201,8 +233,13 @@ export function parseOptions(
   if (dataDir === "") throw new OptionError("--data is empty");
   const shards = text("shards");
   const diskReserve = text("disk-reserve-mb");
-  return {
+  const reached = {
     host,
+    publicUrl: publicUrl(text("public-url")),
+    trustedProxies: trustedProxies(text("trusted-proxies")),
+  };
+  return {
+    ...reached,
     port: wholeNumber("port", text("port"), 0, 65_535),
     dataDir,
     edges: wholeNumber("edges", text("edges"), 1, THREADS_MAX),
@@ -217,13 +254,12 @@ export function parseOptions(
       diskReserve === "" ? undefined : wholeNumber("disk-reserve-mb", diskReserve, 0, 2 ** 24),
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
     logLevel,
-    publicUrl: publicUrl(text("public-url")),
     mailUrl: mailUrl(text("mail-url")),
     mailFrom: mailFrom(text("mail-from"), text("public-url")),
-    trustedProxies: trustedProxies(text("trusted-proxies")),
+    allowLoopback: said("allow-loopback") ?? isOfOwnMachine(reached),
     graphqlCompiler: onOrOff("graphql-compiler", text("graphql-compiler")),
     lastUseSeconds: wholeNumber("last-use-seconds", text("last-use-seconds"), 1, 3_600),
-    demo: values["no-demo"] !== true && !isSet(environment["NO_DEMO"]),
+    demo: said("no-demo") !== true,
   };
 }
 
@@ -241,8 +277,8 @@ export function rateLimitsOf(options: Options): RateLimits {
 function parsed(args: readonly string[]): Record<string, string | boolean | undefined> {
   const options: Record<string, { type: "string" | "boolean" }> = {
     help: { type: "boolean" },
-    "no-demo": { type: "boolean" },
   };
+  for (const { name } of SWITCHES) options[name] = { type: "boolean" };
   for (const { name } of FLAGS) options[name] = { type: "string" };
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
@@ -321,8 +357,4 @@ function trustedProxies(text: string): string[] {
     if (fault !== undefined) throw new OptionError(`--trusted-proxies "${one}" ${fault}`);
   }
   return proxies;
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }

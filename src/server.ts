@@ -64,7 +64,7 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
   const started = await platform.start();
   const { operator } = platform;
-  const providers = providerCommandParts(platform, { host: options.host });
+  const providers = providerCommandParts(platform, options);
   const control = await openControl({
     directory,
     operator,

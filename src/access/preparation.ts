@@ -27,7 +27,7 @@ export type PreparationParts = {
   sealKeys: SharedArrayBuffer;
   /** Where the keys of entities are kept. */
   entityKeysPath: string;
-  /** Whether the server listens on loopback. */
+  /** Whether what a caller names may be an address of this machine. */
   allowsLoopback: boolean;
   /** The address that clients reach this server by, without a slash at its end. */
   publicUrl: string;

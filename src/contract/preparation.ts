@@ -98,7 +98,7 @@ export type PreparationTools = {
   keepFile(owner: string, sealed: Uint8Array): NamedFile;
   /** What came of the address that the operation's `fetches` gave; undefined where it gave none. */
   fetched: FetchedDocument | undefined;
-  /** Whether webhooks may be sent to loopback: the server itself listens there. */
+  /** Whether what a caller names may be an address of this machine (`allowLoopback` of the options). */
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */
   shards: number;

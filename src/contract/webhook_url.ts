@@ -40,7 +40,7 @@ export type WebhookTarget = {
   path: string;
 };
 
-/** `allowsLoopback`: the server itself listens on loopback, so that its users are on this machine. */
+/** `allowsLoopback`: the operator has allowed addresses of this machine (`allowLoopback` of the options). */
 export type WebhookUrlRules = { allowsLoopback: boolean };
 
 /**

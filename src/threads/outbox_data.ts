@@ -1,7 +1,7 @@
 /** What the thread of the outbox is started with. */
 import type { SealKeys } from "../access/seal_keys.ts";
 import type { DataDirectory } from "../data_directory.ts";
-import { isLoopback, type Options } from "../options.ts";
+import type { Options } from "../options.ts";
 import type { OutboxThreadData, ShardFiles } from "./worker_data.ts";
 
 type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
@@ -18,7 +18,7 @@ export function outboxData(
     saltSecret: directory.receiptKeys.saltSecret,
     sealKeys: sealKeys.memory,
     entityKeysPath: directory.entityKeysPath,
-    allowsLoopback: isLoopback(options.host),
+    allowsLoopback: options.allowLoopback,
     mail: { url, from, folder: directory.mailPath, baseUrl },
   };
 }

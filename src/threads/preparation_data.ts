@@ -2,7 +2,7 @@
 import type { PreparationParts } from "../access/preparation.ts";
 import type { SealKeys } from "../access/seal_keys.ts";
 import type { DataDirectory } from "../data_directory.ts";
-import { isLoopback, type Options } from "../options.ts";
+import type { Options } from "../options.ts";
 
 type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
 
@@ -15,7 +15,7 @@ export function preparationParts(
     ledgerShards: directory.shards,
     sealKeys: sealKeys.memory,
     entityKeysPath: directory.entityKeysPath,
-    allowsLoopback: isLoopback(options.host),
+    allowsLoopback: options.allowLoopback,
     publicUrl: baseUrl,
   };
 }

@@ -17,7 +17,6 @@ import {
 } from "../features/provider/provider_document.ts";
 import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
 import { SIMULATOR } from "../features/provider_request/providers.ts";
-import { isLoopback } from "../options.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { Given } from "./operator_command.ts";
@@ -48,7 +47,7 @@ export type ProviderCommandParts = {
 /** The parts of a process that serves. */
 export function providerCommandParts(
   platform: Pick<Platform, "operator" | "sealKeys" | "askLedger" | "outbox">,
-  { host }: { host: string },
+  { allowLoopback }: { allowLoopback: boolean },
 ): ProviderCommandParts {
   return {
     sealer: openSealer(platform.sealKeys),
@@ -58,7 +57,7 @@ export function providerCommandParts(
       return (await platform.askLedger(shard, "step", step)) as StepAnswer;
     },
     reconcile: (name) => platform.outbox.reconcile(name),
-    allowsLoopback: isLoopback(host),
+    allowsLoopback: allowLoopback,
     nowMs: Date.now,
   };
 }

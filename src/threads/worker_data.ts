@@ -83,7 +83,7 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   sealKeys: SharedArrayBuffer;
   /** Where the keys of entities are: providers are told what was submitted. */
   entityKeysPath: string;
-  /** Whether webhooks may go to receivers on this machine. */
+  /** Whether webhooks, documents of clients and providers may be on this machine. */
   allowsLoopback: boolean;
   mail: MailData;
 };

@@ -229,7 +229,7 @@ test("client documents: one that hangs -> a page after its time, while log-ins a
   expect(await bob.get("/tenant"), 200);
   const { status, text } = await hanging;
   assert.equal(status, 422);
-  assert.match(text, /did not come in time/);
+  assert.match(text, /no document of the client was found at its address/);
 });
 
 test("registration: metadata that does not fit -> the error of RFC 7591, as JSON with 400", async () => {

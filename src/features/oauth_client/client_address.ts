@@ -3,7 +3,11 @@
  * (draft-ietf-oauth-client-id-metadata-document): which addresses there may be, and what the document must say.
  */
 
-import type { FetchedDocument, FetchFault, FetchRules } from "../../contract/fetched_document.ts";
+import {
+  FETCHED_BYTES_MAX,
+  type FetchedDocument,
+  type FetchRules,
+} from "../../contract/fetched_document.ts";
 import { isLocalName } from "../../contract/webhook_url.ts";
 import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
 
@@ -36,21 +40,22 @@ export function clientAddressFault(
   return pathname === "/" ? "has no path" : undefined;
 }
 
-/** What the document says of the client, or why it is none, as a sentence for whoever has sent the browser. */
+/**
+ * What the document says of the client, or why it is none, as a sentence for whoever has sent the browser. Anybody
+ * may name any address here: until the document says that it is the client's, one sentence stands for all that can
+ * be wrong, so that no answer tells an address where nothing listens from one where something does.
+ */
 export function readClientDocument(
   clientId: string,
   fetched: FetchedDocument | undefined,
 ): ClientMetadata | { says: string; isForNow?: true } {
-  if (fetched === undefined) return { says: SAYS_OF_FAULT.address };
+  if (fetched === undefined) return { says: NOT_FOUND };
   if ("fault" in fetched) {
-    const { fault } = fetched;
-    const says = SAYS_OF_FAULT[fault];
-    return fault === "busy" ? { says, isForNow: true } : { says };
+    return fetched.fault === "busy" ? { says: BUSY, isForNow: true } : { says: NOT_FOUND };
   }
   const value = parsed(fetched.text);
-  if (value === undefined) return { says: "the document of the client is no JSON object" };
   // "MUST match the document URL using simple string comparison" (the draft, Client Metadata).
-  if (value["client_id"] !== clientId) return { says: "the document is of another client_id" };
+  if (value?.["client_id"] !== clientId) return { says: NOT_FOUND };
   const method = value["token_endpoint_auth_method"];
   if (method !== undefined && method !== "none") {
     return { says: "the client authenticates itself, and clients here do not: none is the method" };
@@ -61,15 +66,11 @@ export function readClientDocument(
     : metadata;
 }
 
-const SAYS_OF_FAULT: Readonly<Record<FetchFault, string>> = {
-  address: "the document of the client is at an address that nothing is fetched from",
-  unreachable: "the document of the client could not be fetched",
-  slow: "the document of the client did not come in time",
-  status: "the document of the client is not answered with 200; redirects are not followed",
-  large: "the document of the client is too large",
-  encoding: "the document of the client is not UTF-8",
-  busy: "too many documents of clients are fetched now; try again in a minute",
-};
+const NOT_FOUND =
+  "no document of the client was found at its address: it must be at a public address, be answered with 200 within a " +
+  `few seconds and without a redirect, have at most ${FETCHED_BYTES_MAX} bytes, and be a JSON object whose client_id ` +
+  "is that address";
+const BUSY = "too many documents of clients are fetched now; try again in a minute";
 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {

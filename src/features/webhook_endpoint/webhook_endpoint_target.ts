@@ -33,7 +33,7 @@ export async function ofServer(
   return { allowsLoopback };
 }
 
-/** Refuses an address that this server does not send to: loopback, unless it listens there. */
+/** Refuses an address that this server does not send to: loopback, unless that is allowed. */
 export function refuseUrl(
   url: string | undefined,
   { allowsLoopback }: OfServer,
