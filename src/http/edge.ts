@@ -29,7 +29,7 @@ import {
   protocolRoute,
   type Route,
 } from "./route.ts";
-import { strictTransportOf } from "./security_headers.ts";
+import { type Guards, guardsWith, strictTransportOf } from "./security_headers.ts";
 import { type SessionCookies, sessionCookiesOf } from "./session_cookie.ts";
 import { newTally, type Tally } from "./tally.ts";
 import type { Tracing } from "./tracing.ts";
@@ -67,6 +67,7 @@ export class Edge implements EdgeContext {
   readonly tracing: Tracing | undefined;
   readonly docsUrl: string;
   readonly strictTransport: string;
+  readonly guards: Guards;
   readonly publicOrigin: string;
   readonly sessionCookies: SessionCookies;
   readonly routes: readonly Route[];
@@ -93,6 +94,7 @@ export class Edge implements EdgeContext {
     this.tracing = parts.tracing;
     this.docsUrl = parts.docsUrl;
     this.strictTransport = strictTransportOf(parts.docsUrl);
+    this.guards = guardsWith(this.strictTransport);
     this.publicOrigin = new URL(parts.docsUrl).origin;
     this.sessionCookies = sessionCookiesOf(parts.docsUrl);
     this.#nowMs = parts.nowMs;

@@ -7,6 +7,7 @@ import type { PathMethods } from "./path_methods.ts";
 import type { Pipelining } from "./pipelining.ts";
 import type { RequestIds } from "./request_ids.ts";
 import type { RequestLog } from "./request_log.ts";
+import type { Guards } from "./security_headers.ts";
 import type { SessionCookies } from "./session_cookie.ts";
 import type { Tally } from "./tally.ts";
 import type { Tracing } from "./tracing.ts";
@@ -28,6 +29,8 @@ export interface EdgeContext {
   readonly hints: PathHints;
   /** Line of Strict-Transport-Security where clients reach this host by TLS; "" elsewhere. */
   readonly strictTransport: string;
+  /** What caches and browsers may do with an answer, as lines of its head. */
+  readonly guards: Guards;
   /** The origin of the address that clients use: scheme, name and port. */
   readonly publicOrigin: string;
   readonly sessionCookies: SessionCookies;

@@ -190,7 +190,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     // A fresh answer whose connection stays: nearly every answer of a plain write is one.
     if (bytes !== undefined && !this.isLast && !this.#edge.draining) {
       this.#finish({ status, code: undefined }, "", bytes.length);
-      const guard = guardOf(this.#route, this.#edge.strictTransport);
+      const guard = guardOf(this.#route, this.#edge.guards);
       const { requestId } = this;
       const head = recordedHead({ status, requestId, suffix, budget: this.#budget, guard });
       this.#connection.sendMade(head, bytes);
@@ -340,7 +340,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
 
   /** The lines of an answer: those of every answer, around `lines`. */
   #linesWith(lines: string, isGuarded = false): string {
-    const guard = isGuarded ? "" : guardOf(this.#route, this.#edge.strictTransport);
+    const guard = isGuarded ? "" : guardOf(this.#route, this.#edge.guards);
     return requestLine(this.requestId) + lines + rateHeadersOf(this.#budget) + guard;
   }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operations } from "../features/registry.ts";
 import { documentRoute, operationRoute } from "./route.ts";
-import { DATA_HEADERS, guardOf, strictTransportOf } from "./security_headers.ts";
+import { DATA_HEADERS, guardOf, guardsWith, strictTransportOf } from "./security_headers.ts";
 
 const [operation] = operations;
 assert.ok(operation !== undefined);
@@ -21,11 +21,13 @@ test("strict transport: the address that clients use -> only where it is one of 
   }
 });
 
-test("guard: data, pages, redirects, documents, no route -> no-store, and a policy for pages", () => {
+test("guard: data, pages, redirects, documents, no route -> no-store and TLS only; a policy for pages", () => {
   const transport = "\r\nstrict-transport-security: max-age=1";
-  assert.equal(guardOf(data, transport), DATA_HEADERS);
+  const guards = guardsWith(transport);
+  assert.equal(guardOf(data, guards), DATA_HEADERS + transport);
+  assert.equal(guardOf(data, guardsWith("")), DATA_HEADERS);
   for (const route of [page, redirect, documentRoute(), undefined]) {
-    const lines = guardOf(route, transport);
+    const lines = guardOf(route, guards);
     assert.ok(lines.startsWith(DATA_HEADERS));
     assert.ok(lines.endsWith(transport));
     assert.match(lines, /content-security-policy: default-src '(?:self|none)';/);

@@ -38,18 +38,24 @@ export function strictTransportOf(publicUrl: string): string {
   return `\r\nstrict-transport-security: max-age=${STRICT_TRANSPORT_SECONDS}`;
 }
 
-const PAGE_HEADERS = DATA_HEADERS + pageHeaders(PAGE_POLICY);
-const BARE_HEADERS = DATA_HEADERS + pageHeaders(BARE_POLICY);
+/** The lines of answers, made once for an edge: of data, of pages, and of what is no page but may be shown as one. */
+export type Guards = { readonly data: string; readonly page: string; readonly bare: string };
+
+export function guardsWith(strictTransport: string): Guards {
+  return {
+    data: DATA_HEADERS + strictTransport,
+    page: DATA_HEADERS + pageHeaders(PAGE_POLICY) + strictTransport,
+    bare: DATA_HEADERS + pageHeaders(BARE_POLICY) + strictTransport,
+  };
+}
 
 /**
  * The lines of every answer of a route but its documents: those of data, and those of a page where a
  * browser may show the answer as one. `route`: undefined for an unknown method or path.
  */
-export function guardOf(route: Route | undefined, strictTransport: string): string {
-  if (route === undefined || route.target.kind === "document")
-    return BARE_HEADERS + strictTransport;
+export function guardOf(route: Route | undefined, { data, page, bare }: Guards): string {
+  if (route === undefined || route.target.kind === "document") return bare;
   const { target } = route;
   const answers = target.kind === "operation" ? target.callable.operation.answers : undefined;
-  const isPage = answers === "page" || answers === "redirect";
-  return isPage ? PAGE_HEADERS + strictTransport : DATA_HEADERS;
+  return answers === "page" || answers === "redirect" ? page : data;
 }

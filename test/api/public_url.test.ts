@@ -1,6 +1,6 @@
 /**
- * A server that listens on loopback behind a proxy: its users are elsewhere, and none of them reaches what
- * else listens on its machine, in whatever form they write the address.
+ * A server that listens on loopback behind a proxy of TLS: its users are elsewhere, and none of them reaches what
+ * else listens on its machine, in whatever form they write the address. Browsers come back to it by TLS only.
  * A server of its own: it is told of a proxy, and names lead where the test says.
  */
 import assert from "node:assert/strict";
@@ -144,4 +144,47 @@ test("loopback: a provider, in every form -> refused", async () => {
     }
   }
   assert.equal(connections, 0);
+});
+
+test("strict transport: answers of every kind, where clients come by TLS -> each has the header", async () => {
+  const credentials = await newCredentials(server);
+  const authorization = `Bearer ${credentials.apiKey}`;
+  const type = { authorization, "content-type": "application/json" };
+  const customer = JSON.stringify({
+    productId: credentials.productId,
+    test: true,
+    entity: { kind: "person", displayName: "Ada", country: "GB" },
+  });
+  const query = JSON.stringify({ query: "{ __typename }" });
+  const of = (method: string, headers: Record<string, string> = { authorization }, body?: string) =>
+    ({ method, headers, redirect: "manual", ...(body !== undefined && { body }) }) as const;
+  const key = randomUUID();
+  const keyed = { ...type, "idempotency-key": key };
+  for (const [path, request, status] of [
+    ["/v1/api-keys/current", of("GET"), 200],
+    ["/v1/api-keys/current", of("HEAD"), 200],
+    ["/v1/api-keys/current", of("OPTIONS"), 204],
+    ["/v1/api-keys/current", of("GET", {}), 401],
+    ["/v1/customers", of("POST", keyed, customer), 201],
+    ["/v1/customers", of("POST", keyed, customer), 201],
+    ["/v1/customers", of("POST", type, customer), 400],
+    ["/v1/customers/cus_0", of("GET"), 404],
+    ["/v1/customers", of("POST", keyed, "x".repeat(2_000_000)), 413],
+    ["/v1/nowhere", of("GET"), 404],
+    ["/v1/graphql", of("POST", type, query), 200],
+    ["/v1/graphql", of("GET"), 405],
+    ["/v1/mcp", of("POST", type, "{}"), 403],
+    ["/v1/oauth/token", of("POST", {}, ""), 400],
+    [`/v1/events/stream?productId=${credentials.productId}`, of("GET"), 200],
+    ["/provider-news/nobody", of("POST", {}, "{}"), 404],
+    ["/docs/errors/not_found", of("GET"), 200],
+    ["/healthz", of("GET"), 200],
+    ["/console", of("GET"), 200],
+  ] as const) {
+    const response = await fetch(new URL(path, server.baseUrl), request);
+    await response.body?.cancel();
+    const what = `${request.method} ${path}`;
+    assert.equal(response.status, status, what);
+    assert.equal(response.headers.get("strict-transport-security"), "max-age=31536000", what);
+  }
 });
