@@ -21,6 +21,7 @@ type Grant = {
   readonly scopes: ReadonlySet<string>;
   readonly productIds: ReadonlySet<string>;
   readonly buildIds: ReadonlySet<string>;
+  readonly blueprintIds: ReadonlySet<string>;
   /** The part of its agent as it was last, for callers that are the same object as long as nothing changes. */
   last: { readonly member: Member; readonly part: AgentPart } | undefined;
 };
@@ -80,11 +81,14 @@ export class AgentsTable {
   }
 }
 
-function partOf({ scopes, productIds, buildIds, view }: Grant, member: Member): AgentPart {
+function partOf(
+  { scopes, productIds, buildIds, blueprintIds, view }: Grant,
+  member: Member,
+): AgentPart {
   const { agentMemberId, agentGrantId, toolForm } = view;
   const { madeProductIds } = member;
   const { companyWide } = member.view;
-  const reach = { productIds, madeProductIds, companyWide, buildIds };
+  const reach = { productIds, madeProductIds, companyWide, buildIds, blueprintIds };
   return { agentMemberId, agentGrantId, scopes, reach, toolForm };
 }
 
@@ -94,6 +98,7 @@ function preparedGrant(view: AgentGrantView): Grant {
     scopes: new Set(view.scopes),
     productIds: new Set(view.productIds),
     buildIds: new Set(view.buildIds),
+    blueprintIds: new Set(view.blueprintIds),
     last: undefined,
   };
 }

@@ -11,7 +11,8 @@ import type { Gate } from "../access/gate.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import { Admission, type AdmissionParts, HEAD_PHASES_WITHIN } from "./admission.ts";
-import { type ApprovalParts, mustBeApproved, whenApproved } from "./approval.ts";
+import { type ReachingParts, whenReached } from "./agent_things.ts";
+import { type ApprovalParts, type Approved, mustBeApproved, whenApproved } from "./approval.ts";
 import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
 import type { AnyOperation, Callable } from "./callable.ts";
@@ -34,6 +35,7 @@ import { sendWrite, type WriteParts } from "./write.ts";
 export type CallsParts = AdmissionParts &
   PlacingParts &
   ReadParts &
+  ReachingParts &
   ApprovalParts &
   WriteParts & {
     /** The event loop of this thread where it is absent. */
@@ -118,15 +120,22 @@ export class Calls {
     else if (placed.refused) call.refuse(placed);
     else if (call.caller.kind !== "agent") this.#go(call, operation, placed, input);
     else {
-      const asked = { call, operation, gate, place: placed };
-      if (!mustBeApproved(this.parts, asked, input.value)) {
-        this.#go(call, operation, placed, input);
-        return;
-      }
-      whenApproved(this.parts, asked, input.value, (bound) =>
-        this.#go(call, operation, placed, input, bound),
+      const named = { operation, input: input.value };
+      whenReached(this.parts, call, call.caller, named, () =>
+        this.#goOfAgent({ call, operation, gate, place: placed }, input),
       );
     }
+  }
+
+  #goOfAgent(asked: Approved, input: ValidInput): void {
+    const { call, operation, place } = asked;
+    if (!mustBeApproved(this.parts, asked, input.value)) {
+      this.#go(call, operation, place, input);
+      return;
+    }
+    whenApproved(this.parts, asked, input.value, (bound) =>
+      this.#go(call, operation, place, input, bound),
+    );
   }
 
   /** `bound`: what the approval of the call binds, where a person had to approve it. */

@@ -93,8 +93,10 @@ export type AgentGrantView = {
   scopes: readonly string[];
   /** The Products that are granted by name. */
   productIds: readonly string[];
-  /** The Builds that are granted by name; none: every Build. */
+  /** The Builds that are granted by name; none: every Build that is within reach otherwise. */
   buildIds: readonly string[];
+  /** The blueprints that are granted by name, for reading; absent of grants of before. */
+  blueprintIds?: readonly string[];
   toolForm: ToolForm;
   revokedAtMs?: number;
 };

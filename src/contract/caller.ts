@@ -81,8 +81,10 @@ export type AgentReach = {
   readonly madeProductIds: ReadonlySet<string>;
   /** True: the sandboxes of all Products of the company. */
   readonly companyWide: boolean;
-  /** The Builds that the grant names; empty: every Build. */
+  /** The Builds that the grant names; empty: every Build that is within reach otherwise. */
   readonly buildIds: ReadonlySet<string>;
+  /** The blueprints that the grant names, for reading. */
+  readonly blueprintIds: ReadonlySet<string>;
 };
 
 export const TOOL_FORMS = ["full", "compact"] as const;

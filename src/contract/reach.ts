@@ -1,11 +1,29 @@
 /**
  * What an agent reaches: Products that it has made, Products that its grant names, and, where the company
  * has set the agent up so, the sandboxes of all its Products. A grant that names Builds reaches Products only
- * while they run one of these, and no other Build.
+ * while they run one of these, and no other Build. Of blueprints and Builds it reaches those that it has made, those of
+ * its Products, and those that the grant names.
  */
-import type { AgentReach, Caller } from "./caller.ts";
+import type { AgentCaller, AgentReach, Caller } from "./caller.ts";
 import type { Environment, ProductView } from "./principal.ts";
 import { type Refusal, refuse } from "./refusal.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Things of a company that an agent reaches one by one, whatever operation names them. */
+export type ReachedThings = {
+  /** The prefixes of their ids, without the underscore. */
+  prefixes: readonly string[];
+  /**
+   * The refusal for a thing that nobody has, where the agent does not reach it. `snapshot`: of the platform shard.
+   * `realm`: of the company. `isChanged`: whether the operation that names it changes something.
+   */
+  refusalOf(
+    snapshot: Snapshot,
+    realm: number,
+    caller: AgentCaller,
+    named: { id: string; isChanged: boolean },
+  ): Refusal<"resource_not_found"> | undefined;
+};
 
 /** What a call is about, of which an agent must reach everything; undefined for nothing. */
 export type Reached = {

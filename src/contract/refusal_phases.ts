@@ -148,6 +148,12 @@ export const REFUSAL_PHASES = [
     ofEachOperation: true,
   },
   {
+    name: "agent_things",
+    runner: "shard",
+    codes: ["resource_not_found"],
+    passed: "an agent reaches each blueprint and each Build that the request names",
+  },
+  {
     name: "agent_approval",
     runner: "shard",
     codes: ["agent_approval_required", "idempotency_conflict", "request_body_too_large"],

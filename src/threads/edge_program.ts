@@ -6,6 +6,7 @@ import { type About, documentText, openApiDocument } from "../contract/openapi.t
 import type { ShardRegistry } from "../contract/registry.ts";
 import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
+import { AGENT_PROGRAMS } from "../features/build/agent_programs.ts";
 import { scopesOfLogins } from "../features/login_scopes.ts";
 import { RESOURCES } from "../features/registry.ts";
 import { findersOf } from "./credential_directory.ts";
@@ -35,6 +36,7 @@ export function runEdge<S, P>(
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     walk: async () => (await about()).walk ?? [],
     approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
+    reaching: AGENT_PROGRAMS,
     guide: async () => (await about()).guide ?? NO_GUIDE,
     scopesOfLogins: scopesOfLogins(),
   };

@@ -22,6 +22,7 @@ import { ShardSignals } from "../contract/envelope.ts";
 import type { FetchedDocument } from "../contract/fetched_document.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { NewsAnswer } from "../contract/provider_news.ts";
+import type { ReachedThings } from "../contract/reach.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
@@ -71,6 +72,8 @@ export async function runEdgeThread(
     finders: Finders;
     /** What the approvals of agents' calls need of snapshots. */
     approvals: Pick<Approving, "seenRevision" | "consumedIn">;
+    /** Which things of their company agents reach. */
+    reaching: ReachedThings;
     /** Texts of the contract document and of the GraphQL schema. */
     contractText: () => Promise<string>;
     schemaText: () => Promise<string>;
@@ -170,6 +173,7 @@ export async function runEdgeThread(
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
     digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
+    reaching: wiring.reaching,
     approving: {
       digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
       ...wiring.approvals,

@@ -155,7 +155,7 @@ function fault(phase: string, step: string, code: string, apply: (draft: Draft) 
   return { phase, step, code, apply };
 }
 
-/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order, agents, approvals. */
+/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order, agents, agent_programs, approvals. */
 const TESTED_ELSEWHERE = [
   "framing",
   "start",
@@ -165,6 +165,7 @@ const TESTED_ELSEWHERE = [
   "email_budget",
   "mfa",
   "agent_reach",
+  "agent_things",
   "agent_approval",
 ];
 

@@ -25,6 +25,7 @@ import { httpStatusOf, type Refusal } from "../../src/contract/refusal.ts";
 import { consumedApprovalIn } from "../../src/features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../../src/features/agent_approval/seen_revision.ts";
 import { type LetIn, newAgent } from "../../src/features/agent_grant/testing_agents.ts";
+import { AGENT_PROGRAMS } from "../../src/features/build/agent_programs.ts";
 import { MAIL } from "../../src/features/mail/mail_effect.ts";
 import { CLOSING, TELLING } from "../../src/features/platform/platform_telling.ts";
 import {
@@ -230,6 +231,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     prove: () => Promise.reject(new Error("no prover")),
     log: { fault: (_, error) => assert.fail(error) },
     nowMs,
+    reaching: AGENT_PROGRAMS,
     approving: {
       digest,
       seenRevision: seenRevisionOf(RESOURCES),

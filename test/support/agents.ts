@@ -15,6 +15,7 @@ export type Granting = {
   companyWide?: boolean;
   productIds?: readonly string[];
   buildIds?: readonly string[];
+  blueprintIds?: readonly string[];
   toolForm?: "full" | "compact";
 };
 

@@ -89,6 +89,7 @@ export function agentCaller(change: Partial<AgentCaller> = {}): AgentCaller {
       madeProductIds: new Set(),
       companyWide: true,
       buildIds: new Set(),
+      blueprintIds: new Set(),
     },
     toolForm: "full",
     ...change,

@@ -35,8 +35,10 @@ export type AgentGrantDocument = {
   audience: string;
   scopes: readonly string[];
   productIds: readonly string[];
-  /** Empty: every Build. */
+  /** Empty: every Build that is within reach otherwise. */
   buildIds: readonly string[];
+  /** Blueprints that it may read by name; absent of grants of before, which name none. */
+  blueprintIds?: readonly string[];
   toolForm: ToolForm;
   /** `expired`: time has ended it, which the clock notes; `endsAtMs` is what counts. */
   status: "active" | "revoked" | "expired";
@@ -55,6 +57,8 @@ export const AGENT_MEMBERS_MAX = 100;
 /** The most Products, and the most Builds, that a grant names. */
 export const GRANT_PRODUCTS_MAX = 20;
 export const GRANT_BUILDS_MAX = 100;
+/** The most blueprints that a grant names. */
+export const GRANT_BLUEPRINTS_MAX = 100;
 /** Characters of an agent's name, at most. */
 export const AGENT_NAME_MAX = 120;
 
@@ -79,7 +83,8 @@ export function viewOfMember(member: StoredMember): AgentMemberView {
 /** What the edges need of a grant. Its end by time is that of its login. */
 export function viewOfGrant(grant: StoredGrant): AgentGrantView {
   const { agentGrantId, agentMemberId, scopes, productIds, buildIds, toolForm } = grant;
-  const { revokedAtMs } = grant;
-  const view = { agentGrantId, agentMemberId, scopes, productIds, buildIds, toolForm };
+  const { blueprintIds = [], revokedAtMs } = grant;
+  const named = { productIds, buildIds, blueprintIds };
+  const view = { agentGrantId, agentMemberId, scopes, ...named, toolForm };
   return { ...view, ...(revokedAtMs !== undefined && { revokedAtMs }) };
 }

@@ -136,7 +136,9 @@ export function revokedAgent(
   return { kind: "agent_member.revoked.1", agentMember: after };
 }
 
-type GrantChange = Partial<Pick<AgentGrantDocument, "scopes" | "productIds" | "buildIds">>;
+type GrantChange = Partial<
+  Pick<AgentGrantDocument, "scopes" | "productIds" | "buildIds" | "blueprintIds">
+>;
 
 /** The grant with changed fields: the next revision. */
 export function changedGrant(

@@ -26,9 +26,10 @@ export const agentPlatformFeature = {
   eventsOf: { ...agentFactEvents, ...approvalFactEvents },
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
-  tables: ({ agentMembers, agentGrants, agentApprovals }) => [
+  tables: ({ agentMembers, agentGrants, agentApprovals, agentMade }) => [
     agentMembers,
     agentGrants,
     agentApprovals,
+    agentMade,
   ],
 } satisfies Feature<AgentState>;

@@ -143,6 +143,7 @@ export function agentGrantResource(
     scopes: [...grant.scopes],
     productIds: [...grant.productIds],
     buildIds: [...grant.buildIds],
+    blueprintIds: [...(grant.blueprintIds ?? [])],
     toolForm,
     status: statusOfGrant(grant, nowMs),
     expiresAt: isoTime(endsAtMs),

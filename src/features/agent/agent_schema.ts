@@ -3,7 +3,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { TOOL_FORMS } from "../../contract/caller.ts";
 import { CreatedAt, Id, notBlank, Revision, Timestamp, UpdatedAt } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { AGENT_NAME_MAX, GRANT_BUILDS_MAX, GRANT_PRODUCTS_MAX } from "./agent_document.ts";
+import {
+  AGENT_NAME_MAX,
+  GRANT_BLUEPRINTS_MAX,
+  GRANT_BUILDS_MAX,
+  GRANT_PRODUCTS_MAX,
+} from "./agent_document.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -30,7 +35,14 @@ export const GrantBuilds = Type.Array(Id("bld"), {
   maxItems: GRANT_BUILDS_MAX,
   uniqueItems: true,
   description:
-    "The Builds that are granted by name: the agent uses no other, and reaches a Product only while it runs one of them. Empty: every Build.",
+    "The Builds that are granted by name: the agent uses no other, and reaches a Product only while it runs one of them. Empty: the Builds that it makes, and those that Products within its reach run or have run; all of the company where the agent is for the whole company.",
+});
+
+export const GrantBlueprints = Type.Array(Id("bp"), {
+  maxItems: GRANT_BLUEPRINTS_MAX,
+  uniqueItems: true,
+  description:
+    "The blueprints that are granted by name, for reading alone. What the agent makes, and what a Build was made of that a Product within its reach runs or has run, it reads anyway, and changes.",
 });
 
 export const GrantScopes = Type.Array(Type.String({ maxLength: 60 }), {
@@ -89,6 +101,7 @@ export const AgentGrant = Type.Object(
     scopes: GrantScopes,
     productIds: GrantProducts,
     buildIds: GrantBuilds,
+    blueprintIds: Type.Optional(GrantBlueprints),
     toolForm: ToolFormName,
     status: AgentGrantStatus,
     expiresAt: described(Timestamp, "When the grant ends, used or not."),

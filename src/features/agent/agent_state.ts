@@ -1,22 +1,30 @@
 /** Agents, grants and approvals in the memory of the platform shard, in the realms of their companies. */
+import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
-import type { PlatformState } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE, type PlatformState } from "../platform/platform_state.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
+import type { AgentMadeDocument, AgentMadeState } from "./agent_made.ts";
 import { agentGrants, agentMembers } from "./agent_resources.ts";
 import type { AgentApprovalDocument } from "./approval_document.ts";
 import { agentApprovals } from "./approval_resource.ts";
 
-export type AgentState = PlatformState & {
-  agentMembers: ResourceTable<AgentMemberDocument>;
-  agentGrants: ResourceTable<AgentGrantDocument>;
-  agentApprovals: ResourceTable<AgentApprovalDocument>;
-};
+export type AgentState = PlatformState &
+  AgentMadeState & {
+    agentMembers: ResourceTable<AgentMemberDocument>;
+    agentGrants: ResourceTable<AgentGrantDocument>;
+    agentApprovals: ResourceTable<AgentApprovalDocument>;
+  };
 
 export function createAgentState() {
   return {
     agentMembers: new ResourceTable<AgentMemberDocument>(agentMembers),
     agentGrants: new ResourceTable<AgentGrantDocument>(agentGrants),
     agentApprovals: new ResourceTable<AgentApprovalDocument>(agentApprovals),
+    agentMade: new DocumentTable<AgentMadeDocument>({
+      name: "agent_made",
+      code: PLATFORM_TABLE.agentMade,
+      stored: {},
+    }),
   };
 }
 

@@ -5,9 +5,16 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { changedGrant } from "../agent/agent_facts.ts";
 import { agentGrantNotFound, agentGrantResource } from "../agent/agent_resources.ts";
-import { AgentGrant, GrantBuilds, GrantProducts, GrantScopes } from "../agent/agent_schema.ts";
+import {
+  AgentGrant,
+  GrantBlueprints,
+  GrantBuilds,
+  GrantProducts,
+  GrantScopes,
+} from "../agent/agent_schema.ts";
 import { tellGrant } from "../agent/agent_telling.ts";
 import { audited } from "../audit/audit_note.ts";
+import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { originOf } from "../own_person.ts";
@@ -15,14 +22,14 @@ import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { narrowedLogin } from "../session/login_facts.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { refuseEnded, refuseWider, unknownThings } from "./agent_grant_rules.ts";
+import { type NamedThings, refuseEnded, refuseWider, unknownThings } from "./agent_grant_rules.ts";
 import { refuseOthers } from "./agent_rules.ts";
 
-export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
+export const agentGrantUpdate = declareWrite<TenantState & BuildState & BlueprintState>()({
   id: "agent_grant.update",
   summary: "Narrow a grant",
   description:
-    "In force for the agent's next request. Scopes and Builds are only taken away; whoever let the agent in may also name further Products. For more, the agent asks to be let in again.",
+    "In force for the agent's next request. Scopes and Builds are only taken away; whoever let the agent in may also name further Products, and blueprints for reading. For more, the agent asks to be let in again.",
   tag: "Agents",
   http: { method: "PATCH", path: "/agent-grants/{agentGrantId}", status: 200 },
   principals: ["session"],
@@ -35,6 +42,7 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
       scopes: Type.Optional(GrantScopes),
       productIds: Type.Optional(GrantProducts),
       buildIds: Type.Optional(GrantBuilds),
+      blueprintIds: Type.Optional(GrantBlueprints),
       expectedRevision: Type.Optional(ExpectedRevision),
     },
     {
@@ -56,15 +64,16 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
     const { nowMs, realm, prepared, actor } = context;
     const grant = state.agentGrants.byId(realm, agentGrantId);
     if (grant === undefined) return agentGrantNotFound(agentGrantId);
-    const { scopes = grant.scopes } = sent;
-    const { productIds = grant.productIds, buildIds = grant.buildIds } = sent;
-    const change = { scopes, productIds, buildIds };
+    const granted = { ...grant, blueprintIds: grant.blueprintIds ?? [] };
+    const { scopes = granted.scopes, productIds = granted.productIds } = sent;
+    const { buildIds = granted.buildIds, blueprintIds = granted.blueprintIds } = sent;
+    const change = { scopes, productIds, buildIds, blueprintIds };
     const refusal =
       refuseOthers(state, context, grant.delegatorUserId) ??
       refuseEnded(grant, nowMs) ??
       refuseRevision(agentGrantId, expectedRevision, grant.revision) ??
-      refuseWider(grant, change, { isDelegator: actor.id === grant.delegatorUserId }) ??
-      unknownThings(state, realm, addedTo(grant, change));
+      refuseWider(granted, change, { isDelegator: actor.id === grant.delegatorUserId }) ??
+      unknownThings(state, realm, addedTo(granted, change));
     if (refusal !== undefined) return refusal;
     const changed = changedGrant(grant, change, nowMs);
     const before = agentGrantResource(grant, nowMs);
@@ -78,13 +87,13 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState>()({
 });
 
 /** What is named that was not named before: it must be there. */
-function addedTo(
-  before: Pick<AgentGrantDocument, "productIds" | "buildIds">,
-  after: Pick<AgentGrantDocument, "productIds" | "buildIds">,
-): Pick<AgentGrantDocument, "productIds" | "buildIds"> {
+function addedTo(before: NamedThings, after: NamedThings): NamedThings {
+  const added = (field: keyof NamedThings) =>
+    after[field].filter((id) => !before[field].includes(id));
   return {
-    productIds: after.productIds.filter((id) => !before.productIds.includes(id)),
-    buildIds: after.buildIds.filter((id) => !before.buildIds.includes(id)),
+    productIds: added("productIds"),
+    buildIds: added("buildIds"),
+    blueprintIds: added("blueprintIds"),
   };
 }
 

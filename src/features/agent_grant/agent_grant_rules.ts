@@ -3,11 +3,17 @@ import { refuseIssues } from "../../contract/page.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
 import type { AgentState } from "../agent/agent_state.ts";
+import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
+import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import { buildNotFound } from "../build/build_resource.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
 
-type Granted = Pick<AgentGrantDocument, "scopes" | "productIds" | "buildIds">;
+/** What a grant names of the company. */
+export type NamedThings = Required<
+  Pick<AgentGrantDocument, "productIds" | "buildIds" | "blueprintIds">
+>;
+type Granted = Pick<AgentGrantDocument, "scopes"> & NamedThings;
 
 /** `state_conflict` for a grant that has ended. */
 export function refuseEnded(
@@ -20,7 +26,7 @@ export function refuseEnded(
   return refuse("state_conflict", message, { expected: "active", actual: status, status });
 }
 
-/** `invalid_request` for more than was granted; only who let the agent in may name further Products. */
+/** `invalid_request` for more than was granted; only who let the agent in may name further Products and blueprints. */
 export function refuseWider(
   before: Granted,
   after: Granted,
@@ -38,17 +44,19 @@ export function refuseWider(
   if (scope >= 0) return wider("scopes", scope, "a scope");
   const product = after.productIds.findIndex((one) => !before.productIds.includes(one));
   if (product >= 0 && !isDelegator) return wider("productIds", product, "a Product");
+  const blueprint = after.blueprintIds.findIndex((one) => !before.blueprintIds.includes(one));
+  if (blueprint >= 0 && !isDelegator) return wider("blueprintIds", blueprint, "a blueprint");
   if (before.buildIds.length === 0) return undefined;
   const build = after.buildIds.findIndex((one) => !before.buildIds.includes(one));
   if (build >= 0) return wider("buildIds", build, "a Build");
   return after.buildIds.length > 0 ? undefined : wider("buildIds", 0, "every Build");
 }
 
-/** `resource_not_found` for a Product or Build that is none of the company; `state_conflict` for a closed Product. */
+/** `resource_not_found` for a Product, Build or blueprint that is none of the company; `state_conflict` for a closed Product. */
 export function unknownThings(
-  { products, builds }: AgentState & BuildState,
+  { products, builds, blueprints }: AgentState & BuildState & BlueprintState,
   realm: number,
-  { productIds, buildIds }: Pick<Granted, "productIds" | "buildIds">,
+  { productIds, buildIds, blueprintIds }: NamedThings,
 ): Refusal<"resource_not_found" | "state_conflict"> | undefined {
   for (const productId of productIds) {
     const product = products.get(realm, productId);
@@ -56,5 +64,7 @@ export function unknownThings(
     if (refusal !== undefined) return refusal;
   }
   const buildId = buildIds.find((id) => builds.byId(realm, id) === undefined);
-  return buildId === undefined ? undefined : buildNotFound(buildId);
+  if (buildId !== undefined) return buildNotFound(buildId);
+  const blueprintId = blueprintIds.find((id) => blueprints.byId(realm, id) === undefined);
+  return blueprintId === undefined ? undefined : blueprintNotFound(blueprintId);
 }

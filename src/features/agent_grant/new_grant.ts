@@ -12,6 +12,7 @@ import { type AgentGrantFact, type AgentMemberFact, changedAgent } from "../agen
 import { agentMemberNotFound } from "../agent/agent_resources.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { tellAgent, tellGrant } from "../agent/agent_telling.ts";
+import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { unknownThings } from "./agent_grant_rules.ts";
@@ -27,6 +28,7 @@ export type Granting = Pick<
   | "scopes"
   | "productIds"
   | "buildIds"
+  | "blueprintIds"
   | "toolForm"
   | "endsAtMs"
 > & {
@@ -52,13 +54,13 @@ type Refused = Refusal<
 
 /** `realm`: of the company. */
 export function newGrant(
-  state: TenantState & BuildState,
+  state: TenantState & BuildState & BlueprintState,
   realm: number,
   { agentMemberId, name, companyWide, ...granted }: Granting,
   context: Pick<DecisionContext, "newId" | "nowMs" | "place">,
 ): NewGrant | Refused {
   const { newId, nowMs } = context;
-  const refusal = unknownThings(state, realm, granted);
+  const refusal = unknownThings(state, realm, { blueprintIds: [], ...granted });
   if (refusal !== undefined) return refusal;
   const made =
     agentMemberId === undefined

@@ -64,6 +64,7 @@ export async function newAgent(
       madeProductIds: new Set(agent.productIds),
       companyWide: agent.companyWide,
       buildIds: new Set(grant.buildIds),
+      blueprintIds: new Set(grant.blueprintIds),
     },
     toolForm: grant.toolForm,
   };

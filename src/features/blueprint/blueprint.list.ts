@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { programsSeenBy } from "../build/agent_programs.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { blueprintSummary, blueprints } from "./blueprint_resource.ts";
 import { BlueprintStatus, BlueprintSummary } from "./blueprint_schema.ts";
@@ -11,7 +12,7 @@ export const blueprintList = declareRead({
   id: "blueprint.list",
   summary: "List blueprints",
   description:
-    "The blueprints of the company, newest first. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
+    "The blueprints of the company, newest first; to an agent those that it reaches. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
   tag: "Blueprints",
   http: { method: "GET", path: "/blueprints", status: 200 },
   principals: ["founder", "agent"],
@@ -25,16 +26,19 @@ export const blueprintList = declareRead({
   }),
   output: listOf(BlueprintSummary, "BlueprintList"),
   refusals: [],
-  read: (snapshot, input, context) =>
-    answerCreatedList(input, context, {
+  read(snapshot, input, context) {
+    const reached = programsSeenBy(snapshot, context);
+    return answerCreatedList(input, context, {
       snapshot,
       tableCode: blueprints.table.code,
       itemOf(suffix, value) {
         const blueprint = blueprints.decoded(value);
+        if (!reached.blueprint(blueprint.blueprintId, { isChanged: false })) return undefined;
         const { status = blueprint.status, search } = input;
         const isFound =
           search === undefined || blueprints.isFound(blueprint, suffix, search.toLowerCase());
         return isFound && blueprint.status === status ? blueprintSummary(blueprint) : undefined;
       },
-    }),
+    });
+  },
 });

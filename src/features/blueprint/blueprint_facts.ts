@@ -2,6 +2,7 @@
 import { actorOfHead } from "../../contract/actor.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
+import { type AgentMadeState, markMade } from "../agent/agent_made.ts";
 import type { BlueprintDocument } from "./blueprint_document.ts";
 import { type BlueprintState, sourceKey, versionKey } from "./blueprint_state.ts";
 
@@ -13,8 +14,11 @@ export type BlueprintFact = Fact & {
   source?: string;
 };
 
-export const blueprintFacts: Record<BlueprintFact["kind"], Apply<BlueprintState>> = {
-  "blueprint.created.1": applyVersion,
+export const blueprintFacts: Record<
+  BlueprintFact["kind"],
+  Apply<BlueprintState & AgentMadeState>
+> = {
+  "blueprint.created.1": applyCreated,
   "blueprint.changed.1": applyVersion,
   "blueprint.archived.1": putBlueprint,
 };
@@ -23,6 +27,11 @@ export const blueprintFacts: Record<BlueprintFact["kind"], Apply<BlueprintState>
 function putBlueprint({ blueprints }: BlueprintState, fact: Fact, { realm }: RecordHead): void {
   const { blueprint } = fact as BlueprintFact;
   blueprints.set(blueprints.keyOf(blueprint.blueprintId), { ...blueprint, realm });
+}
+
+function applyCreated(state: BlueprintState & AgentMadeState, fact: Fact, head: RecordHead): void {
+  applyVersion(state, fact, head);
+  markMade(state, (fact as BlueprintFact).blueprint.blueprintId, head);
 }
 
 function applyVersion(state: BlueprintState, fact: Fact, head: RecordHead): void {

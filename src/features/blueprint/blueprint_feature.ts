@@ -1,6 +1,7 @@
 /** The programs that a company works on. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import type { AgentMadeState } from "../agent/agent_made.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintCreate } from "./blueprint.create.ts";
 import { blueprintList } from "./blueprint.list.ts";
@@ -39,4 +40,4 @@ export const blueprintFeature = {
     blueprintVersions,
     blueprintSources,
   ],
-} satisfies Feature<BlueprintState>;
+} satisfies Feature<BlueprintState & AgentMadeState>;

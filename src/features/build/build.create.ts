@@ -1,12 +1,13 @@
 /** build.create: a program becomes a Build, from which Products can be made. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { canonicalSource } from "../../programs/canonical_source.ts";
 import { COMPILER_VERSION, planOf } from "../../programs/plan.ts";
 import { LANGUAGE } from "../../programs/program_schema.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
+import { type AgentMadeState, agentMadeKey } from "../agent/agent_made.ts";
 import { audited } from "../audit/audit_note.ts";
 import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
 import { BlueprintSource } from "../blueprint/blueprint_schema.ts";
@@ -16,7 +17,7 @@ import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import { ExpectedPricing, refusePricing } from "../product/expected_pricing.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
 import { Digest } from "../product/program_digest.ts";
-import type { BuildFact } from "./build_facts.ts";
+import type { BuildFact, BuildMadeAgain } from "./build_facts.ts";
 import { BUILDS_PER_TENANT_MAX } from "./build_limits.ts";
 import { refuseDigest, refuseFaults, refuseManyBuilds } from "./build_refusals.ts";
 import { buildShown } from "./build_resource.ts";
@@ -39,7 +40,7 @@ const BuildDraft = Type.Object(
   },
 );
 
-export const buildCreate = declareWrite<BuildState>()({
+export const buildCreate = declareWrite<BuildState & AgentMadeState>()({
   id: "build.create",
   summary: "Create a Build",
   description: `Checks a program again and keeps it for ever, so that Products can be made of it. A program that was built before is answered with its Build, by 200. A company has at most ${BUILDS_PER_TENANT_MAX} Builds.`,
@@ -81,7 +82,9 @@ export const buildCreate = declareWrite<BuildState>()({
     const { tenantId } = principal;
     const before = buildOfDigest(state, realm, { tenantId, digest });
     if (before !== undefined) {
-      return { ...accept([], buildShown(before.build, before.program)), isExisting: true };
+      const { build, program } = before;
+      const facts = madeAgain(state, build.buildId, context);
+      return { ...accept(facts, buildShown(build, program)), isExisting: true };
     }
     const many = refuseManyBuilds(state, tenantId);
     if (many !== undefined) return many;
@@ -113,3 +116,14 @@ export const buildCreate = declareWrite<BuildState>()({
     return audited(accept([fact], buildShown(build, program)), note, from);
   },
 });
+
+/** An agent that builds a program which is there has made it too: it may use the Build that it is answered with. */
+function madeAgain(
+  { agentMade }: AgentMadeState,
+  buildId: string,
+  { actor, realm }: Pick<DecisionContext, "actor" | "realm">,
+): BuildMadeAgain[] {
+  if (actor.type !== "agent") return [];
+  const known = agentMade.get(realm, agentMadeKey(actor.id, buildId));
+  return known === undefined ? [{ kind: "build.made_again.1", buildId }] : [];
+}

@@ -4,6 +4,7 @@ import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { answerCreatedList } from "../created_list.ts";
+import { programsSeenBy } from "./agent_programs.ts";
 import { buildSummary, builds } from "./build_resource.ts";
 import { BuildSummary } from "./build_schema.ts";
 
@@ -11,7 +12,7 @@ export const buildList = declareRead({
   id: "build.list",
   summary: "List Builds",
   description:
-    "The Builds of the company, newest first, without the parts of their programs: `build.retrieve` shows these.",
+    "The Builds of the company, newest first, to an agent those that it reaches, without the parts of their programs: `build.retrieve` shows these.",
   tag: "Blueprints",
   http: { method: "GET", path: "/builds", status: 200 },
   principals: ["founder", "agent"],
@@ -25,15 +26,18 @@ export const buildList = declareRead({
   }),
   output: listOf(BuildSummary, "BuildList"),
   refusals: [],
-  read: (snapshot, input, context) =>
-    answerCreatedList(input, context, {
+  read(snapshot, input, context) {
+    const reached = programsSeenBy(snapshot, context);
+    return answerCreatedList(input, context, {
       snapshot,
       tableCode: builds.table.code,
       itemOf(suffix, value) {
         const build = builds.decoded(value);
+        if (!reached.build(build.buildId)) return undefined;
         const { blueprintId = build.blueprintId, search } = input;
         const isFound = search === undefined || builds.isFound(build, suffix, search.toLowerCase());
         return isFound && build.blueprintId === blueprintId ? buildSummary(build) : undefined;
       },
-    }),
+    });
+  },
 });

@@ -1,6 +1,7 @@
 /** Builds: programs that were checked, and that Products can be made of. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import type { AgentMadeState } from "../agent/agent_made.ts";
 import { buildContractRetrieve } from "./build.contract.retrieve.ts";
 import { buildCreate } from "./build.create.ts";
 import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
@@ -25,7 +26,8 @@ export const buildFeature = {
   // A Build belongs to no Product, and endpoints and event lists do: the audit feed of the company has it.
   eventsOf: {
     "build.created.1": noEvents,
+    "build.made_again.1": noEvents,
   },
   createState: createBuildState,
   tables: ({ builds, buildPrograms, buildDigests }) => [builds, buildPrograms, buildDigests],
-} satisfies Feature<BuildState>;
+} satisfies Feature<BuildState & AgentMadeState>;

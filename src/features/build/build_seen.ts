@@ -1,6 +1,7 @@
 /**
- * The Build that a read names, as far as its caller may see it: a member and an agent see every Build of their
- * company; a Product key sees those that its Product runs or has run, and no other Build of the company.
+ * The Build that a read names, as far as its caller may see it: a member sees every Build of the company; a Product key
+ * sees those that its Product runs or has run, and no other Build of the company. Whether an agent reaches the Build was
+ * asked before the read (`agent_programs.ts`).
  */
 import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";

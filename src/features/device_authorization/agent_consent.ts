@@ -8,11 +8,13 @@ import { described } from "../../contract/schema_marks.ts";
 import {
   AgentName,
   CompanyWide,
+  GrantBlueprints,
   GrantBuilds,
   GrantProducts,
   ToolFormName,
 } from "../agent/agent_schema.ts";
 import { type NewGrant, newGrant } from "../agent_grant/new_grant.ts";
+import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { TenantDocument } from "../platform/platform_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
@@ -33,6 +35,7 @@ export const ofAgent = {
   companyWide: Type.Optional(CompanyWide),
   productIds: Type.Optional(GrantProducts),
   buildIds: Type.Optional(GrantBuilds),
+  blueprintIds: Type.Optional(GrantBlueprints),
   toolForm: Type.Optional(ToolFormName),
 };
 const Wishes = Type.Object(ofAgent);
@@ -40,7 +43,7 @@ type Wishes = Static<typeof Wishes>;
 
 /** The grant, where it is an agent that waits; undefined for every other program. */
 export function agentGranted(
-  state: TenantState & BuildState,
+  state: TenantState & BuildState & BlueprintState,
   { agentName, clientId, resource, expiresAtMs }: DeviceDocument,
   of: { tenant: TenantDocument; userId: string; scopes: readonly string[]; wishes: Wishes },
   context: Pick<DecisionContext, "newId" | "nowMs" | "place">,
@@ -61,8 +64,8 @@ export function agentGranted(
     const message = `${sent} is of agents, and the program that waits is none`;
     return refuseIssues([{ code: "unknown_field", message, path: [sent] }]);
   }
-  const { productIds = [], buildIds = [], toolForm = usualToolForm(scopes) } = wishes;
-  const { agentMemberId, companyWide } = wishes;
+  const { productIds = [], buildIds = [], blueprintIds = [] } = wishes;
+  const { agentMemberId, companyWide, toolForm = usualToolForm(scopes) } = wishes;
   return newGrant(
     state,
     tenant.realm,
@@ -71,7 +74,7 @@ export function agentGranted(
       delegatorUserId: userId,
       clientId,
       audience: resource,
-      ...{ scopes, productIds, buildIds, toolForm, agentMemberId, companyWide },
+      ...{ scopes, productIds, buildIds, blueprintIds, toolForm, agentMemberId, companyWide },
       name: wishes.agentName ?? agentName,
       endsAtMs: expiresAtMs,
     },

@@ -4,6 +4,7 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
+import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
@@ -16,7 +17,7 @@ import { sentBack, withCode } from "./device_redirect.ts";
 import { DeviceAuthorization, DevicePath } from "./device_schema.ts";
 import type { DeviceState } from "./device_state.ts";
 
-type State = DeviceState & TenantState & BuildState;
+type State = DeviceState & TenantState & BuildState & BlueprintState;
 
 export const deviceAuthorizationApprove = declareWrite<State>()({
   id: "device_authorization.approve",

@@ -1,5 +1,6 @@
 /** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
+import { actorOfHead } from "../../contract/actor.ts";
 import type {
   AnnouncedSubject,
   Announcement,
@@ -15,6 +16,7 @@ import { decodeDocument, encodeDocument, numberKey } from "../../contract/table.
 import {
   type ApiKeyDocument,
   addToIndex,
+  type BuildOfProduct,
   buildOfProductKey,
   type IndexRow,
   type OperationSetDocument,
@@ -221,14 +223,17 @@ const BEGINS_BUILD: ReadonlySet<ProductChanged["kind"]> = new Set([
   "product.build_applied.1",
 ]);
 
-function applyProduct(state: PlatformState, fact: Fact): void {
+function applyProduct(state: PlatformState, fact: Fact, head: RecordHead): void {
   const { kind, product } = fact as ProductChanged;
   const { productId, tenantId, build } = product;
   const realm = realmOfTenant(state, tenantId);
   state.products.set(productId, { ...product, realm });
   if (build !== undefined && BEGINS_BUILD.has(kind)) {
     const key = buildOfProductKey(productId, build.buildId) + numberKey(build.revision);
-    state.buildsOfProducts.add(realm, key, encodeDocument({ revision: build.revision }));
+    const { revision } = build;
+    const { type, id } = actorOfHead(head);
+    const entry: BuildOfProduct = { revision, ...(type === "agent" && { agentMemberId: id }) };
+    state.buildsOfProducts.add(realm, key, encodeDocument(entry));
   }
   if (kind !== "product.created.1") return;
   addToIndex(state.productIndex, productId, { id: productId, realm });

@@ -180,6 +180,7 @@ export const PLATFORM_TABLE = {
   agentApprovalOpen: 77,
   agentApprovalDue: 78,
   oauthClient: 80,
+  agentMade: 88,
 } as const;
 
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
@@ -230,6 +231,12 @@ export function keysOfProduct(productId: string): string {
 export function buildOfProductKey(productId: string, buildId: string): string {
   return keysOfProduct(productId) + (suffixOf("bld", buildId) ?? "");
 }
+
+/**
+ * The value of such an entry. `agentMemberId`: the agent whose request it was that the Product began to run the
+ * Build; absent where somebody else's was.
+ */
+export type BuildOfProduct = { revision: number; agentMemberId?: string };
 
 export function createPlatformState(): PlatformState {
   const apiKeyDeadlines = new StoredDeadlines<ApiKeyDocument>(
@@ -308,7 +315,7 @@ export function createPlatformState(): PlatformState {
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),
     productIndex: new EntryTable("product_index", PLATFORM_TABLE.productIndex),
     apiKeyIndex: new EntryTable("api_key_index", PLATFORM_TABLE.apiKeyIndex),
-    buildsOfProducts: new EntryTable("build_of_product", PLATFORM_TABLE.buildOfProduct),
+    buildsOfProducts: new EntryTable("build_of_product", PLATFORM_TABLE.buildOfProduct, 2),
   };
 }
 

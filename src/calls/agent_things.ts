@@ -1,0 +1,118 @@
+/**
+ * Whether an agent reaches each thing that its call names and that agents reach one by one, such as a blueprint. The
+ * things are found by the declarations: every field of the input whose schema is that of such an id. Transport
+ * independent; reads and writes alike.
+ * Does not know what is reached: `ReachedThings` says that. Does not ask about operations that declare no
+ * `resource_not_found`: these are lists, which leave out by themselves what their caller does not reach.
+ */
+import type { TSchema } from "@sinclair/typebox";
+import type { AgentCaller } from "../contract/caller.ts";
+import { idPrefixOf } from "../contract/formats.ts";
+import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import type { ReachedThings } from "../contract/reach.ts";
+import { type Keywords, partsOf } from "../contract/redaction.ts";
+import type { Call } from "./call.ts";
+import type { AnyOperation } from "./callable.ts";
+import { failCall } from "./failure.ts";
+import { placeInTenant, type Shards, viewAt } from "./place.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
+
+export type ReachingParts = ReadableParts & {
+  shards: Shards;
+  /** Absent in a thread that serves no agents: it then refuses each call that names such a thing. */
+  reaching?: ReachedThings | undefined;
+};
+
+/** Calls `go` when the agent reaches all that its call names, at once where it names nothing; refuses the call otherwise. */
+export function whenReached(
+  parts: ReachingParts,
+  call: Call,
+  caller: AgentCaller,
+  { operation, input }: { operation: AnyOperation; input: Record<string, unknown> },
+  go: () => void,
+): void {
+  const { shards, reaching, log } = parts;
+  if (reaching === undefined) {
+    failCall(log, call, new Error("a thread without agents was asked by one"));
+    return;
+  }
+  const ids = thingsNamed(reaching.prefixes, operation, input);
+  if (ids.length === 0) {
+    go();
+    return;
+  }
+  const place = placeInTenant(caller.agentGrantId, caller.tenantId);
+  const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
+  whenReadable(parts, call, shards.couriers.get(PLATFORM_SHARD), needs, () => {
+    const view = viewAt(shards, place);
+    const realm = view.realmNumberOf(place.realmKey);
+    const snapshot = view.refreshed();
+    const isChanged = operation.type === "write";
+    for (const id of ids) {
+      const refusal =
+        realm === undefined
+          ? undefined
+          : reaching.refusalOf(snapshot, realm, caller, { id, isChanged });
+      if (refusal !== undefined) {
+        call.refuse(refusal);
+        return;
+      }
+    }
+    go();
+  });
+}
+
+/** The ids with one of the prefixes that the input names, where the operation declares such ids. */
+export function thingsNamed(
+  prefixes: readonly string[],
+  operation: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+): string[] {
+  const { path, query, body, refusals } = operation;
+  if (!(refusals as readonly string[]).includes("resource_not_found")) return [];
+  const schemas = ([path, query, body] as (TSchema | undefined)[]).filter(
+    (schema) => schema !== undefined && namesThings(prefixes, schema),
+  );
+  const ids = new Set<string>();
+  for (const schema of schemas) collect(prefixes, schema as Keywords, input, ids);
+  return [...ids];
+}
+
+/** By schema: whether a part of it is of ids with one of the prefixes. Each call of an agent asks. */
+const naming = new WeakMap<object, boolean>();
+
+function namesThings(prefixes: readonly string[], schema: Keywords): boolean {
+  const known = naming.get(schema);
+  if (known !== undefined) return known;
+  const names =
+    isOfThing(prefixes, schema) || partsOf(schema).some((part) => namesThings(prefixes, part));
+  naming.set(schema, names);
+  return names;
+}
+
+function isOfThing(prefixes: readonly string[], schema: Keywords): boolean {
+  const prefix = idPrefixOf(schema as unknown as TSchema);
+  return prefix !== undefined && prefixes.includes(prefix);
+}
+
+function collect(
+  prefixes: readonly string[],
+  schema: Keywords,
+  value: unknown,
+  ids: Set<string>,
+): void {
+  for (const list of [schema["anyOf"], schema["allOf"]] as (Keywords[] | undefined)[]) {
+    for (const one of list ?? []) collect(prefixes, one, value, ids);
+  }
+  if (typeof value === "string" && isOfThing(prefixes, schema)) ids.add(value);
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    const items = schema["items"] as Keywords | undefined;
+    if (items !== undefined) for (const item of value) collect(prefixes, items, item, ids);
+    return;
+  }
+  const properties = (schema["properties"] ?? {}) as Record<string, Keywords>;
+  for (const [name, part] of Object.entries(properties)) {
+    collect(prefixes, part, (value as Record<string, unknown>)[name], ids);
+  }
+}
