@@ -23,6 +23,8 @@ export const MAIL_TEMPLATES = {
   product_activated: { values: ["name", "product"], secrets: [] },
   product_activation_rejected: { values: ["name", "product", "reason"], secrets: [] },
   product_suspended: { values: ["name", "product", "reason"], secrets: [] },
+  /** To the owners of a company, when the operator of the server made a credential of live in it. */
+  credential_by_operator: { values: ["name", "company", "credential"], secrets: [] },
   /** To the person on whose behalf an agent asks for something in live. */
   agent_approval_requested: {
     values: ["name", "agent", "operation", "product", "approval"],

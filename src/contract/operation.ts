@@ -89,6 +89,8 @@ export type DecisionContext<M = unknown> = {
   cause: Cause;
   /** The list of a plain input as bytes, which says the same as the input; absent on all others. */
   items?: PlainItems | undefined;
+  /** The `X-Request-Id` of the answer; of a step that no caller sent, its cause. */
+  requestId: string;
   /** The result of the operation's `prepare`; undefined where the operation has no `prepare`. */
   prepared: M;
   /** The place of the record that the decision will have. */

@@ -155,6 +155,14 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
       "Its sandbox works as before.",
     ],
   }),
+  credential_by_operator: ({ name, company, credential }) => ({
+    subject: `The operator made a credential for "${company}"`,
+    lines: [
+      `Hello ${name},`,
+      `the operator of the server made a credential for your company "${company}": ${credential}.`,
+      "The audit feed of your company shows it. If nobody of your company asked the operator for it, revoke it, and ask the operator why it was made.",
+    ],
+  }),
   agent_approval_requested: ({ name, agent, operation, product, approval, page }, until) => ({
     subject: `Your agent "${agent}" asks for your approval`,
     lines: [

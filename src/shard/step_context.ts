@@ -28,6 +28,7 @@ export class StepContext implements DecisionContext {
   readonly principal: Principal;
   readonly cause: Cause;
   readonly items: PlainItems | undefined;
+  readonly requestId: string;
   readonly prepared: unknown;
   readonly place: Place;
   readonly #head: RecordHead;
@@ -38,7 +39,7 @@ export class StepContext implements DecisionContext {
   constructor(
     records: Records,
     head: RecordHead,
-    { principalId, realm, cause, items, prepared, due }: Command,
+    { principalId, realm, requestId, cause, items, prepared, due }: Command,
   ) {
     const { tenantId, productId, environment } = realm.names;
     this.nowMs = head.timeMs;
@@ -47,6 +48,7 @@ export class StepContext implements DecisionContext {
     this.principal = { principalId, tenantId, productId, environment };
     this.cause = cause;
     this.items = items;
+    this.requestId = requestId;
     this.prepared = prepared;
     this.place = head.place;
     this.#head = head;

@@ -268,10 +268,15 @@ export class Platform {
 
   /** Calls a method of a ledger shard when the shard has replayed its log. */
   async askLedger(shard: number, method: "openRealms" | "tell" | "step", argument: unknown) {
-    const ledger = this.#ledgerShards[shard];
-    invariant(ledger !== undefined, "who asks a ledger shard names one that is there");
-    await ledger.ready;
-    return await ledger.rpc.call<unknown>(method, argument);
+    return await askWhenReady(this.#ledgerShards[shard], method, argument);
+  }
+
+  /** Brings what one shard tells to the shard that has the realm. */
+  async #tell(telling: SentTelling): Promise<unknown> {
+    const { shard } = telling;
+    return shard === PLATFORM_SHARD
+      ? await askWhenReady(this.#platform, "tell", telling)
+      : await this.askLedger(shard, "tell", telling);
   }
 
   #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {
@@ -295,7 +300,7 @@ export class Platform {
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
-      tell: (telling: SentTelling) => this.askLedger(telling.shard, "tell", telling),
+      tell: (telling: SentTelling) => this.#tell(telling),
       mail: (mail: OwedMail) => this.outbox.send(mail),
       destroyEntity: (entityId: string) =>
         destroyEntity(entityId, this.entityKeys, files.filesPath),
@@ -381,4 +386,10 @@ export class Platform {
     const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
+}
+
+async function askWhenReady(shard: Thread | undefined, method: string, argument: unknown) {
+  invariant(shard !== undefined, "who asks a shard names one that is there");
+  await shard.ready;
+  return await shard.rpc.call<unknown>(method, argument);
 }

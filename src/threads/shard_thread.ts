@@ -14,6 +14,7 @@ import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
+import { COMPANY_TELLING } from "../features/platform/operator_act.ts";
 import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
@@ -160,6 +161,7 @@ export async function runShardThread<S>(
       ...carriers,
       [TELLING.kind, carryTelling],
       [CLOSING.kind, carryTelling],
+      [COMPANY_TELLING.kind, carryTelling],
       [MAIL.kind, carryMail],
       [ENTITY_KEY_DESTRUCTION.kind, carryDestruction],
     ]),

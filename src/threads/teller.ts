@@ -1,6 +1,7 @@
 /**
  * The way of what the platform shard has to tell into the realms of Products: from the platform shard
- * through main to the ledger shard that has the realm.
+ * through main to the ledger shard that has the realm; and of what a ledger shard has to tell into the realm of a
+ * company, the other way.
  * Guarantees: each telling has one record in its realm, however often it is sent, through crashes and
  * resets of a sandbox, because its idempotency key is made of its effect; the tellings of a realm are
  * recorded in the order of the platform shard's records. A telling that fails, because its shard has
@@ -35,7 +36,8 @@ type Way = {
 };
 
 /**
- * The carrier of `TELLING` and `CLOSING` on the platform shard, in one order for both. `send` resolves with the
+ * The carrier of `TELLING` and `CLOSING` on the platform shard, in one order for both, and of `COMPANY_TELLING` on a
+ * ledger shard. `send` resolves with the
  * answer when the telling is durable on its shard, and
  * is not called for a realm before its last call for the realm has ended. `pause` resolves after so many
  * milliseconds. A telling that fails, or waits behind one, is given up as an effect of this run of the process,

@@ -4,7 +4,7 @@ import { encodeIdSuffix, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfHead } from "../../contract/actor.ts";
-import { callerIdOf, PUBLIC_CALLER } from "../../contract/caller.ts";
+import { callerIdOf, OPERATOR_ID, PUBLIC_CALLER } from "../../contract/caller.ts";
 import { Actor, Id, Timestamp } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -60,7 +60,8 @@ export const AuditEvent = Type.Object(
   },
   {
     title: "AuditEvent",
-    description: "A change of a company's identity, keys or settings.",
+    description:
+      "A change of a company's identity, keys or settings, or what the operator of the server did in one of its Products.",
     ...closed,
   },
 );
@@ -90,11 +91,12 @@ export function auditEventOf(snapshot: Snapshot, row: Uint8Array): AuditEvent {
   const record = snapshot.record(decodeDocument<AuditRow>(row).place);
   const noted = record?.facts.find(({ kind }) => kind === AUDIT_NOTED) as AuditNoted | undefined;
   invariant(record !== undefined && noted !== undefined, "a row of the feed names a noted record");
-  const { timeMs, shard, place, operation, requestId } = record;
-  const { resource, address, userAgent, byPlatform } = noted;
+  const { timeMs, shard, place } = record;
+  const { resource, address, userAgent, told } = noted;
+  const { operation, requestId } = told ?? record;
   return {
     auditEventId: `aud_${encodeIdSuffix(timeMs, shard, place, 0)}`,
-    actor: byPlatform === true ? { type: "platform", id: "platform" } : askerOf(record, resource),
+    actor: askerOf(record, noted),
     operation,
     resource,
     ...shownAs("before", noted),
@@ -106,11 +108,16 @@ export function auditEventOf(snapshot: Snapshot, row: Uint8Array): AuditEvent {
   };
 }
 
-/** A person who has no session yet, and has proved to be that person, has changed what is the person's own. */
+/**
+ * Who asked. A person who has no session yet, and has proved to be that person, has changed what is the person's own.
+ * Who the operator is that acted in a Product stands on the ledger shard, and no company is told.
+ */
 function askerOf(
   head: Parameters<typeof actorOfHead>[0],
-  { type, id }: AuditNoted["resource"],
+  { byPlatform, told, resource: { type, id } }: AuditNoted,
 ): Static<typeof Actor> {
+  if (byPlatform === true) return { type: "platform", id: "platform" };
+  if (told !== undefined) return { type: "operator", id: OPERATOR_ID };
   const isOwn = head.actorId === callerIdOf(PUBLIC_CALLER) && type === "user";
   return isOwn ? { type: "user", id } : actorOfHead(head);
 }

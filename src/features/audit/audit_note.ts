@@ -17,6 +17,8 @@ export type AuditNote = {
   after?: unknown;
   /** True where the platform itself made the change, whoever sent the request. */
   byPlatform?: true;
+  /** Of what the operator did on a ledger shard: as which operation, and by which request. */
+  told?: { operation: string; requestId: string };
 };
 
 export type AuditNoted = AuditNote & {

@@ -7,7 +7,7 @@ import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "../entity/en
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { Entity, EntityPath } from "../entity/entity_schema.ts";
 import type { EntityState } from "../entity/entity_state.ts";
-import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export const ENTITY_BY_OPERATOR = {
@@ -24,23 +24,38 @@ export const ENTITY_BY_OPERATOR = {
   prepare: operatorOf,
 } as const;
 
+type StatusChange = {
+  event: Exclude<EntityEvent, `kyc.${string}`>;
+  from: readonly EntityStatus[];
+  to: EntityStatus;
+};
+
 /** The change from one of the statuses `from` into `to`, or the refusal, with the operator's note. */
 export function decideEntityStatus(
   state: EntityState,
   { entityId, reason }: { entityId: string; reason: string },
   context: DecisionContext<{ user: string }>,
-  change: {
-    event: Exclude<EntityEvent, `kyc.${string}`>;
-    from: readonly EntityStatus[];
-    to: EntityStatus;
-  },
+  change: StatusChange & { operation: string },
 ): Decision<"entity_not_found" | "entity_status_forbidden"> {
-  const note = { ...context.prepared, reason };
+  const act = {
+    operation: change.operation,
+    resource: { type: "entity", id: entityId },
+    after: { status: change.to },
+  };
+  return notedInFeed(changed(state, entityId, context, change), { act, reason }, context);
+}
+
+function changed(
+  state: EntityState,
+  entityId: string,
+  context: DecisionContext,
+  { event, from, to }: StatusChange,
+): Decision<"entity_not_found" | "entity_status_forbidden"> {
   const before = state.entities.byId(context.realm, entityId);
-  if (before === undefined) return noted(entityNotFound(entityId), note);
-  const refusal = refuseEntityStatus(before, change.from);
-  if (refusal !== undefined) return noted(refusal, note);
-  const after = inEntityStatus(before, change.to, context.nowMs);
-  const { fact, reply } = changeOfEntity(change.event, before, after, context);
-  return noted(accept([fact], reply), note);
+  if (before === undefined) return entityNotFound(entityId);
+  const refusal = refuseEntityStatus(before, from);
+  if (refusal !== undefined) return refusal;
+  const after = inEntityStatus(before, to, context.nowMs);
+  const { fact, reply } = changeOfEntity(event, before, after, context);
+  return accept([fact], reply);
 }

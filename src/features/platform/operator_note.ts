@@ -2,14 +2,16 @@
  * What the platform notes about a decision of its operator in a Product's environment: who asked for
  * it, and why. The note is a fact of the decision's own record, whether the decision accepted or
  * refused. Nothing is derived from it, and no answer shows it: it is read from the log.
+ * What the decision has done to which thing, without who and why, the company is told in its audit feed.
  */
 import { Type } from "@sinclair/typebox";
 import type { ErrorCode } from "../../contract/error_catalog.ts";
 import { notBlank } from "../../contract/formats.ts";
-import type { Decision } from "../../contract/operation.ts";
+import type { Decision, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { PII } from "../../contract/redaction.ts";
+import { type OperatorAct, tellCompany } from "./operator_act.ts";
 
 export const OPERATOR_NOTED = "platform.operator_noted.1";
 
@@ -45,6 +47,18 @@ export function noted<C extends ErrorCode>(
 ): Decision<C> {
   const note: OperatorNoted = { kind: OPERATOR_NOTED, user, reason };
   return { ...decision, facts: [...decision.facts, note] };
+}
+
+/** The same of a decision on what is a company's: where the decision changes something, the company is told. */
+export function notedInFeed<C extends ErrorCode>(
+  decision: Decision<C>,
+  { act, reason }: { act: OperatorAct; reason: string },
+  context: DecisionContext<{ user: string }>,
+): Decision<C> {
+  const { user } = context.prepared;
+  if (decision.refused || decision.facts.length === 0) return noted(decision, { user, reason });
+  const effects = [...(decision.effects ?? []), tellCompany(act, context)];
+  return noted({ ...decision, effects }, { user, reason });
 }
 
 /** Whether the fact is such a note, which no answer may show. */

@@ -40,7 +40,7 @@ decisionTable(platformAccountFundingCreate, {
       async check({ reply, facts, body }, { world, accountId }) {
         assert.deepEqual(
           facts.map(({ kind }) => kind),
-          ["account.created.1", TRANSFER_ROW, OPERATOR_NOTED],
+          ["account.created.1", TRANSFER_ROW, OPERATOR_NOTED, "effect.owed.1"],
         );
         assert.deepEqual(facts[2], note);
         assert.ok(!body?.includes("wire 77"));

@@ -10,7 +10,7 @@ import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/acc
 import { transferReply } from "../transfer/transfer_json.ts";
 import { transferReplyState } from "../transfer/transfer_reply_state.ts";
 import { Transfer } from "../transfer/transfer_schema.ts";
-import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export const platformAccountFundingCreate = declareWrite<ProductState>()({
@@ -31,7 +31,13 @@ export const platformAccountFundingCreate = declareWrite<ProductState>()({
   decide(state, { reason, ...draft }, context) {
     const decision =
       refuseClosedRealm(state, context.realm) ?? decideFunding(state, draft, context);
-    return noted(decision, { ...context.prepared, reason });
+    const { destinationAccountId: id, amount, currency } = draft;
+    const act = {
+      operation: "platform.account_funding.create",
+      resource: { type: "account", id },
+      after: { amount, currency },
+    };
+    return notedInFeed(decision, { act, reason }, context);
   },
   respond: transferReply,
   replyState: transferReplyState,

@@ -1,19 +1,22 @@
-/** platform.api_key.create: make a Product API key, and show its text once. */
+/**
+ * platform.api_key.create: make a Product API key, and show its text once. The company's audit feed has it, and of a
+ * key of live its owners are told by mail.
+ */
 import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { accept } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Issue, refuse } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
+import { audited } from "../audit/audit_note.ts";
 import { allScopes, keyScopes } from "../operation_ids.ts";
+import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserState } from "../user/user_state.ts";
 import { keyMade } from "./api_key_making.ts";
-import {
-  apiKeyResource,
-  BY_OPERATOR,
-  NameDraft,
-  PlatformApiKey,
-  write,
-} from "./platform_operation.ts";
+import { shownKey } from "./api_key_view.ts";
+import { mailsOfCredential } from "../user/operator_credential_mails.ts";
+import { apiKeyResource, BY_OPERATOR, NameDraft, PlatformApiKey } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
 import { tellApiKey } from "./platform_telling.ts";
 
 const PlatformApiKeyDraft = Type.Object(
@@ -39,7 +42,7 @@ const PlatformApiKeyDraft = Type.Object(
   { title: "PlatformApiKeyDraft", additionalProperties: false },
 );
 
-export const platformApiKeyCreate = write({
+export const platformApiKeyCreate = declareWrite<TenantState & UserState>()({
   ...BY_OPERATOR,
   id: "platform.api_key.create",
   summary: "Make a Product API key",
@@ -75,8 +78,16 @@ export const platformApiKeyCreate = write({
       prepared,
       nowMs,
     );
-    const effects = tellApiKey("api_key.created", view, { product, place });
-    return { ...accept(facts, { ...apiKeyResource(view), apiKey: prepared.text }), effects };
+    const { tenantId } = product;
+    const which = `the API key "${name}" of the Product "${product.name}", which works in live`;
+    const effects = [
+      ...tellApiKey("api_key.created", view, { product, place }),
+      ...(environment === "live" ? mailsOfCredential(state, tenantId, which) : []),
+    ];
+    const decision = accept(facts, { ...apiKeyResource(view), apiKey: prepared.text });
+    const resource = { type: "api_key", id: view.apiKeyId };
+    const note = { tenantIds: [tenantId], resource, after: shownKey(view, nowMs) };
+    return audited({ ...decision, effects }, note, AT_SOCKET);
   },
 });
 

@@ -4,7 +4,8 @@ import { invariant } from "../../base/invariant.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { idsInState, viewOfKey } from "./api_key_view.ts";
+import { audited } from "../audit/audit_note.ts";
+import { idsInState, shownKey, viewOfKey } from "./api_key_view.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
 import {
   ApiKeyId,
@@ -13,6 +14,7 @@ import {
   PlatformApiKey,
   write,
 } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
 import { tellApiKey } from "./platform_telling.ts";
 
 export const platformApiKeyRevoke = write({
@@ -38,8 +40,15 @@ export const platformApiKeyRevoke = write({
     const revoked: ApiKeyChanged = { kind: "api_key.revoked.1", apiKey };
     const product = state.products.get(realm, apiKey.productId);
     invariant(product !== undefined, "a key belongs to a Product of its tenant");
-    const view = viewOfKey(apiKey, idsInState(state));
+    const idsOf = idsInState(state);
+    const view = viewOfKey(apiKey, idsOf);
     const effects = tellApiKey("api_key.revoked", view, { product, place });
-    return { ...accept([revoked], apiKeyResource(apiKey)), effects };
+    const note = {
+      tenantIds: [apiKey.tenantId],
+      resource: { type: "api_key", id: apiKeyId },
+      before: shownKey(viewOfKey(document, idsOf), nowMs),
+      after: shownKey(view, nowMs),
+    };
+    return audited({ ...accept([revoked], apiKeyResource(apiKey)), effects }, note, AT_SOCKET);
   },
 });

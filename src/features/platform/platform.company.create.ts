@@ -1,4 +1,7 @@
-/** platform.company.create: make a company with its first owner; a new person's password is shown once. */
+/**
+ * platform.company.create: make a company with its first owner. The password of a new person is shown once, and a mail
+ * tells the person of it.
+ */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
@@ -11,6 +14,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 import { type UserFact, userByEmail } from "../user/user_facts.ts";
 import type { UserState } from "../user/user_state.ts";
 import type { TenantChanged } from "./platform_facts.ts";
+import { mailOfCredential } from "../user/operator_credential_mails.ts";
 import { BY_OPERATOR, NameDraft } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 
@@ -75,6 +79,8 @@ export const platformCompanyCreate = declareWrite<TenantState & UserState>()({
       resource: { type: "tenant", id: tenantId },
       after: company,
     };
-    return audited(accept(facts, reply), note, AT_SOCKET);
+    const said = { company: name, credential: "a password, with which you log in as its owner" };
+    const effects = known === undefined ? [mailOfCredential({ email, displayName }, said)] : [];
+    return audited({ ...accept(facts, reply), effects }, note, AT_SOCKET);
   },
 });

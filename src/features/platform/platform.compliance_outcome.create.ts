@@ -7,7 +7,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { decideCompliance } from "../customer/compliance_decision.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import { COMPLIANCE_FIELDS, CustomerAccess } from "../customer_access/customer_access_schema.ts";
-import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export const platformComplianceOutcomeCreate = declareWrite<CustomerState>()({
@@ -26,6 +26,12 @@ export const platformComplianceOutcomeCreate = declareWrite<CustomerState>()({
   events: ["customer_access.compliance_changed", "customer.updated"],
   prepare: operatorOf,
   decide(state, { reason, ...decision }, context) {
-    return noted(decideCompliance(state, decision, context), { ...context.prepared, reason });
+    const { customerAccessId, outcome } = decision;
+    const act = {
+      operation: "platform.compliance_outcome.create",
+      resource: { type: "customer_access", id: customerAccessId },
+      after: { outcome },
+    };
+    return notedInFeed(decideCompliance(state, decision, context), { act, reason }, context);
   },
 });

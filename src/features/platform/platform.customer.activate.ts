@@ -5,7 +5,7 @@
  * said of it; a customer without one has one by the same fact.
  */
 import { Type } from "@sinclair/typebox";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { type Decision, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
 import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_resource.ts";
@@ -23,7 +23,7 @@ import { entityOf } from "../entity/entity_lifecycle.ts";
 import { changeOfKyc, profileOrEmpty } from "../entity/kyc_change.ts";
 import { endOfTierMs } from "../entity/kyc_expiry.ts";
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
-import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 /** The lowest tier with which a customer may have an account in live. */
@@ -54,26 +54,39 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   events: ["entity.kyc.verified", "customer_access.activated", "customer.activated"],
   prepare: operatorOf,
   decide(state, { customerId, reason, kycTier = TIER_OF_LIVE }, context) {
-    const note = { ...context.prepared, reason };
-    const customer = state.customers.byId(context.realm, customerId);
-    if (customer === undefined) return noted(customerNotFound(customerId), note);
-    const refusal = refuseCustomerStatus(customer, ["pending"]);
-    if (refusal !== undefined) return noted(refusal, note);
-    const active = inStatus(customer, "active", context.nowMs);
-    const verified = verifiedFacts(state, customer, kycTier, context);
-    const access = accessOf(state, customer);
-    if (access === undefined || access.status === "revoked") {
-      const made = { customerAccessId: context.newId("cacc"), status: "active" } as const;
-      const after: CustomerDocument = { ...active, access: made };
-      return noted(acceptCustomer("activated", customer, after, context, verified), note);
-    }
-    const usable = activeAccess(access, context.nowMs);
-    const { customerAccessId, status } = usable;
-    const after: CustomerDocument = { ...active, access: { customerAccessId, status } };
-    const facts = [...verified, changedAccessFact("activated", access, usable, context)];
-    return noted(acceptCustomer("activated", customer, after, context, facts), note);
+    const act = {
+      operation: "platform.customer.activate",
+      resource: { type: "customer", id: customerId },
+      after: { status: "active", verifiedKycTier: kycTier },
+    };
+    const decision = activated(state, { customerId, kycTier }, context);
+    return notedInFeed(decision, { act, reason }, context);
   },
 });
+
+function activated(
+  state: CustomerState,
+  { customerId, kycTier }: { customerId: string; kycTier: KycTier },
+  context: DecisionContext,
+): Decision<"customer_not_found" | "customer_status_forbidden"> {
+  const customer = state.customers.byId(context.realm, customerId);
+  if (customer === undefined) return customerNotFound(customerId);
+  const refusal = refuseCustomerStatus(customer, ["pending"]);
+  if (refusal !== undefined) return refusal;
+  const active = inStatus(customer, "active", context.nowMs);
+  const verified = verifiedFacts(state, customer, kycTier, context);
+  const access = accessOf(state, customer);
+  if (access === undefined || access.status === "revoked") {
+    const made = { customerAccessId: context.newId("cacc"), status: "active" } as const;
+    const after: CustomerDocument = { ...active, access: made };
+    return acceptCustomer("activated", customer, after, context, verified);
+  }
+  const usable = activeAccess(access, context.nowMs);
+  const { customerAccessId, status } = usable;
+  const after: CustomerDocument = { ...active, access: { customerAccessId, status } };
+  const facts = [...verified, changedAccessFact("activated", access, usable, context)];
+  return acceptCustomer("activated", customer, after, context, facts);
+}
 
 /** That the entity has attained the tier, from now on; none where it has it already. */
 function verifiedFacts(

@@ -38,9 +38,14 @@ decisionTable(platformEntityErase, {
         assert.equal(reply.customerId, customerId);
         const kinds = kindsOf(facts);
         assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_dropped.1"]);
-        assert.deepEqual(kinds.slice(-3), ["entity.erased.1", OPERATOR_NOTED, "effect.owed.1"]);
+        assert.deepEqual(kinds.slice(-4), [
+          "entity.erased.1",
+          OPERATOR_NOTED,
+          "effect.owed.1",
+          "effect.owed.1",
+        ]);
         const effect = { kind: ENTITY_KEY_DESTRUCTION.kind, payload: { entityId } };
-        assert.deepEqual(facts.at(-1), { kind: "effect.owed.1", index: 0, effect });
+        assert.deepEqual(facts.at(-2), { kind: "effect.owed.1", index: 0, effect });
         const entity = entityIn(world, entityId);
         assert.equal(new Date(entity.erasedAtMs ?? 0).toISOString(), reply.erasedAt);
         assert.deepEqual(

@@ -7,14 +7,14 @@
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
-import { type Acceptance, accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import { destructionOf, erasureFacts } from "../entity/entity_erasure.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { EntityPath } from "../entity/entity_schema.ts";
 import type { EntityState } from "../entity/entity_state.ts";
-import { noted, OperatorReason, operatorOf } from "./operator_note.ts";
+import { noted, notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export type ErasingState = CustomerState & EntityState;
@@ -38,18 +38,24 @@ export const platformEntityErase = declareWrite<ErasingState>()({
   events: ["entity.erased"],
   prepare: operatorOf,
   decide(state, { entityId, reason }, context) {
-    const note = { ...context.prepared, reason };
+    const { nowMs, prepared } = context;
+    const note = { ...prepared, reason };
     const entity = state.entities.byId(context.realm, entityId);
     if (entity === undefined) return noted(entityNotFound(entityId), note);
     const { customerId, erasedAtMs } = entity;
     const reply = (atMs: number) => ({ entityId, customerId, erasedAt: isoTime(atMs) });
     // The key is destroyed again, so that the answer says that it is.
     const effects = [destructionOf(entityId)];
-    const erased = (acceptance: Acceptance) => noted({ ...acceptance, effects }, note);
-    if (erasedAtMs !== undefined) return erased(accept([], reply(erasedAtMs)));
+    if (erasedAtMs !== undefined) {
+      return noted({ ...accept([], reply(erasedAtMs)), effects }, note);
+    }
     const customer = state.customers.byId(context.realm, customerId);
     const refusal = customer && refuseCustomerStatus(customer, ["closed", "pending"]);
     if (refusal !== undefined) return noted(refusal, note);
-    return erased(accept(erasureFacts(state, entity, context), reply(context.nowMs)));
+    const decision = { ...accept(erasureFacts(state, entity, context), reply(nowMs)), effects };
+    const resource = { type: "entity", id: entityId };
+    const after = { erasedAt: isoTime(nowMs) };
+    const act = { operation: "platform.entity.erase", resource, after };
+    return notedInFeed(decision, { act, reason }, context);
   },
 });

@@ -11,6 +11,7 @@ export const platformEntityReinstate = declareWrite<EntityState>()({
   events: ["entity.reinstated"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {
+      operation: "platform.entity.reinstate",
       event: "reinstated",
       from: ["restricted", "suspended"],
       to: "active",

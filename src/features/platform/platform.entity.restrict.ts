@@ -11,6 +11,7 @@ export const platformEntityRestrict = declareWrite<EntityState>()({
   events: ["entity.restricted"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {
+      operation: "platform.entity.restrict",
       event: "restricted",
       from: ["active"],
       to: "restricted",

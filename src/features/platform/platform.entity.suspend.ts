@@ -11,6 +11,7 @@ export const platformEntitySuspend = declareWrite<EntityState>()({
   events: ["entity.suspended"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {
+      operation: "platform.entity.suspend",
       event: "suspended",
       from: ["active", "restricted"],
       to: "suspended",

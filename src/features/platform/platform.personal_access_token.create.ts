@@ -1,4 +1,7 @@
-/** platform.personal_access_token.create: make a token for a person, and show its text once. */
+/**
+ * platform.personal_access_token.create: make a token for a person, and show its text once. The token acts in live
+ * too, so the owners of the company are told by mail.
+ */
 import { Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
@@ -19,6 +22,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 import { tokenScopes } from "../token_scopes.ts";
 import { userNotFound } from "../user/user_resource.ts";
 import type { UserState } from "../user/user_state.ts";
+import { mailsOfCredential } from "../user/operator_credential_mails.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 
@@ -46,7 +50,8 @@ export const platformPersonalAccessTokenCreate = declareWrite<State>()({
   check: scopeIssues,
   prepare: async (_input, { newCredential }) => newCredential("pat"),
   decide(state, { userId, tenantId, scopes = tokenScopes(), ...draft }, context) {
-    if (state.users.byId(context.realm, userId) === undefined) return userNotFound(userId);
+    const person = state.users.byId(context.realm, userId);
+    if (person === undefined) return userNotFound(userId);
     const tenantIds = companiesOf(state, userId);
     if (!tenantIds.includes(tenantId)) {
       const message = noSuch("ten", tenantId, "of this person");
@@ -59,6 +64,8 @@ export const platformPersonalAccessTokenCreate = declareWrite<State>()({
     const after = personalAccessTokenResource(fact.personalAccessToken, context.nowMs);
     const resource = { type: "personal_access_token", id: after.personalAccessTokenId };
     const decision = accept([fact], { ...after, token: context.prepared.text });
-    return audited(decision, { tenantIds, resource, after }, AT_SOCKET);
+    const which = `the personal access token "${draft.name}" for ${person.displayName}`;
+    const effects = mailsOfCredential(state, tenantId, which);
+    return audited({ ...decision, effects }, { tenantIds, resource, after }, AT_SOCKET);
   },
 });

@@ -15,12 +15,13 @@ import { mailTo } from "../mail/mail_effect.ts";
 import { refuseActivationStatus } from "../product/product_activation.ts";
 import { companyProduct } from "../product/product_company.ts";
 import type { ProductEventType } from "../product/product_told.ts";
+import { mailsToOwners } from "../user/owner_mails.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import type { UserDocument } from "../user/user_document.ts";
 import type { UserState } from "../user/user_state.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import { BY_OPERATOR, PlatformProduct, productResource } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
-import { PLATFORM_REALM } from "./platform_state.ts";
 import { tellProduct } from "./platform_telling.ts";
 import {
   activationDecided,
@@ -28,9 +29,6 @@ import {
   refuseClosed,
   type StoredProduct,
 } from "./product_making.ts";
-
-/** The most owners that get a mail of one decision. */
-export const OWNERS_TOLD_MAX = 20;
 
 type Outcome = "active" | "rejected" | "suspended";
 
@@ -106,7 +104,9 @@ export const platformProductActivationDecide = declareWrite<TenantState & UserSt
     const fact: ProductChanged = { kind, product };
     const effects = [
       ...tellProduct(event, product, place),
-      ...mailsToOwners(state, product, { outcome, reason }),
+      ...mailsToOwners(state, product.tenantId, (owner) =>
+        mailOf(owner, product, { outcome, reason }),
+      ),
     ];
     const note = {
       tenantIds: [product.tenantId],
@@ -124,20 +124,14 @@ function issuesOf(outcome: Outcome, reason: string | undefined): InputIssue[] {
   return [{ code: "required", message, path: ["reason"] }];
 }
 
-function mailsToOwners(
-  { members, users }: TenantState & UserState,
-  { tenantId, name: product }: StoredProduct,
+function mailOf(
+  { email: to, displayName: name }: Pick<UserDocument, "email" | "displayName">,
+  { name: product }: StoredProduct,
   { outcome, reason = "" }: { outcome: Outcome; reason: string | undefined },
-): Effect[] {
-  const owners = members.inGroup("active", tenantId).filter(({ role }) => role === "owner");
-  return owners.slice(0, OWNERS_TOLD_MAX).flatMap(({ userId }) => {
-    const owner = users.byId(PLATFORM_REALM, userId);
-    if (owner === undefined) return [];
-    const { email: to, displayName: name } = owner;
-    if (outcome === "active") {
-      return [mailTo({ to, template: "product_activated", values: { name, product } })];
-    }
-    const { template } = OUTCOMES[outcome];
-    return [mailTo({ to, template, values: { name, product, reason } })];
-  });
+): Effect {
+  if (outcome === "active") {
+    return mailTo({ to, template: "product_activated", values: { name, product } });
+  }
+  const { template } = OUTCOMES[outcome];
+  return mailTo({ to, template, values: { name, product, reason } });
 }

@@ -4,6 +4,8 @@ import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
+import { audited } from "../audit/audit_note.ts";
+import { companyProduct } from "../product/product_company.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -13,6 +15,7 @@ import {
   withoutPlacement,
   write,
 } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
 import { tellProduct } from "./platform_telling.ts";
 import { productMade } from "./product_making.ts";
 
@@ -46,7 +49,9 @@ export const platformProductCreate = write({
     const product = productMade(state, draft, context, context.prepared.shards);
     const created: ProductChanged = { kind: "product.created.1", product };
     const effects = tellProduct("product.created", product, context.place);
-    return { ...accept([created], productResource(product)), effects };
+    const resource = { type: "product", id: product.productId };
+    const note = { tenantIds: [tenantId], resource, after: companyProduct(product) };
+    return audited({ ...accept([created], productResource(product)), effects }, note, AT_SOCKET);
   },
   shown: withoutPlacement,
 });

@@ -4,7 +4,9 @@ import { Id } from "../../contract/formats.ts";
 import { accept } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
+import { audited } from "../audit/audit_note.ts";
 import { changed } from "../change.ts";
+import { companyProduct } from "../product/product_company.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -14,6 +16,7 @@ import {
   withoutPlacement,
   write,
 } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
 import { closeRealms, tellProduct } from "./platform_telling.ts";
 import { activationDecided } from "./product_making.ts";
 
@@ -67,7 +70,13 @@ export const platformProductUpdate = write({
       ...(isClosed ? closeRealms(product) : []),
       ...tellProduct(isClosed ? "product.closed" : "product.updated", product, place),
     ];
-    return { ...accept([fact], productResource(product)), effects };
+    const note = {
+      tenantIds: [product.tenantId],
+      resource: { type: "product", id: productId },
+      before: companyProduct(before),
+      after: companyProduct(product),
+    };
+    return audited({ ...accept([fact], productResource(product)), effects }, note, AT_SOCKET);
   },
   shown: withoutPlacement,
 });

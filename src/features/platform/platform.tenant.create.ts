@@ -1,6 +1,7 @@
 /** platform.tenant.create: create a tenant. */
 import { Type } from "@sinclair/typebox";
 import { accept } from "../../contract/operation.ts";
+import { audited } from "../audit/audit_note.ts";
 import type { TenantChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -9,6 +10,7 @@ import {
   tenantResource,
   write,
 } from "./platform_operation.ts";
+import { AT_SOCKET } from "./platform_people.ts";
 
 export const platformTenantCreate = write({
   ...BY_OPERATOR,
@@ -26,6 +28,9 @@ export const platformTenantCreate = write({
   decide(_state, { name }, { newId, nowMs }) {
     const tenant = { tenantId: newId("ten"), name, createdAtMs: nowMs };
     const created: TenantChanged = { kind: "tenant.created.1", tenant };
-    return accept([created], tenantResource(tenant));
+    const { tenantId } = tenant;
+    const after = tenantResource(tenant);
+    const note = { tenantIds: [tenantId], resource: { type: "tenant", id: tenantId }, after };
+    return audited(accept([created], after), note, AT_SOCKET);
   },
 });

@@ -8,6 +8,7 @@ import type { Feature } from "../../contract/feature.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
+import { COMPANY_TELLING } from "./operator_act.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
@@ -15,6 +16,7 @@ import { platformApiKeyList } from "./platform.api_key.list.ts";
 import { platformApiKeyRevoke } from "./platform.api_key.revoke.ts";
 import { platformClosingSettle } from "./platform.closing.settle.ts";
 import { platformCompanyCreate } from "./platform.company.create.ts";
+import { platformCompanyTellingSettle } from "./platform.company_telling.settle.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 import { type ErasingState, platformEntityErase } from "./platform.entity.erase.ts";
@@ -22,6 +24,7 @@ import { platformEntityErasureSettle } from "./platform.entity.erasure.settle.ts
 import { platformEntityReinstate } from "./platform.entity.reinstate.ts";
 import { platformEntityRestrict } from "./platform.entity.restrict.ts";
 import { platformEntitySuspend } from "./platform.entity.suspend.ts";
+import { platformOperatorActTell } from "./platform.operator_act.tell.ts";
 import { platformPersonalAccessTokenCreate } from "./platform.personal_access_token.create.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
@@ -68,6 +71,7 @@ export const platformFeature = {
     platformPersonalAccessTokenList,
     platformPersonalAccessTokenRevoke,
     platformTellingSettle,
+    platformOperatorActTell,
   ],
   effects: [TELLING, CLOSING],
   due: [apiKeysDue],
@@ -95,7 +99,9 @@ export const platformInLiveFeature = {
     platformAccountFundingCreate,
     platformEntityErase,
     platformEntityErasureSettle,
+    platformCompanyTellingSettle,
   ],
+  effects: [COMPANY_TELLING],
   facts: { [OPERATOR_NOTED]: () => {} },
   eventsOf: { [OPERATOR_NOTED]: noEvents },
 } satisfies Feature<CustomerState & ProductState & ErasingState>;

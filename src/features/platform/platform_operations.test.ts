@@ -9,6 +9,7 @@ import { realmKeyOf, tenantNames } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
 import { directoryOf, openJournalOf } from "../../shard/testing.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY } from "../registry.ts";
+import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import type { Telling } from "./platform_telling.ts";
 
@@ -166,7 +167,9 @@ for (const [operation, what, code, ask] of ROWS) {
     // The first key with a list of operations has the list's fact before its own.
     const beside = [EFFECT_OWED, "operation_set.created.1"];
     const decided = answer.facts.filter(({ kind }) => !beside.includes(kind));
-    assert.equal(decided.length, code === undefined ? 1 : 0);
+    // What is decided, and the company's audit feed has.
+    assert.equal(decided.length, code === undefined ? 2 : 0);
+    if (code === undefined) assert.equal(decided[1]?.kind, AUDIT_NOTED);
   });
 }
 

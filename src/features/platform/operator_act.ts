@@ -1,0 +1,59 @@
+/**
+ * What the operator has done in a Product, as the ledger shard tells it to the company: the platform shard records it
+ * in the company's audit feed. The telling is an effect of the decision, so it is owed from the decision's record on,
+ * through crashes, until the feed has it; the operator's command waits for it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import type { Effect, EffectKind } from "../../contract/effect.ts";
+import { EnvironmentName, Id } from "../../contract/formats.ts";
+import type { DecisionContext } from "../../contract/operation.ts";
+import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
+import { tenantNames } from "../../contract/principal.ts";
+import type { Telling } from "./platform_telling.ts";
+
+export const COMPANY_TELLING: EffectKind = {
+  kind: "platform.company_telling",
+  settledBy: "platform.company_telling.settle",
+  cause: "platform",
+  isAwaited: true,
+};
+
+/**
+ * Which operation has changed which thing. `after`: what has become of the thing, as far as the feed says it; nothing of
+ * a person, because the feed is kept when what is known of the person is erased.
+ */
+export type OperatorAct = {
+  operation: string;
+  resource: { type: string; id: string };
+  after: Record<string, string>;
+};
+
+/** What the platform shard is told: the act, and where and by which request it was done. */
+export const ToldAct = Type.Object(
+  {
+    operation: Type.String(),
+    resource: Type.Object({ type: Type.String(), id: Type.String() }),
+    after: Type.Record(Type.String(), Type.String()),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    operationId: Id("op"),
+    requestId: Type.String(),
+  },
+  { title: "PlatformToldAct", additionalProperties: false },
+);
+export type ToldAct = Static<typeof ToldAct>;
+
+export function tellCompany(
+  act: OperatorAct,
+  { principal, requestId, newId }: DecisionContext,
+): Effect {
+  const { tenantId, productId, environment } = principal;
+  const input: ToldAct = { ...act, productId, environment, operationId: newId("op"), requestId };
+  const payload: Telling = {
+    shard: PLATFORM_SHARD,
+    names: tenantNames(tenantId),
+    operation: "platform.operator_act.tell",
+    input,
+  };
+  return { kind: COMPANY_TELLING.kind, payload };
+}
