@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../test/support/properties.ts";
 import {
+  faultOfAnswer,
   isFinalStatus,
   PROVIDER_FIELDS_MAX,
   PROVIDER_PAGE_MAX,
   PROVIDER_REFERENCE_CHARACTERS_MAX,
   PROVIDER_TEXT_CHARACTERS_MAX,
+  PROVIDER_TIERS,
   readProviderAnswer,
   readProviderNews,
   readProviderPage,
@@ -80,7 +82,14 @@ const CHANGES: [what: string, change: Record<string, unknown>, isOne: boolean][]
   ["a reference that is a number", { providerReference: 7 }, false],
   ["a final status", { status: "rejected" }, true],
   ["a status of objects", { status: "constructor" }, false],
+  ["the lowest tier", { tier: "tier_0" }, true],
   ["a tier with a space", { tier: "tier 1" }, false],
+  ["a tier that does not exist", { tier: "tier_9" }, false],
+  ["a tier of objects", { tier: "constructor" }, false],
+  ["a tier in a list", { tier: ["tier_1"] }, false],
+  ["a tier that is null", { tier: null }, false],
+  ["a tier that is empty", { tier: "" }, false],
+  ["a tier that does not exist beside another status", { status: "processing", tier: "x" }, false],
   ["a reason of people", { reason: "Too blurred" }, false],
   ["as many fields as may be", { fields: fields(PROVIDER_FIELDS_MAX) }, true],
   ["a field more", { fields: fields(PROVIDER_FIELDS_MAX + 1) }, false],
@@ -114,6 +123,18 @@ test("provider refusal: its texts at their limits -> one; past them, or with con
   assert.ok(!is({ providerCode: long(65) }));
   assert.ok(!is({ providerCode: "" }));
   assert.ok(!is({ providerCode: "No name" }));
+});
+
+test("provider news: a tier that does not exist -> none; a lower one, and the lowest -> news", () => {
+  assert.equal(newsOf({ ...NEWS, tier: "tier_9" }), undefined);
+  for (const tier of PROVIDER_TIERS) assert.equal(newsOf({ ...NEWS, tier })?.tier, tier);
+});
+
+test("provider answer: why it is none -> a tier that does not exist, or another fault", () => {
+  const faultOf = (body: object) => faultOfAnswer(Buffer.from(JSON.stringify(body)));
+  assert.equal(faultOf({ ...ACCEPTED, tier: "tier_9" }), "unknown_tier");
+  assert.equal(faultOf({ ...ACCEPTED, status: "done" }), "invalid_answer");
+  assert.equal(faultOfAnswer(Buffer.from("{")), "invalid_answer");
 });
 
 test("provider news: by effect and by reference -> news; without either, id, outcome or time -> none", () => {

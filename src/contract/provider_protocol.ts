@@ -13,6 +13,13 @@ export const PROVIDER_KINDS = {
   verification: { open: ["processing", "requires_input"], final: ["verified", "rejected"] },
 } as const;
 
+/**
+ * The tiers that a provider can name, lowest first: those that there are. The first is the one of an entity of which
+ * nothing was verified.
+ */
+export const PROVIDER_TIERS = ["tier_0", "tier_1", "tier_2", "tier_3"] as const;
+export type ProviderTier = (typeof PROVIDER_TIERS)[number];
+
 export type ProviderKind = keyof typeof PROVIDER_KINDS;
 export type ProviderStatus =
   | (typeof PROVIDER_KINDS)[ProviderKind]["open"][number]
@@ -48,7 +55,7 @@ export type ProviderField = { status: "met" | "rejected"; reason?: string };
 export type ProviderProgress = {
   status: ProviderStatus;
   /** The tier that was attained, where it is another than the one asked for. */
-  tier?: string;
+  tier?: ProviderTier;
   /** Why it was rejected, or what is missing: a code. */
   reason?: string;
   fields?: Record<string, ProviderField>;
@@ -74,6 +81,8 @@ export function providerFileKey(effectId: string, documentId: string): string {
 export type ProviderFault =
   | WebhookError
   | "invalid_answer"
+  /** The answer names a tier that does not exist. */
+  | "unknown_tier"
   /** A document file could not be opened here, or is not what its record says: the effect did not go out. */
   | "document_unreadable"
   /** The provider has not taken a document file: the effect did not go out. */
@@ -136,6 +145,12 @@ export function readProviderNews(body: Uint8Array, kind: ProviderKind): Provider
   return isReference(providerReference) ? { ...news, providerReference } : undefined;
 }
 
+/** Why a body is no answer, where `readProviderAnswer` takes it for none. */
+export function faultOfAnswer(body: Uint8Array): "invalid_answer" | "unknown_tier" {
+  const value = objectOf(body);
+  return value !== undefined && namesUnknownTier(value) ? "unknown_tier" : "invalid_answer";
+}
+
 /** A page of the provider's book, oldest first. */
 export function readProviderPage(
   body: Uint8Array,
@@ -188,10 +203,10 @@ function progressOf(
   kind: ProviderKind,
   name: "status" | "outcome",
 ): ProviderProgress | undefined {
-  const { tier, reason, fields, occurredAt } = value;
+  const { reason, fields, occurredAt } = value;
   const status = statusOf(kind, value[name]);
-  if (status === undefined) return undefined;
-  if (tier !== undefined && !isText(tier, CODE)) return undefined;
+  if (status === undefined || namesUnknownTier(value)) return undefined;
+  const tier = tierOf(value);
   if (reason !== undefined && !isText(reason, CODE)) return undefined;
   const read = fields === undefined ? undefined : fieldsOf(fields);
   if (fields !== undefined && read === undefined) return undefined;
@@ -204,6 +219,14 @@ function progressOf(
     ...(read !== undefined && { fields: read }),
     ...(occurredAtMs !== undefined && { occurredAtMs }),
   };
+}
+
+function tierOf({ tier }: Record<string, unknown>): ProviderTier | undefined {
+  return PROVIDER_TIERS.find((one) => one === tier);
+}
+
+function namesUnknownTier(value: Record<string, unknown>): boolean {
+  return value["tier"] !== undefined && tierOf(value) === undefined;
 }
 
 function statusOf(kind: ProviderKind, status: unknown): ProviderStatus | undefined {

@@ -87,6 +87,7 @@ const ANSWERS: [what: string, answer: Scripted, says: string][] = [
   ["200 a list", { status: 200, body: [ACCEPTED] }, "invalid_answer"],
   ["of another effect", { status: 200, body: { ...ACCEPTED, effectId: "x" } }, "invalid_answer"],
   ["of an unknown status", { status: 200, body: { ...ACCEPTED, status: "ok" } }, "invalid_answer"],
+  ["of an unknown tier", { status: 200, body: { ...ACCEPTED, tier: "tier_9" } }, "unknown_tier"],
   [
     "without a reference",
     { status: 200, body: { ...ACCEPTED, providerReference: "" } },
@@ -134,6 +135,12 @@ const ASKED: [what: string, answer: Scripted, says: string, isSent: boolean][] =
   ],
   ["never seen, but 200", { status: 200, body: NEVER_SEEN }, "invalid_answer", false],
   ["never seen, but 410", { status: 410, body: NEVER_SEEN }, "http_status", false],
+  [
+    "it names an unknown tier",
+    { status: 200, body: { ...ACCEPTED, status: "verified", tier: "gold" } },
+    "unknown_tier",
+    false,
+  ],
   ["500", { status: 500 }, "http_status", false],
   ["a redirect", { status: 302, headers: { location: "/x" } }, "redirect_refused", false],
   ["no answer", "no answer", "closed_early", false],

@@ -12,6 +12,7 @@
  */
 import { invariant } from "../base/invariant.ts";
 import {
+  faultOfAnswer,
   PROVIDER_BODY_BYTES_MAX,
   PROVIDER_PAGE_BYTES_MAX,
   type ProviderAnswer,
@@ -243,7 +244,11 @@ export class ProviderExchange {
     if (fault !== undefined) return { ...base, ...this.#unknown(fault, answer) };
     const body = bodyOf(answer, PROVIDER_BODY_BYTES_MAX);
     const read = body && readProviderAnswer(body, effectId, kind, this.#rules);
-    if (read === undefined || !fits(httpStatus ?? 0, read.result)) {
+    if (read === undefined) {
+      const why = body === undefined ? "invalid_answer" : faultOfAnswer(body);
+      return { ...base, ...this.#unknown(why, answer) };
+    }
+    if (!fits(httpStatus ?? 0, read.result)) {
       return { ...base, ...this.#unknown("invalid_answer", answer) };
     }
     return { ...base, ...read };

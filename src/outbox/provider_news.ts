@@ -62,7 +62,8 @@ export function noNews(): {
 }
 
 const UNSIGNED = "not signed with a secret of this provider, or not within 300 seconds from now";
-const MEANINGLESS = "the body is no news of this protocol, or webhook-id is not its newsId";
+const MEANINGLESS =
+  "the body is no news of this protocol, or names a tier that does not exist, or webhook-id is not its newsId";
 
 export class ProviderNewsDesk<R> {
   readonly #parts: ProviderNewsParts<R>;

@@ -35,6 +35,8 @@ export type OutboxProvidersParts = {
   allowsLoopback: boolean;
   opened: OpenedSecrets;
   submitted: Omit<Submitted, "filesPath">;
+  /** Is told of an answer that is none of the protocol; the effect is asked about later. */
+  onMeaningless(told: { provider: string; effectId: string; fault: string }): void;
   /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
 };
@@ -163,9 +165,21 @@ export class OutboxProviders {
       result = await this.#exchange.attempt({ baseUrl, secrets, effect, files, asksFirst, signal });
     } else result = await this.#exchange.ask({ baseUrl, secrets }, asked, signal);
     if (result?.result === "unknown" && result.fault === "aborted") return undefined;
+    this.#noteMeaningless(errand, result);
     const isTold = result !== undefined && result.result !== "unknown";
     if (kind === "question") this.#ends[isTold ? "told" : "not_told"]++;
     else if (result !== undefined) this.#ends[result.result]++;
     return providerReportOf(errand, result);
+  }
+
+  /** Nothing of such an answer is recorded but its fault, so the operator would see an effect that never ends. */
+  #noteMeaningless(
+    { provider, effect: { effectId } }: ProviderErrand,
+    result: ProviderAttempt | undefined,
+  ): void {
+    if (result?.result !== "unknown") return;
+    const { fault } = result;
+    if (fault !== "invalid_answer" && fault !== "unknown_tier") return;
+    this.#parts.onMeaningless({ provider, effectId, fault });
   }
 }

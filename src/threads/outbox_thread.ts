@@ -148,6 +148,11 @@ export async function runOutboxThread(
       onUnreadable: (cause) =>
         logger.error({ err: cause }, "a document file cannot be opened for a provider"),
     },
+    onMeaningless: (told) =>
+      logger.warn(
+        told,
+        `the provider ${told.provider} answered what is none of its protocol (${told.fault}): it is asked again later`,
+      ),
     report: (report) => rpc.call("report", report),
   });
   const outbox = new Outbox({

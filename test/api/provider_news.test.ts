@@ -5,7 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { PROVIDER_BODY_BYTES_MAX } from "../../src/contract/provider_protocol.ts";
@@ -124,6 +125,66 @@ test("news: verified -> 200, the tier at once; twice, the same again, against it
     assert.equal((await tell(acme, news, more)).status, 200);
   }
   assert.equal(expect(await kyc(), 200).text, verified.text);
+});
+
+test("news: verified for another tier -> 400 where there is none such, else that tier and no more", async () => {
+  const one = await accepted(acme);
+  const { effectId, entityId } = one;
+  for (const tier of ["tier_9", "", 1, null, "TIER_1", "constructor"]) {
+    assert.equal((await tell(acme, { effectId, tier })).status, 400, String(tier));
+  }
+  assert.equal(await statusOf(acme, one), "processing");
+  const told = await tell(acme, { effectId, tier: "tier_0" });
+  assert.deepEqual([told.status, told.text], [200, "{}"]);
+  assert.equal(await statusOf(acme, one), "verified");
+  const { client } = acme;
+  const entity = expect(await client.get(`/entities/${entityId}`), 200);
+  assert.equal(entity.at("kyc.tierAttained"), "tier_0");
+  const account = { productId: client.productId, role: "customer_balance", currency: "EUR" };
+  const owner = { type: "customer", id: entityId.replace("ent_", "cust_") };
+  assert.notEqual((await client.post("/accounts", { ...account, owner })).status, 201);
+  const events = expect(await client.get(`/events?productId=${client.productId}&limit=100`), 200);
+  const verified = events
+    .items()
+    .find(
+      (event) =>
+        event["type"] === "entity.kyc.verified" && JSON.stringify(event).includes(entityId),
+    );
+  assert.match(JSON.stringify(verified), /"tierAttained":"tier_0"/);
+  const higher = await accepted(acme);
+  assert.equal((await tell(acme, { effectId: higher.effectId, tier: "tier_3" })).status, 200);
+  const kyc = expect(await client.get(`/entities/${higher.entityId}/kyc`), 200);
+  assert.equal(kyc.at("tierAttained"), "tier_1");
+});
+
+test("an answer: it names a tier that does not exist -> nothing is attained, the operator is told, it is asked again", async (t) => {
+  let tier: string | undefined = "tier_9";
+  const provider = createServer((request, response) => {
+    request.resume().on("end", () => {
+      const [, effectId = ""] = /effects\/(preq_\w+)/.exec(request.url ?? "") ?? [];
+      const key = String(request.headers["idempotency-key"] ?? effectId);
+      const answer = { effectId: key, result: "accepted", providerReference: "chk-tier" };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ...answer, status: "verified", tier }));
+    });
+  });
+  await new Promise<void>((resolve) => void provider.listen(0, "127.0.0.1", resolve));
+  t.after(() => provider.close());
+  const { port } = provider.address() as AddressInfo;
+  const { name, client, process } = acme;
+  const configured = { name, kind: "verification", url: `http://127.0.0.1:${port}` };
+  await admin(server, "provider set", configured);
+  t.after(() => admin(server, "provider set", { ...configured, url: process.url }));
+  const entityId = await submittedEntity(client);
+  const [path, key] = [`/entities/${entityId}/kyc/verifications`, randomUUID()];
+  expect(await client.post(path, { tier: "tier_1" }, { key }), "provider_egress_failed");
+  const kyc = () => client.get(`/entities/${entityId}/kyc`);
+  assert.equal(expect(await kyc(), 200).at("tierAttained"), "tier_0");
+  await until(async () => /unknown_tier/.test(server.output()), "a line of the log");
+  tier = undefined;
+  expect(await client.post(path, { tier: "tier_1" }, { key }), 201);
+  const verified = expect(await kyc(), 200);
+  assert.deepEqual([verified.at("status"), verified.at("tierAttained")], ["verified", "tier_1"]);
 });
 
 test("news: input required, then rejected -> each applied, by its event once", async () => {

@@ -6,7 +6,7 @@ import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { KycTier } from "../ledger/roles.ts";
+import { type KycTier, NO_TIER } from "../ledger/roles.ts";
 import type { VerificationOutcome } from "../provider_request/providers.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityFact } from "./entity_facts.ts";
@@ -28,7 +28,7 @@ export type JudgedField = { field: string; reason: string };
 
 export type ReportedOutcome = {
   outcome: VerificationOutcome;
-  /** Of `verified`: the tier, where it is a lower one than was asked for. */
+  /** Of `verified`: the tier, where it is a lower one than was asked for; `tier_0`: none is attained. */
   tier?: KycTier | undefined;
   /** Of the others: the fields; all that were not met before, where it is absent. */
   fields?: readonly JudgedField[] | undefined;
@@ -108,12 +108,12 @@ function attained(
   tier: KycTier,
   clockMs: number,
 ): EntityDocument {
-  const isLower = tier < entity.kycTier;
-  const kycExpiresAtMs = isLower ? endBefore : endOfTierMs(tier, entity, profile, clockMs);
+  const isNew = tier !== NO_TIER && tier >= entity.kycTier;
+  const kycExpiresAtMs = isNew ? endOfTierMs(tier, entity, profile, clockMs) : endBefore;
   return {
     ...entity,
     kycStatus: "verified",
-    kycTier: isLower ? entity.kycTier : tier,
+    kycTier: isNew ? tier : entity.kycTier,
     ...(kycExpiresAtMs !== undefined && { kycExpiresAtMs }),
   };
 }

@@ -7,8 +7,9 @@ import type {
   ProviderField,
   ProviderProgress,
   ProviderStatus,
+  ProviderTier,
 } from "../../contract/provider_protocol.ts";
-import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
+import { KYC_TIERS, type KycTier, NO_TIER } from "../ledger/roles.ts";
 import type {
   AttemptContext,
   ProgressOfSubject,
@@ -72,21 +73,21 @@ function reportedBy(
   { tier, reason, fields }: ProviderProgress,
   outcome: ReportedOutcome["outcome"],
 ): ReportedOutcome {
-  if (outcome === "verified") return { outcome, tier: tierOf(tier, verification.tier) };
+  if (outcome === "verified") return { outcome, tier: tierAttained(tier, verification.tier) };
   const asked = fieldsUpTo(entity.kind, verification.tier).map(({ field }) => field);
   const judged = judgedFields(fields, asked, reason ?? outcome);
   return judged.length === 0 ? { outcome } : { outcome, fields: judged };
 }
 
 /**
- * A lower tier than was asked for, where the provider names one that somebody verifies; never a higher one, nor
- * the one that every entity has.
+ * The tier that a provider tells, and never a higher one than was asked for, because nothing of a higher one was
+ * looked at. News that an earlier version kept until its answer may name a tier that does not exist: then none is
+ * attained.
  */
-function tierOf(told: string | undefined, asked: KycTier): KycTier | undefined {
-  const isTold = ({ tier, verification }: (typeof KYC_TIERS)[number]) =>
-    tier === told && verification !== "none";
-  const known = KYC_TIERS.find(isTold)?.tier;
-  return known !== undefined && known < asked ? known : undefined;
+function tierAttained(told: ProviderTier | undefined, asked: KycTier): KycTier {
+  if (told === undefined) return asked;
+  const known = KYC_TIERS.find(({ tier }) => tier === told)?.tier ?? NO_TIER;
+  return known < asked ? known : asked;
 }
 
 function judgedFields(

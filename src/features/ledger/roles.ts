@@ -36,6 +36,8 @@ export const KYC_TIERS = [
   },
 ] as const;
 export type KycTier = (typeof KYC_TIERS)[number]["tier"];
+/** The tier of an entity of which nothing was verified. It has no end. */
+export const NO_TIER = "tier_0" satisfies KycTier;
 
 export type AccountRole = {
   role: string;
@@ -47,7 +49,7 @@ export type AccountRole = {
   fundable: boolean;
 };
 
-const NO_TIER = { sandbox: "tier_0", live: "tier_0" } as const;
+const WITHOUT_TIER = { sandbox: NO_TIER, live: NO_TIER } as const;
 
 /** The roles in the order of their codes in stored accounts. New roles are only appended. */
 export const ACCOUNT_ROLES = [
@@ -75,35 +77,35 @@ export const ACCOUNT_ROLES = [
   {
     role: "product_operating",
     ownerTypes: ["product"],
-    kycTier: NO_TIER,
+    kycTier: WITHOUT_TIER,
     financialAddressable: true,
     fundable: true,
   },
   {
     role: "product_revenue",
     ownerTypes: ["product"],
-    kycTier: NO_TIER,
+    kycTier: WITHOUT_TIER,
     financialAddressable: false,
     fundable: false,
   },
   {
     role: "product_reserve",
     ownerTypes: ["product"],
-    kycTier: NO_TIER,
+    kycTier: WITHOUT_TIER,
     financialAddressable: false,
     fundable: true,
   },
   {
     role: "object_balance",
     ownerTypes: ["object"],
-    kycTier: NO_TIER,
+    kycTier: WITHOUT_TIER,
     financialAddressable: false,
     fundable: false,
   },
   {
     role: "suspense",
     ownerTypes: ["platform"],
-    kycTier: NO_TIER,
+    kycTier: WITHOUT_TIER,
     financialAddressable: false,
     fundable: false,
   },

@@ -1,12 +1,23 @@
 /** Decision table of provider_request.progress: what a provider of live tells, once, early and late. */
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { PROVIDER_TIERS } from "../../contract/provider_protocol.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
+import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
 import { entityIn, profileIn } from "../entity/testing_entities.ts";
 import { verificationIn } from "../entity/testing_verifications.ts";
+import { KYC_TIERS } from "../ledger/roles.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
-import { acceptedInLive, PROVIDER, requestIn, waitingInLive } from "./testing_live_requests.ts";
+import { providerRequestReport } from "./provider_request.report.ts";
+import {
+  ACCEPTED,
+  acceptedInLive,
+  PROVIDER,
+  requestIn,
+  waitingInLive,
+} from "./testing_live_requests.ts";
 
 const environment = "live";
 const VERIFIED = { status: "verified" };
@@ -34,8 +45,8 @@ decisionTable(providerRequestProgress, {
         assert.equal(entityIn(world, entityId).kycTier, "tier_1"),
     },
     {
-      ...{ environment, title: "verified for a higher tier, or one that is none" },
-      input: { progress: { ...VERIFIED, tier: "tier_9" } },
+      ...{ environment, title: "verified for a higher tier" },
+      input: { progress: { ...VERIFIED, tier: "tier_3" } },
       outcome: "the tier that was asked for",
       check: (_came, { world, entityId }) =>
         assert.equal(entityIn(world, entityId).kycTier, "tier_2"),
@@ -43,9 +54,41 @@ decisionTable(providerRequestProgress, {
     {
       ...{ environment, title: "verified for the tier of whom nothing was verified" },
       input: { progress: { ...VERIFIED, tier: "tier_0" } },
-      outcome: "the tier that was asked for",
+      outcome: "no tier: the verification is over, and it may be tried again",
+      check(_came, { world, entityId, verificationId }) {
+        const { kycTier, kycStatus, kycExpiresAtMs } = entityIn(world, entityId);
+        assert.deepEqual([kycTier, kycStatus, kycExpiresAtMs], ["tier_0", "verified", undefined]);
+        assert.equal(verificationIn(world, verificationId).status, "verified");
+        const { fields } = profileIn(world, entityId);
+        assert.ok(Object.values(fields).every(({ status }) => status === "pending"));
+        world.run(entityKycVerificationStart, { entityId, tier: "tier_2" });
+        assert.equal(entityIn(world, entityId).kycStatus, "in_review");
+      },
+    },
+    {
+      ...{ environment, title: "verified for a lower tier than the attained one" },
+      input: ({ world, entityId, providerRequestId }) => {
+        const progress = { ...VERIFIED, tier: "tier_1" };
+        world.made(providerRequestProgress, { providerRequestId, question: 1, progress }, PROVIDER);
+        world.run(entityKycVerificationStart, { entityId, tier: "tier_2" });
+        const { verificationId = "" } = profileIn(world, entityId);
+        const second = { providerRequestId: verificationId.replace("ver_", "preq_") };
+        world.made(providerRequestReport, { ...second, attempt: 1, outcome: ACCEPTED }, PROVIDER);
+        return { ...second, progress: { ...VERIFIED, tier: "tier_0" } };
+      },
+      outcome: "the attained tier stays, with its end",
+      check(_came, { world, entityId }) {
+        const { kycTier, kycExpiresAtMs } = entityIn(world, entityId);
+        assert.equal(kycTier, "tier_1");
+        assert.notEqual(kycExpiresAtMs, undefined);
+      },
+    },
+    {
+      ...{ environment, title: "verified for a tier that is none, as an earlier version kept it" },
+      input: { progress: { ...VERIFIED, tier: "tier_9" } },
+      outcome: "no tier",
       check: (_came, { world, entityId }) =>
-        assert.equal(entityIn(world, entityId).kycTier, "tier_2"),
+        assert.equal(entityIn(world, entityId).kycTier, "tier_0"),
     },
     {
       ...{ environment, title: "rejected" },
@@ -131,4 +174,11 @@ decisionTable(providerRequestProgress, {
       code: "resource_not_found",
     },
   ],
+});
+
+test("provider tiers: those of the protocol -> the tiers that there are, in their order", () => {
+  assert.deepEqual(
+    PROVIDER_TIERS,
+    KYC_TIERS.map(({ tier }) => tier),
+  );
 });
