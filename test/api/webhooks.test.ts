@@ -142,6 +142,39 @@ test("webhook secret: rotated -> both verify; with an overlap of 0 only the new 
   );
 });
 
+test("webhook secret: rotated again while an overlap runs -> one signature of each in force; an overlap of 0 ends the old ones", async () => {
+  const path = "/rotated/again";
+  const { webhookEndpointId, secret } = await newEndpoint(client, receiver.urlOf(path));
+  const rotation = `/webhook-endpoints/${webhookEndpointId}/secret/rotate`;
+  const rotate = async (overlapSeconds: number) =>
+    expect(await client.post(rotation, { overlapSeconds }), 200).id("secret");
+  /** Which of the secrets verify the newest ping, and how many signatures it has. */
+  const verifying = async (secrets: readonly string[]) => {
+    const before = receiver.at(path).length;
+    expect(await client.post(`/webhook-endpoints/${webhookEndpointId}/ping`), 200);
+    const isPing = () =>
+      receiver
+        .at(path)
+        .slice(before)
+        .find(({ event }) => event.type === "webhook_endpoint.ping");
+    await until(() => isPing() !== undefined, "the ping comes");
+    const came = isPing();
+    assert.ok(came !== undefined);
+    const count = came.headers["webhook-signature"]?.split(" ").length;
+    return [count, ...secrets.map((each) => isSignedWith(each, came))];
+  };
+  const lost = await rotate(3_600);
+  const second = await rotate(3_600);
+  assert.deepEqual(await verifying([second, lost, secret]), [3, true, true, true]);
+  expect(await client.post(rotation, { overlapSeconds: 1 }), "state_conflict");
+  const third = await rotate(0);
+  assert.deepEqual(await verifying([third, second, lost, secret]), [1, true, false, false, false]);
+  const fourth = await rotate(3_600);
+  assert.deepEqual(await verifying([fourth, third, second]), [2, true, true, false]);
+  const fifth = await rotate(0);
+  assert.deepEqual(await verifying([fifth, fourth, third]), [1, true, false, false]);
+});
+
 test("webhook: other tenants, other Products, the other environment -> to each its own, never another's", async () => {
   const { tenantId, productId } = mine;
   const callers = [

@@ -23,6 +23,17 @@ function inForce(world: World, webhookEndpointId: string): string[] {
   return secrets.map(({ sealed }) => SEALER.open(sealed, webhookEndpointId));
 }
 
+/** Rotations before the one of a row, with these overlaps. */
+function rotated(...overlaps: readonly number[]) {
+  return ({ world, endpoint }: { world: World; endpoint: { webhookEndpointId: string } }) => {
+    for (const overlapSeconds of overlaps) {
+      const { webhookEndpointId } = endpoint;
+      const asked = { webhookEndpointId, overlapSeconds };
+      world.made(webhookEndpointSecretRotate, asked, { prepared: newSecret() });
+    }
+  };
+}
+
 decisionTable(webhookEndpointSecretRotate, {
   given: (world) => ({ endpoint: createEndpoint(world), prepared: newSecret() }),
   asking: ({ prepared }) => ({ prepared }),
@@ -77,15 +88,55 @@ decisionTable(webhookEndpointSecretRotate, {
       reply: { status: "disabled" },
     },
     {
-      title: "a rotation under way",
-      given: ({ world, endpoint: { webhookEndpointId } }) =>
-        world.made(
-          webhookEndpointSecretRotate,
-          { webhookEndpointId, overlapSeconds: 1 },
-          { prepared: newSecret() },
-        ),
+      title: "again, while an overlap runs",
+      given: rotated(3_600),
+      outcome: "a new secret; both old ones are in force, the older one no longer than before",
+      reply: { revision: 3 },
+      check({ reply }, { world, endpoint: { webhookEndpointId, secret } }) {
+        const sealed = inForce(world, webhookEndpointId);
+        assert.deepEqual([sealed.length, sealed[0], sealed[2]], [3, reply.secret, secret]);
+        const { secrets, oldSecretExpiresAtMs } = documentOf(world, webhookEndpointId);
+        const lasts = secrets.map(({ expiresAtMs }) => expiresAtMs && expiresAtMs - world.nowMs);
+        assert.deepEqual(lasts, [undefined, OVERLAP_SECONDS_MAX * 1_000, 3_600_000]);
+        assert.equal(oldSecretExpiresAtMs, secrets[1]?.expiresAtMs);
+      },
+    },
+    {
+      title: "again, for less than the overlap that runs",
+      given: rotated(3_600),
+      input: { overlapSeconds: 60 },
+      outcome: "both old ones are in force for that time",
+      check(_came, { world, endpoint: { webhookEndpointId } }) {
+        const { secrets } = documentOf(world, webhookEndpointId);
+        const lasts = secrets.map(({ expiresAtMs }) => expiresAtMs && expiresAtMs - world.nowMs);
+        assert.deepEqual(lasts, [undefined, 60_000, 60_000]);
+      },
+    },
+    {
+      title: "without overlap, while an overlap runs",
+      given: rotated(3_600),
+      input: { overlapSeconds: 0 },
+      outcome: "every old secret ends at once",
+      check({ reply }, { world, endpoint: { webhookEndpointId } }) {
+        assert.equal("secretRotation" in reply, false);
+        assert.deepEqual(inForce(world, webhookEndpointId), [reply.secret]);
+        assert.equal(documentOf(world, webhookEndpointId).secrets.length, 1);
+      },
+    },
+    {
+      title: "without overlap, with as many secrets in force as may be",
+      given: rotated(3_600, 3_600),
+      input: { overlapSeconds: 0 },
+      outcome: "every old secret ends at once",
+      check: ({ reply }, { world, endpoint: { webhookEndpointId } }) =>
+        assert.deepEqual(inForce(world, webhookEndpointId), [reply.secret]),
+    },
+    {
+      title: "one more than may be in force",
+      given: rotated(3_600, 60),
+      input: { overlapSeconds: 1 },
       code: "state_conflict",
-      details: { expected: "one secret in force", actual: "two secrets in force" },
+      details: { expected: "fewer than 3 secrets in force", actual: "3 secrets in force" },
     },
     { title: "unknown", input: { webhookEndpointId: "whe_x" }, code: "resource_not_found" },
     {
@@ -114,7 +165,6 @@ test("webhook secrets: one instant before the old one ends, and at it -> both in
   const { secret: second } = rotate().reply;
   world.nowMs += 59_999;
   assert.deepEqual(inForce(world, webhookEndpointId), [second, first]);
-  assert.equal(rotate().code, "state_conflict");
   world.nowMs += 1;
   assert.deepEqual(inForce(world, webhookEndpointId), [second]);
   assert.equal(documentOf(world, webhookEndpointId).secrets.length, 2);
@@ -123,4 +173,24 @@ test("webhook secrets: one instant before the old one ends, and at it -> both in
   assert.equal(documentOf(world, webhookEndpointId).secrets.length, 1);
   const { secret: third } = rotate().reply;
   assert.deepEqual(inForce(world, webhookEndpointId), [third, second]);
+});
+
+test("webhook secrets: three in force, ends of the old ones -> the oldest first; a change keeps what is in force, and its end", async () => {
+  const world = await openWorld();
+  const { webhookEndpointId, secret: first } = createEndpoint(world);
+  const rotate = (overlapSeconds: number) => {
+    const asked = { webhookEndpointId, overlapSeconds };
+    return world.run(webhookEndpointSecretRotate, asked, { prepared: newSecret() }).reply;
+  };
+  const { secret: second } = rotate(60);
+  world.nowMs += 1_000;
+  const { secret: third, secretRotation } = rotate(60);
+  assert.deepEqual(inForce(world, webhookEndpointId), [third, second, first]);
+  world.nowMs += 59_000;
+  assert.deepEqual(inForce(world, webhookEndpointId), [third, second]);
+  const changed = world.made(webhookEndpointDisable, { webhookEndpointId });
+  assert.deepEqual((changed as typeof secretRotation).secretRotation, secretRotation);
+  assert.equal(documentOf(world, webhookEndpointId).secrets.length, 2);
+  world.nowMs += 1_000;
+  assert.deepEqual(inForce(world, webhookEndpointId), [third]);
 });

@@ -3,11 +3,16 @@ import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { sealedText } from "../../contract/sealing.ts";
-import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
+import {
+  secretsInForce,
+  type WebhookEndpointDocument,
+  type WebhookSecret,
+} from "./webhook_endpoint_document.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
 import {
   OVERLAP_SECONDS_MAX,
+  SECRETS_IN_FORCE_MAX,
   WebhookEndpointPath,
   WebhookEndpointWithSecret,
   WebhookSecretRotation,
@@ -18,7 +23,7 @@ export const webhookEndpointSecretRotate = declareWrite<WebhookEndpointState>()(
   id: "webhook_endpoint.secret.rotate",
   summary: "Rotate the secret of a webhook endpoint",
   description:
-    "`secret`, in this answer alone, signs from now on; the old one signs too, until `secretRotation.oldExpiresAt`. That is real time, in the sandbox too, because receivers live in it. Refused with `state_conflict` while the secret before is still in force.",
+    "`secret`, in this answer alone, signs from now on. Each secret before it that is in force signs too, for `overlapSeconds` at most and never longer than it would have: a webhook has one signature for each. That is real time, in the sandbox too, because receivers live in it. Where the answer was lost, rotate again under another key. `overlapSeconds: 0` ends all secrets before the new one at once. With three secrets in force another rotation is refused with `state_conflict`, unless `overlapSeconds` is 0.",
   tag: "Webhooks",
   http: {
     method: "POST",
@@ -38,33 +43,52 @@ export const webhookEndpointSecretRotate = declareWrite<WebhookEndpointState>()(
     const { nowMs, prepared } = context;
     const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
     if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
-    const [current, replaced] = secretsInForce(endpoint, nowMs);
-    if (replaced?.expiresAtMs !== undefined) return refuseUnderWay(endpoint, replaced.expiresAtMs);
+    const kept = keptSecrets(endpoint, overlapSeconds, nowMs);
+    if (kept.length >= SECRETS_IN_FORCE_MAX) return refuseOneMore(endpoint, kept);
     const { secret, prefix: secretPrefix, seal } = prepared;
     const sealed = sealedText(secret, seal, webhookEndpointId);
     const { oldSecretExpiresAtMs: _earlier, ...before } = endpoint;
-    const expiresAtMs = nowMs + overlapSeconds * 1_000;
-    const isKept = current !== undefined && overlapSeconds > 0;
+    const [latest] = kept;
     const after: WebhookEndpointDocument = {
       ...before,
       secretPrefix,
-      ...(isKept && { oldSecretExpiresAtMs: expiresAtMs }),
-      secrets: [{ sealed }, ...(isKept ? [{ sealed: current.sealed, expiresAtMs }] : [])],
+      ...(latest !== undefined && { oldSecretExpiresAtMs: latest.expiresAtMs }),
+      secrets: [{ sealed }, ...kept],
     };
     return acceptEndpoint("secret_rotated", endpoint, after, context, { secret });
   },
 });
 
-function refuseUnderWay(
+type OldSecret = Required<WebhookSecret>;
+
+/**
+ * The secrets that sign beside a new one, the newest first, which is the last to end: a receiver may have any of them,
+ * because the answer with a newer one may have been lost.
+ */
+function keptSecrets(
+  endpoint: WebhookEndpointDocument,
+  overlapSeconds: number,
+  nowMs: number,
+): OldSecret[] {
+  if (overlapSeconds === 0) return [];
+  const untilMs = nowMs + overlapSeconds * 1_000;
+  return secretsInForce(endpoint, nowMs).map(({ sealed, expiresAtMs = untilMs }) => ({
+    sealed,
+    expiresAtMs: Math.min(expiresAtMs, untilMs),
+  }));
+}
+
+function refuseOneMore(
   { webhookEndpointId }: WebhookEndpointDocument,
-  oldExpiresAtMs: number,
+  kept: readonly OldSecret[],
 ): Refusal<"state_conflict"> {
-  const expiresAt = isoTime(oldExpiresAtMs);
-  const message = `the old secret of webhook endpoint ${webhookEndpointId} is in force until ${expiresAt}`;
+  const firstEndMs = Math.min(...kept.map(({ expiresAtMs }) => expiresAtMs));
+  const count = `${kept.length} secrets in force`;
+  const message = `webhook endpoint ${webhookEndpointId} has ${count}; overlapSeconds 0 ends them at once`;
   return refuse("state_conflict", message, {
     webhookEndpointId,
-    expected: "one secret in force",
-    actual: "two secrets in force",
-    expiresAt,
+    expected: `fewer than ${count}`,
+    actual: count,
+    expiresAt: isoTime(firstEndMs),
   });
 }

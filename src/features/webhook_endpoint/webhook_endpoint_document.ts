@@ -30,9 +30,9 @@ export type WebhookEndpointDocument = {
   disabledReason?: DisabledReason;
   /** The first characters of the current secret. */
   secretPrefix: string;
-  /** When the replaced secret ends or has ended; absent where there is none. */
+  /** When the last of the replaced secrets ends or has ended; absent where there is none. */
   oldSecretExpiresAtMs?: number;
-  /** The current secret, then the one that it has replaced, if that is still here. */
+  /** The current secret, then those before it that are still here, the newest first; it is the last to end. */
   secrets: readonly WebhookSecret[];
   createdAtMs: number;
   updatedAtMs: number;
@@ -50,7 +50,7 @@ export function secretsInForce(
   return secrets.filter(({ expiresAtMs }) => expiresAtMs === undefined || nowMs < expiresAtMs);
 }
 
-/** The endpoint without a secret that has ended by `nowMs`. */
+/** The endpoint without the secrets that have ended by `nowMs`. */
 export function withoutEndedSecrets(
   endpoint: WebhookEndpointDocument,
   nowMs: number,
@@ -58,5 +58,10 @@ export function withoutEndedSecrets(
   const secrets = secretsInForce(endpoint, nowMs);
   if (secrets.length === endpoint.secrets.length) return endpoint;
   const { oldSecretExpiresAtMs: _ended, ...kept } = endpoint;
-  return { ...kept, secrets };
+  const oldSecretExpiresAtMs = secrets[1]?.expiresAtMs;
+  return {
+    ...kept,
+    ...(oldSecretExpiresAtMs !== undefined && { oldSecretExpiresAtMs }),
+    secrets,
+  };
 }

@@ -25,6 +25,8 @@ export const EVENT_TYPES_MAX = 64;
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 /** The longest time that a replaced secret stays in force, seconds (specification: one day). */
 export const OVERLAP_SECONDS_MAX = 86_400;
+/** The most secrets that sign a webhook: the current one, and two before it, so that one lost answer does no harm. */
+export const SECRETS_IN_FORCE_MAX = 3;
 
 export const WebhookEndpointPath = Type.Object(
   { webhookEndpointId: Id("whe") },
@@ -94,13 +96,13 @@ export const WebhookSecretRotation = Type.Object(
         maximum: OVERLAP_SECONDS_MAX,
         default: OVERLAP_SECONDS_MAX,
         description:
-          "For how long webhooks are signed with the old secret too; 0 ends the old secret at once.",
+          "For how long webhooks are signed with the secrets before the new one too; 0 ends all of them at once.",
       }),
     ),
   },
   {
     title: "WebhookSecretRotation",
-    description: "How long the old secret stays in force.",
+    description: "How long the secrets before the new one stay in force.",
     additionalProperties: false,
   },
 );
@@ -129,7 +131,7 @@ const FIELDS = {
       {
         oldExpiresAt: described(
           Timestamp,
-          "Until when webhooks are signed with the old secret too: real time, in the sandbox too.",
+          "Until when webhooks are signed with an old secret too: real time, in the sandbox too.",
         ),
       },
       {

@@ -80,9 +80,14 @@ export const ENDPOINT_RULES: Readonly<Record<string, Decide>> = {
   }),
   "webhook_endpoint.secret.rotate": onEndpoint((realm, endpoint, input, moment) => {
     const { overlapSeconds = DAY_SECONDS } = input;
-    if ((endpoint.oldSecretUntilMs ?? 0) > moment.nowMs) return CONFLICT;
-    const untilMs = overlapSeconds === 0 ? undefined : moment.nowMs + overlapSeconds * 1_000;
-    return changed(realm, moment, { ...endpoint, oldSecretUntilMs: untilMs });
+    if (overlapSeconds === 0) {
+      return changed(realm, moment, { ...endpoint, oldSecretsUntilMs: undefined });
+    }
+    const untilMs = moment.nowMs + overlapSeconds * 1_000;
+    const old = (endpoint.oldSecretsUntilMs ?? []).filter((endMs) => endMs > moment.nowMs);
+    if (old.length === 2) return CONFLICT;
+    const oldSecretsUntilMs = [untilMs, ...old.map((endMs) => Math.min(endMs, untilMs))];
+    return changed(realm, moment, { ...endpoint, oldSecretsUntilMs });
   }),
   "webhook_endpoint.ping": onEndpoint((_realm, endpoint) =>
     endpoint.status === "enabled" ? answered(endpoint) : CONFLICT,
@@ -167,11 +172,11 @@ export function deliveryIdOf(eventId: string, webhookEndpointId: string): string
 
 /** The fields of an answer about an endpoint. */
 export function endpointAnswer(endpoint: Endpoint): Record<string, unknown> {
-  const { oldSecretUntilMs, ...shown } = endpoint;
+  const { oldSecretsUntilMs, ...shown } = endpoint;
   const secretRotation =
-    oldSecretUntilMs === undefined
+    oldSecretsUntilMs === undefined
       ? undefined
-      : { oldExpiresAt: new Date(oldSecretUntilMs).toISOString() };
+      : { oldExpiresAt: new Date(Math.max(...oldSecretsUntilMs)).toISOString() };
   return { ...shown, secretRotation };
 }
 
@@ -279,14 +284,14 @@ function disabled(
   return changed(realm, moment, { ...endpoint, status: "disabled", disabledReason });
 }
 
-/** Stores the endpoint with the next revision, without a secret that has ended. */
+/** Stores the endpoint with the next revision, without the secrets that have ended. */
 function changed(realm: Realm, moment: Moment, endpoint: Endpoint): Verdict {
-  const { oldSecretUntilMs = 0, revision } = endpoint;
-  const hasEnded = oldSecretUntilMs <= moment.nowMs;
+  const { oldSecretsUntilMs = [], revision } = endpoint;
+  const inForce = oldSecretsUntilMs.filter((endMs) => endMs > moment.nowMs);
   const after: Endpoint = {
     ...endpoint,
     revision: revision + 1,
-    oldSecretUntilMs: hasEnded ? undefined : oldSecretUntilMs,
+    oldSecretsUntilMs: inForce.length === 0 ? undefined : inForce,
   };
   put(realm.endpoints, endpoint.webhookEndpointId, after, moment);
   return answered(after);

@@ -144,7 +144,7 @@ export type Endpoint = {
   status: "enabled" | "disabled" | "deleted";
   disabledReason?: "manual" | "gone" | "exhausted" | undefined;
   /** Until when the replaced secret signs too; undefined where there is none. */
-  oldSecretUntilMs?: number | undefined;
+  oldSecretsUntilMs?: readonly number[] | undefined;
   revision: number;
 };
 
