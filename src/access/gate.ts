@@ -4,7 +4,7 @@
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
-import { type NamedPermission, namedPermission } from "../contract/roles.ts";
+import { EVERYBODY, type NamedPermission, namedPermission } from "../contract/roles.ts";
 import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
 
 /** The status of `resource_not_found`, which says of most secrets that they were guessed wrong. */
@@ -35,6 +35,8 @@ export type Gate = {
   /** True: of Product keys, only a key that was made in a browser may call. */
   readonly browserKeyOnly: boolean;
   readonly scope: string | undefined;
+  /** The field of the input in which a credential names itself, which then needs no scope. */
+  readonly itselfBy: string | undefined;
   readonly environment: Environment | undefined;
   /** The budget of the caller's address that a request takes from. */
   readonly addressBudget: "ip" | "discovery" | "identity_ip";
@@ -66,6 +68,7 @@ export type GatedOperation = Pick<
   | "principals"
   | "browserKeyOnly"
   | "scope"
+  | "ofItself"
   | "environment"
   | "permission"
   | "mfa"
@@ -90,11 +93,15 @@ export function gateOf(operation: GatedOperation): Gate {
     needsSession: needsSession(principals),
     browserKeyOnly: browserKeyOnly === true,
     scope,
+    itselfBy: operation.ofItself?.by,
     environment,
     // A public write signs somebody up or in.
     addressBudget:
       operation.addressBudget ?? (isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip"),
-    permission: permission === undefined ? undefined : namedPermission(permission),
+    permission:
+      permission === undefined || permission === EVERYBODY
+        ? undefined
+        : namedPermission(permission),
     mfa,
     units: 1,
     isMutation,

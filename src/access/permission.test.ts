@@ -5,7 +5,7 @@ import { agentCaller, sessionCaller, tokenCaller } from "../../test/world/caller
 import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import type { Role } from "../contract/roles.ts";
+import { EVERYBODY, type Role } from "../contract/roles.ts";
 import { type GatedOperation, gateOf, protocolGate } from "./gate.ts";
 import {
   checkEnvironmentName,
@@ -173,6 +173,26 @@ for (const [scope, isAdmitted] of SCOPES) {
   });
 }
 
+const OF_ITSELF = { because: "A test.", by: "tokenId" };
+/** What the credential names in the input, of a credential that lacks the scope, and what becomes of the call. */
+const ITSELF: [string, unknown, string][] = [
+  ["nothing", undefined, "missing_required_scope"],
+  ["another", "pat_2", "missing_required_scope"],
+  ["itself", "pat_1", ""],
+  ["itself in a list", ["pat_1"], "missing_required_scope"],
+];
+for (const [what, tokenId, code] of ITSELF) {
+  test(`scope: a token without it that names ${what} -> ${code || "admitted"}`, () => {
+    const gate = gateOf({ ...OPERATION, principals: ["founder"], ofItself: OF_ITSELF });
+    const caller = tokenCaller({ tokenId: "pat_1" });
+    const refusal = checkPermission(caller, "sandbox", gate, { tokenId });
+    assert.equal(refusal?.code ?? "", code);
+    const without = gateOf({ ...OPERATION, principals: ["founder"] });
+    const plain = checkPermission(caller, "sandbox", without, { tokenId });
+    assert.equal(plain?.code, "missing_required_scope");
+  });
+}
+
 const CALLERS = {
   public: PUBLIC_CALLER,
   product_key: sandbox(),
@@ -238,6 +258,7 @@ const ROLES: [GatedOperation, { role: Role | undefined }, string][] = [
   [{ ...OPERATION, scope: "transfers:read" }, { role: "viewer" }, ""],
   [{ ...OPERATION, scope: "transfers:read" }, { role: undefined }, "missing_required_permission"],
   [{ ...OPERATION, scope: undefined }, { role: undefined }, ""],
+  [{ ...OPERATION, permission: EVERYBODY }, { role: undefined }, ""],
 ];
 for (const [declared, person, code] of ROLES) {
   const gate = gateOf({ ...declared, principals: ["founder"] });

@@ -9,6 +9,7 @@ import {
   type AgentCaller,
   type Caller,
   type CallerKind,
+  callerIdOf,
   hasScope,
   type ProductKeyCaller,
   type SessionCaller,
@@ -158,18 +159,22 @@ export function checkOperationEnvironment(
 
 /**
  * Whether the credential has the scope and its member's role the permission, and whether the caller is
- * of a kind that the operation takes.
+ * of a kind that the operation takes. `input`: what the call is about, where that is known; a credential
+ * that names itself in it may lack the scope.
  */
 export function checkPermission(
   caller: Caller,
   environment: Environment,
   gate: Gate,
+  input: Readonly<Record<string, unknown>> = {},
 ):
   | Refusal<"missing_required_scope" | "missing_required_permission" | "operation_not_allowed">
   | undefined {
   if (gate.isPublic) return undefined;
   return (
-    checkScope(caller, gate) ?? checkRole(caller, environment, gate) ?? checkKind(caller, gate)
+    checkScope(caller, gate, input) ??
+    checkRole(caller, environment, gate) ??
+    checkKind(caller, gate)
   );
 }
 
@@ -219,11 +224,17 @@ function checkRole(
 }
 
 /**
- * Whether the caller has the operation's scope; with an undefined scope every credential has it.
+ * Whether the caller has the operation's scope, or is the one that the call is about. An operation without
+ * a scope takes no credential with scopes but for what that may do about itself (`Admitted`).
  */
-function checkScope(caller: Caller, gate: Gate): Refusal<"missing_required_scope"> | undefined {
-  const { scope } = gate;
+function checkScope(
+  caller: Caller,
+  gate: Gate,
+  input: Readonly<Record<string, unknown>>,
+): Refusal<"missing_required_scope"> | undefined {
+  const { scope, itselfBy } = gate;
   if (scope === undefined || hasScope(caller, scope)) return undefined;
+  if (itselfBy !== undefined && input[itselfBy] === callerIdOf(caller)) return undefined;
   const what = caller.kind === "product_key" ? "key" : caller.kind;
   return refuse(
     "missing_required_scope",

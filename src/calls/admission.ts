@@ -235,7 +235,7 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
     gate.isPublic || product === undefined
       ? undefined
       : checkProduct(product, environment, leftOfSuspended(caller, gate)),
-  permission: checkPermission,
+  permission: (caller, environment, gate) => checkPermission(caller, environment, gate),
   mfa: (caller, _environment, gate) => checkMfa(caller, gate),
   agent_approval: refuseAmongOthers,
 };
@@ -286,8 +286,13 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
     gate.isPublic || product === undefined || actsInEveryProduct(caller, gate)
       ? undefined
       : checkProduct(product, environmentOf(caller, environment), leftOfSuspended(caller, gate)),
-  permission: (_, { caller, environment }, gate) =>
-    checkPermission(caller, environmentOf(caller, environment), gate),
+  permission: (_, { caller, environment }, gate, input) =>
+    checkPermission(
+      caller,
+      environmentOf(caller, environment),
+      gate,
+      input.issues === undefined ? input.value : {},
+    ),
   mfa: (_, { caller }, gate) => checkMfa(caller, gate),
 };
 

@@ -117,6 +117,7 @@ async function open(t: TestContext) {
     http: { method: "GET", path: "/events", status: 200 },
     principals: ["product_key"],
     scope: undefined,
+    ofItself: { because: "a test" },
     answers: "events",
     query: Type.Object({ only: Type.Optional(Type.String()), log: Type.Optional(Type.String()) }),
     output: Type.Object({}),

@@ -15,6 +15,7 @@ const { bodyCheck } = callableOf(
     http: { method: "POST", path: "/texts", status: 200 },
     principals: ["product_key"],
     scope: undefined,
+    ofItself: { because: "a test" },
     body: Type.Object(
       {
         text: Type.Optional(Type.String({ minLength: 2, maxLength: 200 })),

@@ -19,7 +19,7 @@ test("scopes: those of the contract -> each in one group with a sentence of its 
   assert.equal(new Set(choices.map(({ says }) => says)).size, choices.length);
   assert.deepEqual(
     groups.map(({ title }) => title),
-    ["Money", "Customers", "What happens", "Company"],
+    ["Money", "Customers", "What happens", "Company", "You"],
   );
 });
 
@@ -38,7 +38,13 @@ test("scopes: bundles -> reading changes nothing, operating manages nothing, ful
   assert.ok(read.length > 0 && read.every((scope) => scope.endsWith(":read")));
   assert.ok(read.every((scope) => operate.includes(scope)));
   assert.ok(operate.includes("transfers:write"));
-  for (const one of ["keys:write", "products:write", "tenant:write"]) {
+  for (const one of [
+    "keys:write",
+    "products:write",
+    "tenant:write",
+    "sessions:write",
+    "tokens:write",
+  ]) {
     assert.ok(SCOPES.includes(one) && !operate.includes(one), one);
   }
   assert.deepEqual(scopesOfBundle("full", SCOPES), SCOPES);

@@ -6,6 +6,7 @@
 
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
+import type { Admitted, OfItself } from "./admitted.ts";
 import type { AnswerForm } from "./answer_form.ts";
 import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
@@ -166,13 +167,14 @@ type Declared = {
   /** `existingStatus`: of a write that may accept with `isExisting`. */
   http: { method: HttpMethod; path: string; status: number; existingStatus?: number };
   principals: readonly PrincipalKind[];
-  /** The scope that the credential needs; undefined where any valid credential is enough. */
+  /** The scope that the credential needs, or why a credential needs none: see `Admitted`. */
   scope: string | undefined;
+  ofItself?: OfItself | undefined;
   /**
    * What the role of a member must permit, whose session or token calls: a scope, or a permission on
-   * the company (`roles.ts`). The operation's scope where it is absent; with neither any member may.
-   * `<scope>@<environment>` is for an operation whose environment is its own, whatever the request's
-   * header says.
+   * the company (`roles.ts`). The operation's scope where it is absent; with neither any member may, and
+   * with `EVERYBODY`. `<scope>@<environment>`: the environment is the operation's own, whatever the
+   * request's header says.
    */
   permission?: string;
   /**
@@ -334,6 +336,9 @@ export type Operation<S> =
   // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input type
   WriteOperation<S, any, any, any, any, any> | ReadOperation<any, any, any, any>;
 
+/** What the two functions below set themselves, or take in a narrower form. */
+type Derived = "type" | "path" | "query" | "body" | keyof Admitted;
+
 /** Declares a write. The first call fixes the type of the state; the others are inferred. */
 export function declareWrite<S>() {
   return <
@@ -343,12 +348,12 @@ export function declareWrite<S>() {
     B extends TSchema | undefined = undefined,
     M = unknown,
   >(
-    declaration: Omit<WriteOperation<S, P, Q, B, C, M>, "type" | "path" | "query" | "body"> & {
+    declaration: Omit<WriteOperation<S, P, Q, B, C, M>, Derived> & {
       path?: P;
       query?: Q;
       body?: B;
       refusals: readonly C[];
-    },
+    } & Admitted,
   ): WriteOperation<S, P, Q, B, C, M> => ({
     ...declaration,
     type: "write",
@@ -364,12 +369,12 @@ export function declareRead<
   Q extends Strings = undefined,
   B extends TSchema | undefined = undefined,
 >(
-  declaration: Omit<ReadOperation<P, Q, C, B>, "type" | "path" | "query" | "body"> & {
+  declaration: Omit<ReadOperation<P, Q, C, B>, Derived> & {
     path?: P;
     query?: Q;
     body?: B;
     refusals: readonly C[];
-  },
+  } & Admitted,
 ): ReadOperation<P, Q, C, B> {
   return {
     ...declaration,

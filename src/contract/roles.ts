@@ -21,6 +21,9 @@ export const TENANT_PERMISSIONS = [
 ] as const;
 export type TenantPermission = (typeof TENANT_PERMISSIONS)[number];
 
+/** The `permission` of an operation about what is a person's own: every role has it, and whoever has no role. */
+export const EVERYBODY = "everybody";
+
 /** Who closes a company: owners only. */
 const CLOSES: TenantPermission = "tenant:close";
 
@@ -77,7 +80,8 @@ export function rolePermits(role: Role, permission: string, environment: Environ
  */
 export function permissionsOf(role: Role, scopes: readonly string[]): string[] {
   const environments: readonly Environment[] = ["sandbox", "live"];
-  const ofScopes = scopes.flatMap((scope) =>
+  const ofEnvironments = scopes.filter((scope) => !isTenantPermission(scope));
+  const ofScopes = ofEnvironments.flatMap((scope) =>
     environments
       .filter((environment) => rolePermits(role, scope, environment))
       .map((environment) => `${scope}@${environment}`),

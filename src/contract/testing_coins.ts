@@ -85,7 +85,7 @@ export const sideList = declareRead({
   refusals: [],
   read: () => found({ items: [] }),
 });
-const coinSecret = declareRead({ ...coinList, id: "coin.secret", inContract: false });
+const coinSecret: Operation<never> = { ...coinList, id: "coin.secret", inContract: false };
 
 export const OPERATIONS: readonly Operation<never>[] = [
   coinList,

@@ -6,6 +6,7 @@
 import { invariant } from "../base/invariant.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ApiKeyView } from "../contract/principal.ts";
+import { EVERYBODY } from "../contract/roles.ts";
 
 let announced: readonly Operation<never>[] | undefined;
 let byId: ReadonlyMap<string, Operation<never>> = new Map();
@@ -48,6 +49,13 @@ export function operationIdsFor({
 /** Every scope that some operation requires, in alphabetical order. */
 export function allScopes(): string[] {
   const scopes = new Set(announcedOperations().map(({ scope }) => scope));
+  return [...scopes].filter((scope) => scope !== undefined).sort();
+}
+
+/** Every scope that some role has and another may lack, in alphabetical order: not those of what is a person's own. */
+export function roleScopes(): string[] {
+  const ofRoles = announcedOperations().filter(({ permission }) => permission !== EVERYBODY);
+  const scopes = new Set(ofRoles.map(({ scope }) => scope));
   return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 

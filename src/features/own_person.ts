@@ -11,6 +11,34 @@ export function personOf({ caller }: Pick<ReadContext, "caller">): string {
   return caller.userId;
 }
 
+/**
+ * Whose sessions and tokens a caller sees and ends. `tenantId`: only those that act for this company; absent
+ * where the person calls with a session, which may act for each company of the person.
+ */
+export type Owner = { userId: string; tenantId?: string };
+
+/** A token, of a login too, acts for one company: it reaches what is the person's there, and nothing else. */
+export function ownerOf(caller: Caller): Owner {
+  const userId = personOf({ caller });
+  return caller.kind === "token" ? { userId, tenantId: caller.tenantId } : { userId };
+}
+
+/** Whether the thing of a person is the owner's; `tenantId`: the company that it acts for. */
+export function isOwn(
+  { userId, tenantId }: { userId: string; tenantId: string },
+  owner: Owner,
+): boolean {
+  return userId === owner.userId && (owner.tenantId === undefined || tenantId === owner.tenantId);
+}
+
+/** The preparation of writes about what is the caller's own. */
+export async function askingOwner(
+  _input: unknown,
+  { caller, from }: Pick<PreparationTools, "caller" | "from">,
+): Promise<{ owner: Owner; from: CallOrigin }> {
+  return { owner: ownerOf(caller), from };
+}
+
 /** The text that stands for a person in the indexes of things by their person. */
 export function personText(userId: string): string {
   const suffix = suffixOf("usr", userId);

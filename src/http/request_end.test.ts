@@ -20,6 +20,7 @@ const declared = declareRead({
   http: { method: "GET", path: "/things", status: 200 },
   principals: ["product_key"],
   scope: undefined,
+  ofItself: { because: "a test" },
   output: Type.Unknown(),
   refusals: [],
   read: () => refuseIssues([]),

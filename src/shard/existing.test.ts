@@ -31,6 +31,7 @@ function keeping(id: string, existingStatus?: number) {
     },
     principals: ["product_key"],
     scope: undefined,
+    ofItself: { because: "a test" },
     body: Type.Object({ name: Type.String() }),
     output: Type.Object({ name: Type.String() }),
     refusals: [],

@@ -30,6 +30,7 @@ function made(id: string, careless: boolean) {
     http: { method: "POST", path: `/${id}`, status: 201 },
     principals: ["product_key"],
     scope: undefined,
+    ofItself: { because: "a test" },
     body: Body,
     output: Output,
     refusals: [],

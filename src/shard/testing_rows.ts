@@ -46,6 +46,7 @@ const COMMON = {
   tag: "Rows",
   principals: ["product_key"],
   scope: undefined,
+  ofItself: { because: "a test" },
   output: Type.Unknown(),
   events: [],
 } as const;

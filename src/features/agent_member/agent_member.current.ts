@@ -19,6 +19,7 @@ export const agentMemberCurrent = declareRead({
   http: { method: "GET", path: "/agent-members/current", status: 200 },
   principals: ["agent"],
   scope: undefined,
+  ofItself: { because: "An agent has to know who it is, and what its grant reaches." },
   acts: { on: "tenant" },
   approval: "never",
   output: CurrentAgent,

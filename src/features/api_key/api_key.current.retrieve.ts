@@ -13,6 +13,7 @@ export const apiKeyCurrentRetrieve = declareRead({
   http: { method: "GET", path: "/api-keys/current", status: 200 },
   principals: ["product_key"],
   scope: undefined,
+  ofItself: { because: "A key tells whoever has it what it can do, and so nothing about others." },
   output: ApiKey,
   refusals: [],
   read(_snapshot, _input, { caller }) {

@@ -16,19 +16,27 @@ const NAMED: Readonly<Record<string, string>> = {
   keys: "API keys",
   kyc: "what entities submit to be verified, and what came of it",
   logs: "logs of requests",
+  members: "who the members of your company are, and who is invited",
   objects: "objects of Products, with their actions",
   products: "Products",
   sandbox: "the sandbox's clock, funding and events",
   search: "whatever a search finds",
+  security: "what your company asks of logins",
+  sessions: "where you are signed in for your company",
   tenant: "the settings of your company",
+  tokens: "your personal access tokens of your company, without their texts",
   transfer_holds: "holds of transfers",
   usage: "what was used",
+  user: "whether you have a second factor",
   webhooks: "webhook endpoints and their deliveries",
 };
 
 const WHOLE: Readonly<Record<string, string>> = {
   "keys:write":
     "Make, change and revoke API keys. A sandbox key may get everything that your role permits in the sandbox.",
+  "sessions:write": "End your sessions and the logins of your programs, in your company.",
+  "tokens:write": "End your personal access tokens of your company. A program makes none.",
+  "user:write": "Change your name, in each of your companies.",
 };
 
 /** What an agent may do with the scope where that is less: no tool makes a key or changes one. */

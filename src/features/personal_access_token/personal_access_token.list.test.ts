@@ -16,13 +16,24 @@ platformTable(personalAccessTokenList, {
     {
       title: "two tokens, and one of another person",
       outcome: "the own ones, newest first, without their secrets",
+      check({ reply }, { myTokenId, elsewhereId, laterId }) {
+        const ids = reply.items.map(
+          (item: Record<string, string>) => item["personalAccessTokenId"],
+        );
+        assert.deepEqual(ids, [laterId, elsewhereId, myTokenId]);
+        const text = JSON.stringify(reply);
+        assert.ok(!text.includes("digest") && !text.includes('"token"'), text);
+      },
+    },
+    {
+      title: "a token, of a person who has one of another company too",
+      asking: ({ mine }) => ({ caller: mine.token }),
+      outcome: "those of the token's company alone",
       check({ reply }, { myTokenId, laterId }) {
         const ids = reply.items.map(
           (item: Record<string, string>) => item["personalAccessTokenId"],
         );
         assert.deepEqual(ids, [laterId, myTokenId]);
-        const text = JSON.stringify(reply);
-        assert.ok(!text.includes("digest") && !text.includes('"token"'), text);
       },
     },
     {

@@ -20,6 +20,19 @@ platformTable(personalAccessTokenRetrieve, {
       details: { resourceType: "personal_access_token" },
     },
     {
+      title: "the own token of another company, of a token",
+      input: ({ elsewhereId }) => ({ personalAccessTokenId: elsewhereId }),
+      asking: ({ mine }) => ({ caller: mine.token }),
+      code: "resource_not_found",
+    },
+    {
+      title: "the same, of a session",
+      input: ({ elsewhereId }) => ({ personalAccessTokenId: elsewhereId }),
+      asking: ({ mine }) => ({ caller: mine.session }),
+      outcome: "found",
+      reply: { name: "mine elsewhere" },
+    },
+    {
       title: "the token of another member",
       input: ({ theirTokenId }) => ({ personalAccessTokenId: theirTokenId }),
       code: "resource_not_found",

@@ -27,5 +27,7 @@ export async function givenTokens(world: PlatformWorld) {
   const theirs = await newPerson(world, company, { role: "admin" });
   const myTokenId = giveToken(world, mine, "mine");
   const theirTokenId = giveToken(world, theirs, "theirs");
-  return { company, mine, theirs, myTokenId, theirTokenId };
+  const elsewhere = await newCompany(world, "Other");
+  const elsewhereId = giveToken(world, { ...mine, ...elsewhere }, "mine elsewhere");
+  return { company, mine, theirs, myTokenId, theirTokenId, elsewhereId };
 }

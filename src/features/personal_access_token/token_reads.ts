@@ -2,6 +2,7 @@
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import { isOwn, type Owner } from "../own_person.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import {
   personalAccessTokenResource,
@@ -14,12 +15,12 @@ export function seenToken(snapshot: Snapshot, token: PersonalAccessTokenDocument
   return personalAccessTokenResource(token, nowMs, lastUsedAtMs);
 }
 
-/** The person's token with the id; undefined alike for unknown, malformed and foreign ids. */
+/** The owner's token with the id; undefined alike for unknown, malformed and foreign ids. */
 export function ownToken(
   snapshot: Snapshot,
   { realm }: Pick<ReadContext, "realm">,
-  { personalAccessTokenId, userId }: { personalAccessTokenId: string; userId: string },
+  { personalAccessTokenId, owner }: { personalAccessTokenId: string; owner: Owner },
 ): PersonalAccessTokenDocument | undefined {
   const token = personalAccessTokens.find(snapshot, realm, personalAccessTokenId)?.document;
-  return token?.userId === userId ? token : undefined;
+  return token !== undefined && isOwn(token, owner) ? token : undefined;
 }

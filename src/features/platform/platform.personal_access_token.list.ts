@@ -28,7 +28,7 @@ export const platformPersonalAccessTokenList = declareRead({
       keyPrefix: personText(userId),
       itemOf(key) {
         const personalAccessTokenId = `pat_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const token = ownToken(snapshot, context, { personalAccessTokenId, userId });
+        const token = ownToken(snapshot, context, { personalAccessTokenId, owner: { userId } });
         return token && seenToken(snapshot, token, context.nowMs);
       },
     });

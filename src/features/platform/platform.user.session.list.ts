@@ -28,7 +28,7 @@ export const platformUserSessionList = declareRead({
       keyPrefix: personText(userId),
       itemOf(key) {
         const sessionId = `ses_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const session = ownSession(snapshot, context, { sessionId, userId });
+        const session = ownSession(snapshot, context, { sessionId, owner: { userId } });
         return session && seenSession(snapshot, session, context.nowMs);
       },
     });

@@ -4,7 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { personOf } from "../own_person.ts";
+import { ownerOf } from "../own_person.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { SESSION_FIELDS } from "./session_schema.ts";
 
@@ -38,7 +38,7 @@ export const sessionCurrentRetrieve = declareRead({
     const { caller, nowMs } = context;
     invariant(caller.kind === "session", "the operation takes a session");
     const { sessionId, csrfToken } = caller;
-    const session = ownSession(snapshot, context, { sessionId, userId: personOf(context) });
+    const session = ownSession(snapshot, context, { sessionId, owner: ownerOf(context.caller) });
     invariant(session !== undefined, "the session that calls is there");
     return found({ ...seenSession(snapshot, session, nowMs), csrfToken });
   },

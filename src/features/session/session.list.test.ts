@@ -5,6 +5,7 @@ import { FROM, platformTable, platformTools } from "../../../test/world/platform
 import { credentialUseRecord } from "../credential_use/credential_use.record.ts";
 import { sessionList } from "./session.list.ts";
 import { newSession } from "./session_facts.ts";
+import { sessionElsewhere } from "./testing_sessions.ts";
 
 platformTable(sessionList, {
   async given(world) {
@@ -40,6 +41,20 @@ platformTable(sessionList, {
           reply.items.map(({ sessionId }: { sessionId: string }) => sessionId),
           [theirs.session.sessionId],
         ),
+    },
+    {
+      title: "a token, of a person who is signed in for another company too",
+      async given({ world, mine }) {
+        await sessionElsewhere(world, mine);
+      },
+      asking: ({ mine }) => ({ caller: mine.token }),
+      outcome: "those of the token's company alone; a session sees all",
+      async check({ reply }, { world, mine, laterId }) {
+        const idsIn = (items: { sessionId: string }[]) => items.map(({ sessionId }) => sessionId);
+        assert.deepEqual(idsIn(reply.items), [laterId, mine.session.sessionId]);
+        const all = await world.found(sessionList, {}, { caller: mine.session });
+        assert.equal(all.items.length, 3);
+      },
     },
     {
       title: "a page of one",

@@ -2,8 +2,9 @@
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { EVERYBODY } from "../../contract/roles.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { personOf, personText } from "../own_person.ts";
+import { ownerOf, personText } from "../own_person.ts";
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { Session } from "./session_schema.ts";
@@ -12,24 +13,25 @@ export const sessionList = declareRead({
   id: "session.list",
   summary: "List your sessions",
   description:
-    "The sessions of the person who calls, in browsers and of programs that the person let in, ended ones included, newest first.",
+    "The sessions of the person who calls, in browsers and of programs that the person let in, ended ones included, newest first. A token sees those of its company.",
   tag: "Start",
   http: { method: "GET", path: "/sessions", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "sessions:read",
+  permission: EVERYBODY,
   acts: { on: "platform" },
   query: listQuery({}),
   output: listOf(Session, "SessionList"),
   refusals: [],
   read(snapshot, input, context) {
-    const userId = personOf(context);
+    const owner = ownerOf(context.caller);
     return answerCreatedList(input, context, {
       snapshot,
       tableCode: PLATFORM_TABLE.sessionByUser,
-      keyPrefix: personText(userId),
+      keyPrefix: personText(owner.userId),
       itemOf(key) {
         const sessionId = `ses_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const session = ownSession(snapshot, context, { sessionId, userId });
+        const session = ownSession(snapshot, context, { sessionId, owner });
         return session && seenSession(snapshot, session, context.nowMs);
       },
     });

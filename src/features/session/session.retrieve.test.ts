@@ -2,12 +2,14 @@
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { sessionRetrieve } from "./session.retrieve.ts";
+import { sessionElsewhere } from "./testing_sessions.ts";
 
 platformTable(sessionRetrieve, {
   async given(world) {
     const company = await newCompany(world);
     const mine = await newPerson(world, company);
-    return { mine, theirs: await newPerson(world, company, { role: "admin" }) };
+    const theirs = await newPerson(world, company, { role: "admin" });
+    return { mine, theirs, elsewhere: await sessionElsewhere(world, mine) };
   },
   input: ({ mine }) => ({ sessionId: mine.session.sessionId }),
   asking: ({ mine }) => ({ caller: mine.session }),
@@ -34,6 +36,18 @@ platformTable(sessionRetrieve, {
       reply: { status: "expired" },
     },
     { title: "an unknown id", input: { sessionId: "ses_unknown" }, code: "session_not_found" },
+    {
+      title: "the own session for another company",
+      input: ({ elsewhere: { sessionId } }) => ({ sessionId }),
+      outcome: "found",
+      reply: { status: "active" },
+    },
+    {
+      title: "the same, of a token",
+      input: ({ elsewhere: { sessionId } }) => ({ sessionId }),
+      asking: ({ mine }) => ({ caller: mine.token }),
+      code: "session_not_found",
+    },
     {
       title: "the session of another member",
       input: ({ theirs }) => ({ sessionId: theirs.session.sessionId }),

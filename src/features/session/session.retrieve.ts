@@ -1,7 +1,8 @@
 /** session.retrieve: one of the caller's sessions. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { personOf } from "../own_person.ts";
+import { EVERYBODY } from "../../contract/roles.ts";
+import { ownerOf } from "../own_person.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { sessionNotFound } from "./session_resource.ts";
 import { Session, SessionPath } from "./session_schema.ts";
@@ -9,17 +10,20 @@ import { Session, SessionPath } from "./session_schema.ts";
 export const sessionRetrieve = declareRead({
   id: "session.retrieve",
   summary: "Retrieve one of your sessions",
-  description: "Where it was begun, when it was used last, and until when it lasts.",
+  description:
+    "Where it was begun, when it was used last, and until when it lasts. A token sees those of its company.",
   tag: "Start",
   http: { method: "GET", path: "/sessions/{sessionId}", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "sessions:read",
+  permission: EVERYBODY,
   acts: { on: "platform" },
   path: SessionPath,
   output: Session,
   refusals: ["session_not_found"],
   read(snapshot, { sessionId }, context) {
-    const session = ownSession(snapshot, context, { sessionId, userId: personOf(context) });
+    const owner = ownerOf(context.caller);
+    const session = ownSession(snapshot, context, { sessionId, owner });
     if (session === undefined) return sessionNotFound(sessionId);
     return found(seenSession(snapshot, session, context.nowMs));
   },

@@ -1,6 +1,7 @@
 /** session.revoke: end one of the caller's sessions. Every edge knows it before the answer is sent. */
 import { declareWrite } from "../../contract/operation.ts";
-import { originOf } from "../own_person.ts";
+import { EVERYBODY } from "../../contract/roles.ts";
+import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { sessionNotFound } from "./session_resource.ts";
@@ -12,22 +13,28 @@ export const sessionRevoke = declareWrite<SessionState & TenantState>()({
   id: "session.revoke",
   summary: "Revoke one of your sessions",
   description:
-    "The session ends at once, everywhere; with the login of a program its tokens and the API keys that it made end too. One that was revoked before stays as it is.",
+    "The session ends at once, everywhere; with the login of a program its tokens and the API keys that it made end too. One that was revoked before stays as it is. A token ends those of its company; a login ends itself without a scope.",
   tag: "Start",
   http: { method: "POST", path: "/sessions/{sessionId}/revoke", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "sessions:write",
+  ofItself: {
+    by: "sessionId",
+    because:
+      "A program that ends its own login takes nothing from anybody, and should not need more than it has for that.",
+  },
+  permission: EVERYBODY,
   acts: { on: "platform" },
   path: SessionPath,
   output: Session,
   refusals: ["session_not_found"],
   events: [],
-  prepare: originOf,
+  prepare: askingOwner,
   decide(state, { sessionId }, context) {
-    const userId = context.actor.id;
+    const { owner, from } = context.prepared;
     const session = state.sessions.byId(context.realm, sessionId);
-    if (session?.userId !== userId) return sessionNotFound(sessionId);
-    const tenantIds = companiesOf(state, userId);
-    return revokeSession(state, session, context, { tenantIds, from: context.prepared });
+    if (session === undefined || !isOwn(session, owner)) return sessionNotFound(sessionId);
+    const tenantIds = companiesOf(state, owner.userId);
+    return revokeSession(state, session, context, { tenantIds, from });
   },
 });

@@ -2,6 +2,7 @@
 import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
+import { isOwn, type Owner } from "../own_person.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { sessionResource, sessions } from "./session_resource.ts";
 
@@ -10,12 +11,12 @@ export function seenSession(snapshot: Snapshot, session: SessionDocument, nowMs:
   return sessionResource(session, nowMs, lastUseOf(snapshot, session.sessionId)?.atMs);
 }
 
-/** The person's session with the id; undefined alike for unknown, malformed and foreign ids. */
+/** The owner's session with the id; undefined alike for unknown, malformed and foreign ids. */
 export function ownSession(
   snapshot: Snapshot,
   { realm }: Pick<ReadContext, "realm">,
-  { sessionId, userId }: { sessionId: string; userId: string },
+  { sessionId, owner }: { sessionId: string; owner: Owner },
 ): SessionDocument | undefined {
   const session = sessions.find(snapshot, realm, sessionId)?.document;
-  return session?.userId === userId ? session : undefined;
+  return session !== undefined && isOwn(session, owner) ? session : undefined;
 }

@@ -12,8 +12,7 @@ export const tenantMemberRetrieve = declareRead({
   tag: "Start",
   http: { method: "GET", path: "/tenant/members/{memberId}", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
-  permission: "members:read",
+  scope: "members:read",
   acts: { on: "tenant" },
   ...retrieved(members, Type.Object({ memberId: Id("mem") }, { additionalProperties: false })),
 });

@@ -2,9 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import { Cursor, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
-import { permissionsOf, ROLES } from "../../contract/roles.ts";
+import { EVERYBODY, permissionsOf, ROLES } from "../../contract/roles.ts";
 import { answerCatalogPage } from "../catalog/catalog_page.ts";
-import { allScopes } from "../operation_ids.ts";
+import { roleScopes } from "../operation_ids.ts";
 import { RoleName } from "./tenant_schema.ts";
 
 const RoleEntry = Type.Object(
@@ -29,7 +29,8 @@ export const tenantRoleList = declareRead({
   tag: "Start",
   http: { method: "GET", path: "/tenant/roles", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "catalog:read",
+  permission: EVERYBODY,
   acts: { on: "nothing" },
   query: Type.Object(
     { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },
@@ -38,7 +39,7 @@ export const tenantRoleList = declareRead({
   output: listOf(RoleEntry, "RoleEntryList"),
   refusals: [],
   read(_snapshot, input, context) {
-    const scopes = allScopes();
+    const scopes = roleScopes();
     const rows = ROLES.map((role) => ({ role, permissions: permissionsOf(role, scopes) }));
     return answerCatalogPage(input, context, rows, ({ role }) => String(ROLES.indexOf(role)));
   },

@@ -44,6 +44,20 @@ decisionTable(userCurrentRetrieve, {
         world.apply([newMember({ tenantId: other.tenantId, userId, role }, { nowMs, newId })]);
       },
       asking: ({ person }) => ({ caller: person.token }),
+      outcome: "the company of the token alone",
+      check: ({ reply }) =>
+        assert.deepEqual(
+          reply.tenants.map(({ name }: { name: string }) => name),
+          ["Acme"],
+        ),
+    },
+    {
+      title: "a session, of a member of two companies",
+      given({ world, other, person: { userId } }) {
+        const { nowMs, nextId: newId } = world;
+        const role = "viewer" as const;
+        world.apply([newMember({ tenantId: other.tenantId, userId, role }, { nowMs, newId })]);
+      },
       outcome: "both, the oldest first",
       check: ({ reply }) =>
         assert.deepEqual(

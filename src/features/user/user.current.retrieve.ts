@@ -2,19 +2,24 @@
 import { invariant } from "../../base/invariant.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { ownerOf } from "../own_person.ts";
 import { tenantsSeen } from "./seen_tenants.ts";
 import { seenUser } from "./user_lookup.ts";
 import { User } from "./user_schema.ts";
-import { userResource } from "./user_view.ts";
+import { tenantsFor, userResource } from "./user_view.ts";
 
 export const userCurrentRetrieve = declareRead({
   id: "user.current.retrieve",
   summary: "Retrieve yourself",
-  description: "Who is signed in, and the companies that the person is a member of.",
+  description:
+    "Who is signed in, and the companies that the person is a member of. A token sees its own company alone.",
   tag: "Start",
   http: { method: "GET", path: "/users/me", status: 200 },
   principals: ["founder", "session"],
   scope: undefined,
+  ofItself: {
+    because: "Every program has to be able to say for whom it works, and for which company.",
+  },
   mfa: "never",
   acts: { on: "platform" },
   output: User,
@@ -23,6 +28,7 @@ export const userCurrentRetrieve = declareRead({
     invariant(caller.kind === "session" || caller.kind === "token", "a person calls");
     const user = seenUser(snapshot, caller.userId);
     invariant(user !== undefined, "a session is of a person who is there");
-    return found(userResource(user, tenantsSeen(snapshot, caller.userId)));
+    const tenants = tenantsFor(ownerOf(caller), tenantsSeen(snapshot, caller.userId));
+    return found(userResource(user, tenants));
   },
 });

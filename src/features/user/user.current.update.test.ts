@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable as decisionTable, FROM } from "../../../test/world/platform_world.ts";
 import type { AuditNoted } from "../audit/audit_note.ts";
+import { newMember } from "../tenant/tenant_facts.ts";
 import { userCurrentRetrieve } from "./user.current.retrieve.ts";
 import { userCurrentUpdate } from "./user.current.update.ts";
 
 decisionTable(userCurrentUpdate, {
   given: async (world) => {
     const company = await newCompany(world);
-    return { company, person: await newPerson(world, company) };
+    const other = await newCompany(world, "Other");
+    return { company, other, person: await newPerson(world, company) };
   },
   asking: ({ person }) => ({ caller: person.session }),
   input: () => ({ displayName: "Augusta Ada King" }),
@@ -33,7 +35,16 @@ decisionTable(userCurrentUpdate, {
     {
       title: "a token",
       asking: ({ person }) => ({ caller: person.token }),
-      outcome: "changed too",
+      given({ world, person: { userId }, other: { tenantId } }) {
+        const { nowMs, nextId: newId } = world;
+        world.apply([newMember({ tenantId, userId, role: "viewer" }, { nowMs, newId })]);
+      },
+      outcome: "changed too, and shown with the token's company alone",
+      check: ({ reply }, { company }) =>
+        assert.deepEqual(
+          reply.tenants.map(({ tenantId }: { tenantId: string }) => tenantId),
+          [company.tenantId],
+        ),
     },
     {
       title: "a name of 120 characters",

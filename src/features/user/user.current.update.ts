@@ -1,21 +1,24 @@
 /** user.current.update: changes the name of the person who is signed in. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { EVERYBODY } from "../../contract/roles.ts";
+import { askingOwner } from "../own_person.ts";
 import { changedUser } from "./user_facts.ts";
 import { callingUser } from "./user_lookup.ts";
 import { DisplayName, User } from "./user_schema.ts";
 import type { PeopleState } from "./user_state.ts";
-import { auditedUser, tenantsOf, userResource } from "./user_view.ts";
+import { auditedUser, tenantsFor, tenantsOf, userResource } from "./user_view.ts";
 
 export const userCurrentUpdate = declareWrite<PeopleState>()({
   id: "user.current.update",
   summary: "Change your name",
   description:
-    "The new name stands in answers and mails from now on; nothing else of a person is changed here.",
+    "The new name stands in answers and mails from now on, in each of your companies; nothing else of a person is changed here.",
   tag: "Start",
   http: { method: "PATCH", path: "/users/me", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "user:write",
+  permission: EVERYBODY,
   mfa: "never",
   acts: { on: "platform" },
   body: Type.Object(
@@ -29,12 +32,13 @@ export const userCurrentUpdate = declareWrite<PeopleState>()({
   output: User,
   refusals: [],
   events: [],
-  prepare: async (_input, { from }) => ({ from }),
+  prepare: askingOwner,
   decide(state, { displayName }, context) {
     const before = callingUser(state, context);
     const changed = changedUser(before, { displayName }, context.nowMs);
-    const reply = userResource(changed.user, tenantsOf(state, before.userId));
+    const { owner, from } = context.prepared;
+    const reply = userResource(changed.user, tenantsFor(owner, tenantsOf(state, before.userId)));
     const decision = accept([changed], reply);
-    return auditedUser(state, decision, { before, after: changed.user }, context.prepared.from);
+    return auditedUser(state, decision, { before, after: changed.user }, from);
   },
 });

@@ -5,6 +5,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { EVERYBODY } from "../../contract/roles.ts";
 import { seenUser } from "./user_lookup.ts";
 
 const UserMfa = Type.Object(
@@ -32,7 +33,8 @@ export const userMfaRetrieve = declareRead({
   tag: "Start",
   http: { method: "GET", path: "/users/me/mfa", status: 200 },
   principals: ["founder", "session"],
-  scope: undefined,
+  scope: "user:read",
+  permission: EVERYBODY,
   mfa: "never",
   acts: { on: "platform" },
   output: UserMfa,

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../contract/error_catalog.ts";
 import type { Decision } from "../../contract/operation.ts";
 import type { CallOrigin } from "../../contract/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
+import type { Owner } from "../own_person.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserDocument } from "./user_document.ts";
@@ -31,6 +32,11 @@ export function tenantsOf(state: TenantState, userId: string): User["tenants"] {
     const name = state.tenants.find(tenantId)?.name ?? "";
     return { tenantId, name, memberId, role };
   });
+}
+
+/** Of the companies of the person, those that the owner sees: a token its own alone. */
+export function tenantsFor({ tenantId }: Owner, tenants: User["tenants"]): User["tenants"] {
+  return tenants.filter((tenant) => tenantId === undefined || tenant.tenantId === tenantId);
 }
 
 /** What the audit feed shows of a person: no other company, and no secret. */

@@ -49,14 +49,30 @@ const GROUPS: readonly (readonly [title: string, resources: Readonly<Record<stri
       blueprints: "blueprints of Products",
       keys: "API keys",
       tenant: "the settings of the company",
+      members: "the members of the company, and who is invited",
+      security: "what the company asks of logins",
       audit: "the audit feed",
       catalog: "the catalog of the platform",
     },
   ],
+  [
+    "You",
+    {
+      user: "whether you have a second factor",
+      sessions: "where you are signed in",
+      tokens: "your personal access tokens, without their texts",
+    },
+  ],
 ];
+/** What is more than "Create and change …" of its resource, or less. */
+const WHOLE: Readonly<Record<string, string>> = {
+  "user:write": "Change your name",
+  "sessions:write": "End your sessions and the logins of your programs",
+  "tokens:write": "End your personal access tokens",
+};
 const OTHER = "Other";
 /** What a token that runs the business does not change. */
-const MANAGEMENT = ["products", "blueprints", "keys", "tenant"];
+const MANAGEMENT = ["products", "blueprints", "keys", "tenant", "user", "sessions", "tokens"];
 
 export type Bundle = "read" | "operate" | "full" | "own";
 export const BUNDLES: readonly (readonly [Bundle, string])[] = [
@@ -121,6 +137,8 @@ function groupOf(scope: string): string {
 }
 
 function says(scope: string): string {
+  const whole = WHOLE[scope];
+  if (whole !== undefined) return whole;
   const [resource = "", action] = scope.split(":");
   const names = GROUPS.find(([, resources]) => resource in resources)?.[1];
   const name = names?.[resource] ?? resource.replaceAll("_", " ");
