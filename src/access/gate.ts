@@ -7,13 +7,10 @@ import type { Environment, PrincipalKind } from "../contract/principal.ts";
 import { EVERYBODY, type NamedPermission, namedPermission } from "../contract/roles.ts";
 import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
 
-/** The status of `resource_not_found`, which says of most secrets that they were guessed wrong. */
-const WRONG_GUESS = 404;
-
 /**
  * What a budget counts: a credential; an address; an address that asks for public documents, or for
  * what concerns nobody known yet, such as a sign-up; the e-mail address that such a request names; and
- * a person or an address that sends a code which can be guessed.
+ * a person or an address that sends the user code of a program.
  */
 export type Budget =
   | "credential"
@@ -50,10 +47,8 @@ export type Gate = {
   readonly isMutation: boolean;
   /** False: a mutation that is told apart by what it presents, not by an idempotency key. */
   readonly takesKey: boolean;
-  /** True: each request of a person or address counts as a guess until it turns out to be right. */
-  readonly limitsGuesses: boolean;
-  /** The status of an answer that says a guess was wrong. */
-  readonly wrongGuess: number;
+  /** True: each request of a person or address counts as a guess of a user code until it turns out to be right. */
+  readonly takesUserCode: boolean;
   /** Which calls of agents a person approves first. */
   readonly approval: ApprovalRule;
   /** True: no operation, but the way to several, each of which has a gate of its own. */
@@ -75,7 +70,6 @@ export type GatedOperation = Pick<
   | "answers"
   | "addressBudget"
   | "limitsGuesses"
-  | "wrongGuess"
   | "approval"
   | "acts"
 > &
@@ -106,8 +100,7 @@ export function gateOf(operation: GatedOperation): Gate {
     units: 1,
     isMutation,
     takesKey: isMutation && answers !== "oauth" && http?.method !== "GET",
-    limitsGuesses: operation.limitsGuesses === true,
-    wrongGuess: operation.wrongGuess ?? WRONG_GUESS,
+    takesUserCode: operation.limitsGuesses === "user_code",
     approval: approvalRuleOf(operation),
     isProtocol: false,
   };

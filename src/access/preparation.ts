@@ -1,6 +1,6 @@
 /** The tools of preparations, which need randomness and secrets, in the threads that run them. */
 import { randomBytes } from "node:crypto";
-import type { NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
+import type { GuessTools, NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
 import {
   canonicalRecoveryCode,
@@ -36,8 +36,19 @@ export type PreparationParts = {
 /** The tools that are the same for every call of a thread. */
 export type ThreadTools = Omit<
   PreparationTools,
-  "caller" | "from" | "nowMs" | "realm" | "snapshot" | "keepFile" | "fetched" | "operatorUser"
->;
+  | "caller"
+  | "from"
+  | "nowMs"
+  | "realm"
+  | "snapshot"
+  | "keepFile"
+  | "fetched"
+  | "operatorUser"
+  | "guessing"
+> & {
+  /** What `guessing` gives where the operation limits guesses. */
+  guesses: GuessTools;
+};
 
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */
 const WEBHOOK_SECRET_BYTES = 32;
@@ -68,11 +79,14 @@ export function preparationTools(
     newRecoveryCodes: () => newRecoveryCodes(randomBytes),
     newTotpSecret: () => newTotpSecret(randomBytes),
     totpUri: (secret, account) => totpUri(secret, { issuer, account }),
-    totpStep: (secret, code) => totpStep(secret, code, nowMs),
     hashPassword,
-    verifyPassword,
+    guesses: {
+      verifyPassword,
+      totpStep: (secret, code) => totpStep(secret, code, nowMs),
+      recoveryDigest: (code) => codeDigest(pepper, "recovery", canonicalRecoveryCode(code)),
+      codeDigest: (label, code) => codeDigest(pepper, label, code),
+    },
     digest: (label, text) => codeDigest(pepper, label, text),
-    recoveryDigest: (code) => codeDigest(pepper, "recovery", canonicalRecoveryCode(code)),
     verifyProof: (payload) => verifyProof(proofKey, payload, nowMs),
     sealed: (text, owner) => sealer.seal(text, owner),
     opened: (sealed, owner) => openedBy(sealer, sealed, owner),

@@ -120,7 +120,7 @@ export class Admission {
    * Takes a guess of the person and of the address; both get it back when the answer says that it was
    * none, or was right.
    */
-  takeGuess(call: Call, { wrongGuess }: Gate): Refusal<"rate_limited"> | undefined {
+  takeGuess(call: Call): Refusal<"rate_limited"> | undefined {
     const { limiter, nowMs } = this.#parts;
     const { caller, address } = call;
     const userId = caller.kind === "session" || caller.kind === "token" ? caller.userId : "";
@@ -129,7 +129,7 @@ export class Admission {
     const byAddress = this.#refusalOf(limiter.takeGuessIp(address, nowMs()), "guess_ip");
     if (byAddress !== undefined) return byAddress;
     call.whenAnswered = (status) => {
-      if (status !== wrongGuess && status !== CLIENT_GONE) {
+      if (status !== NOT_FOUND && status !== CLIENT_GONE) {
         limiter.giveBackGuess(userId, address, nowMs());
       }
     };
@@ -275,8 +275,8 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_, _call, _gate, { issues }) =>
     issues === undefined ? undefined : refuseIssues(issues),
   email_budget: (admission, call, gate, input) => {
-    const { addressBudget, limitsGuesses } = gate;
-    if (limitsGuesses && input.issues === undefined) return admission.takeGuess(call, gate);
+    const { addressBudget, takesUserCode } = gate;
+    if (takesUserCode && input.issues === undefined) return admission.takeGuess(call);
     if (addressBudget !== "identity_ip" || input.issues !== undefined) return undefined;
     const email = input.value["email"];
     return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
@@ -304,6 +304,8 @@ function actsInEveryProduct({ kind }: Caller, { environment }: Gate): boolean {
   return kind === "operator" && environment === undefined;
 }
 
+/** The status that says of a user code that it was guessed wrong. */
+const NOT_FOUND = 404;
 /** The status that stands in logs for a client that went away: nobody knows whether it was right. */
 const CLIENT_GONE = 499;
 

@@ -133,8 +133,14 @@ export async function preparedBy(
     throw new Error(`${id} has no preparation`);
   }
   const opened = reads === undefined ? undefined : view(reads);
+  const { limitsGuesses } = operation;
+  const { guesses, ...made } = tools(nowMs);
   const prepared = await operation.prepare(input, {
-    ...tools(nowMs),
+    ...made,
+    guessing() {
+      invariant(limitsGuesses !== undefined, `${id} declares that it limits guesses`);
+      return guesses;
+    },
     caller,
     from,
     nowMs,

@@ -40,7 +40,7 @@ const PUBLIC_PRINCIPAL: Principal = {
 };
 
 export function readContextOf(
-  operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals">,
+  operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals" | "limitsGuesses">,
   caller: Caller,
   { nowMs, realm, located, place, environment: asked, cursors, requestLog, ...more }: ReadAt,
 ): ReadContext {
@@ -64,7 +64,7 @@ export function readContextOf(
     requestLog,
   };
   const { past, after, newChallenge, digest, shardAt } = more;
-  if (digest !== undefined) context.digest = digest;
+  if (digest !== undefined && operation.limitsGuesses !== undefined) context.digest = digest;
   if (shardAt !== undefined) context.shardAt = shardAt;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;

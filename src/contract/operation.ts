@@ -16,6 +16,7 @@ import type { FetchRules } from "./fetched_document.ts";
 import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
+import type { GuessLimit } from "./guess_limit.ts";
 import type { PlainItems } from "./plain_items.ts";
 import type { PreparationTools } from "./preparation.ts";
 import type {
@@ -125,7 +126,7 @@ export type ReadContext = {
   cursors: CursorCodec;
   /** The moment that the request names; only for a read that declares `readsPast`. */
   past?: PastPoint;
-  /** A digest of a short secret (`PreparationTools.digest`); only of a read that acts on a shard. */
+  /** A digest of a short secret (`PreparationTools.digest`); only of a read that declares `limitsGuesses`. */
   digest?: PreparationTools["digest"] | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
@@ -190,10 +191,11 @@ type Declared = {
   environment?: Environment;
   /** True: of all Product keys, only those made in a browser may call the operation. */
   browserKeyOnly?: true;
-  /** True: whoever guesses a secret too often, by person or address, gets `rate_limited` for a while. */
-  limitsGuesses?: true;
-  /** The status that says that it was guessed wrong: by default that of `resource_not_found`. */
-  wrongGuess?: 401;
+  /**
+   * Of an operation that takes what can be guessed, a password or a code: what counts its wrong guesses. An
+   * operation without it cannot compare a password or a code (`PreparationTools.guessing`).
+   */
+  limitsGuesses?: GuessLimit;
   /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
   addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */

@@ -5,6 +5,7 @@
  */
 import { FormatRegistry, Type } from "@sinclair/typebox";
 import { SECRET } from "./redaction.ts";
+import { GUESSABLE } from "./schema_marks.ts";
 import { PUBLISHED_AS } from "./schema_marks.ts";
 import { ruled, type TextFault } from "./value_rules.ts";
 
@@ -19,6 +20,7 @@ export const Password = Type.String({
   minLength: 1,
   maxLength: PASSWORD_LENGTH_MAX,
   ...SECRET,
+  ...GUESSABLE,
 });
 
 const NEW_PASSWORD_FORMAT = "new-password";

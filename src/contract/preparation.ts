@@ -44,6 +44,18 @@ export type EntitySealing = {
 /** Where a call comes from: the address as text, and the header `User-Agent`, cut to 200 characters. */
 export type CallOrigin = { address: string; userAgent: string };
 
+/** What compares with a secret that can be guessed. */
+export type GuessTools = {
+  /** Takes the same time where there is no hash. */
+  verifyPassword(hash: string | undefined, text: string): Promise<boolean>;
+  /** The step of 30 s that the code is of, where that is now, the step before or the next. */
+  totpStep(secret: string, code: string): number | undefined;
+  /** The digest of a recovery code, however it was typed. */
+  recoveryDigest(code: string): string;
+  /** The digest of a code that was mailed, as `digest` made it. */
+  codeDigest(label: string, code: string): string;
+};
+
 export type PreparationTools = {
   newApiKey(environment: Environment): NewApiKey;
   newWebhookSecret(): NewWebhookSecret;
@@ -64,16 +76,12 @@ export type PreparationTools = {
   newTotpSecret(): string;
   /** The address of the secret for an authenticator app: `otpauth://totp/…`. */
   totpUri(secret: string, account: string): string;
-  /** The step of 30 s that the code is of, where that is now, the step before or the next. */
-  totpStep(secret: string, code: string): number | undefined;
   /** Argon2id, as a PHC text. */
   hashPassword(text: string): Promise<string>;
-  /** Takes the same time where there is no hash. */
-  verifyPassword(hash: string | undefined, text: string): Promise<boolean>;
+  /** Only of an operation that declares `limitsGuesses`; throws elsewhere. */
+  guessing(): GuessTools;
   /** A digest of a short secret under a key of this data directory, 64 hexadecimal digits. */
   digest(label: string, text: string): string;
-  /** The digest of a recovery code, however it was typed. */
-  recoveryDigest(code: string): string;
   /** The proof of work that the payload holds, where this server gave its challenge and it is right. */
   verifyProof(payload: string): Promise<{ challengeId: string; expiresAtMs: number } | undefined>;
   /** Seals the text for its owner. */

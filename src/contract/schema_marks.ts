@@ -1,5 +1,6 @@
 /** What a schema says to those who publish it, as options of the schema. Not published themselves. */
 import type { TSchema, TString } from "@sinclair/typebox";
+import { type Keywords, partsOf } from "./redaction.ts";
 
 /**
  * Key of a schema option: the schema that the contract document shows instead of the declared one.
@@ -16,6 +17,19 @@ export const OWN_DESCRIPTION: unique symbol = Symbol("own description");
  */
 export const SHARED_AS: unique symbol = Symbol("shared as");
 export type NamedFormat = { name: string; description: string; schema: TString };
+
+/**
+ * The option of a schema whose values can be guessed: what a person chose, or so short that a machine tries
+ * all of it. An operation that takes such a value says what counts wrong ones (`limitsGuesses`).
+ */
+export const GUESSED: unique symbol = Symbol("guessed");
+export const GUESSABLE = { [GUESSED]: true } as const;
+
+/** Whether the schema, or a part of it, takes what can be guessed. */
+export function takesGuesses(schema: Keywords | undefined): boolean {
+  if (schema === undefined) return false;
+  return (schema as { [GUESSED]?: true })[GUESSED] === true || partsOf(schema).some(takesGuesses);
+}
 
 /** The schema as a format that the contract document has once. */
 export function sharedAs(name: string, schema: TString): TString {

@@ -80,7 +80,7 @@ export class Edge implements EdgeContext {
   documentsUnderWay = 0;
   ready = false;
   draining = false;
-  readonly #nowMs: () => number;
+  readonly nowMs: () => number;
   #socket: us_listen_socket | undefined;
   #sweep: NodeJS.Timeout | undefined;
   readonly #app = uWS.App();
@@ -97,7 +97,7 @@ export class Edge implements EdgeContext {
     this.guards = guardsWith(this.strictTransport);
     this.publicOrigin = new URL(parts.docsUrl).origin;
     this.sessionCookies = sessionCookiesOf(parts.docsUrl);
-    this.#nowMs = parts.nowMs;
+    this.nowMs = parts.nowMs;
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];
     const delivered = parts.deliveries.map((delivery) => {
@@ -145,8 +145,8 @@ export class Edge implements EdgeContext {
       if (target.kind === "protocol") target.protocol.close?.();
     }
     if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
-    const deadlineMs = this.#nowMs() + withinMs;
-    while (this.underWay > 0 && this.#nowMs() < deadlineMs) {
+    const deadlineMs = this.nowMs() + withinMs;
+    while (this.underWay > 0 && this.nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     clearInterval(this.#sweep);
@@ -187,7 +187,7 @@ export class Edge implements EdgeContext {
 
   #expire(): void {
     const { couriers, views } = this.calls.parts.shards;
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     for (const call of this.receiving) call.closeIfLate();
     for (const courier of couriers.values()) courier.expire(nowMs);
     for (const view of views.values()) view.release();

@@ -42,6 +42,8 @@ export interface EdgeContext {
   readonly receiving: Set<{ closeIfLate(): void }>;
   /** Which connections are not read while a write of theirs is under way. */
   readonly pipelining: Pipelining;
+  /** The wall clock, milliseconds UTC. */
+  readonly nowMs: () => number;
   underWay: number;
   /**
    * Requests under way that ask for a document of the host root; a scrape of the metrics is one.

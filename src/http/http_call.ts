@@ -203,8 +203,8 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       const { error } = JSON.parse(body) as ErrorBody;
       this.#write({ ...oauthAnswer(error, this.#operation.unfitError), headers, replayed });
     } else if (status >= 400) {
-      const answer = shardRefusalAnswer(status, body, this.#edge.docsUrl, this.#refusalForm);
-      this.#write({ ...answer, headers: headers + VARIES, replayed });
+      const answer = shardRefusalAnswer(status, body, this.#edge, this.#refusalForm);
+      this.#write({ ...answer, headers: headers + answer.retryLine + VARIES, replayed });
     } else if (this.#operation?.answers === "redirect") {
       const { location } = JSON.parse(body) as { location: string };
       this.#redirect(status, headers, location, replayed);

@@ -2,9 +2,10 @@
 import { withoutCredentials } from "../access/credential_text.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AnswerForm } from "../contract/answer_form.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
 import type { Refusal } from "../contract/refusal.ts";
+import type { EdgeContext } from "./edge_context.ts";
 import { refusalPage } from "./refusal_page.ts";
 import { codeIn, JSON_TYPE, PAGE_TYPE } from "./response_head.ts";
 
@@ -47,19 +48,33 @@ export function refusalAnswer(
   return { status, contentType: TYPE_OF[form], body, code: refusal.code };
 }
 
-/** The answer to a shard's refusal, whose envelope is `text`. */
+/**
+ * The answer to a shard's refusal, whose envelope is `text`. `retryLine`: the line `retry-after` with the line
+ * break before it; "" where waiting does not help.
+ */
 export function shardRefusalAnswer(
   status: number,
   text: string,
-  docsUrl: string,
+  { docsUrl, nowMs }: Pick<EdgeContext, "docsUrl" | "nowMs">,
   form: RefusalForm,
-): RefusalAnswer {
+): RefusalAnswer & { retryLine: string } {
   // Details repeat an id as it was sent, and a part of an API key may stand in the place of an id.
   const body = withoutCredentials(text);
-  if (form === "envelope") return { status, contentType: JSON_TYPE, body, code: codeIn(body) };
+  const retryLine = retryLineOf(status, body, nowMs);
+  if (form === "envelope") {
+    return { status, contentType: JSON_TYPE, body, code: codeIn(body), retryLine };
+  }
   const { error, requestId } = JSON.parse(body) as ErrorBody;
   const shown = textOf(status, error, { operation: undefined, requestId, docsUrl }, form);
-  return { status, contentType: TYPE_OF[form], body: shown, code: error.code };
+  return { status, contentType: TYPE_OF[form], body: shown, code: error.code, retryLine };
+}
+
+/** The details of a refusal for a budget that is spent say when the budget is whole again. */
+function retryLineOf(status: number, text: string, nowMs: () => number): string {
+  if (status !== ERROR_CATALOG.rate_limited.httpStatus) return "";
+  const { resetAt } = (JSON.parse(text) as ErrorBody).error.details;
+  const seconds = Math.ceil((Date.parse(String(resetAt)) - nowMs()) / 1_000);
+  return `\r\nretry-after: ${Math.max(1, seconds)}`;
 }
 
 const TYPE_OF: Readonly<Record<RefusalForm, string>> = {

@@ -110,14 +110,18 @@ export function assertWithoutSecrets(
 
 /**
  * Whether a request leaves no record: nothing is kept of it, no key is to give the same answer again, and it is
- * a refused one of the OAuth protocol or by GET, or its operation records only changes.
+ * a refused one of the OAuth protocol or by GET, or its operation records only changes. A request that comes
+ * too early is nobody's answer for good: its key is free for the same request after the wait.
  */
 export function isTraceless<S>(
   { answers, http, recordsOnlyChanges }: WriteOperation<S>,
-  { refused, facts, effects = [] }: Decision<ErrorCode>,
+  decision: Decision<ErrorCode>,
   { idempotencyKey }: Pick<Command, "idempotencyKey">,
 ): boolean {
-  if (idempotencyKey !== undefined || facts.length > 0 || effects.length > 0) return false;
+  const { refused, facts, effects = [] } = decision;
+  if (facts.length > 0 || effects.length > 0) return false;
+  if (refused && decision.code === "rate_limited") return true;
+  if (idempotencyKey !== undefined) return false;
   return recordsOnlyChanges ?? (refused && (answers === "oauth" || http.method === "GET"));
 }
 

@@ -94,7 +94,7 @@ export function enrolTotp(world: PlatformWorld, userId: string) {
     sealed: tools.sealed(secret, userId),
     confirmedAtMs: world.nowMs,
     lastStep: 0,
-    recoveryDigests: recoveryCodes.map((code) => tools.recoveryDigest(code)),
+    recoveryDigests: recoveryCodes.map((code) => tools.guesses.recoveryDigest(code)),
   };
   const fact: UserFact = { kind: "user.changed.1", user: { ...user, totp } };
   world.apply([fact]);

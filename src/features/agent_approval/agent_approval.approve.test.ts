@@ -5,6 +5,7 @@ import { platformTable } from "../../../test/world/platform_world.ts";
 import { agentGrantRevoke } from "../agent_grant/agent_grant.revoke.ts";
 import { tellingsIn } from "../agent_grant/testing_agents.ts";
 import { noteIn } from "../tenant/testing_tenant.ts";
+import { guessUntilWait, kindsOf, WRONG } from "../user/testing_people.ts";
 import { agentApprovalApprove } from "./agent_approval.approve.ts";
 import { agentApprovalDeny } from "./agent_approval.deny.ts";
 import { agentThatAsks, waiting } from "./testing_approvals.ts";
@@ -39,7 +40,18 @@ platformTable(agentApprovalApprove, {
       title: "a wrong password",
       input: { password: "not the password at all" },
       code: "invalid_credentials",
-      check: ({ facts }) => assert.deepEqual(facts, []),
+      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["guess.wrong.1"]),
+    },
+    {
+      title: "the password, after five wrong ones",
+      given: ({ world, agentApprovalId, owner: { session: caller } }) =>
+        guessUntilWait(
+          world,
+          agentApprovalApprove,
+          { agentApprovalId, password: WRONG },
+          { caller },
+        ),
+      code: "rate_limited",
     },
     {
       title: "a member whose role does not permit the operation in live",

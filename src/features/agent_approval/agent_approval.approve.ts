@@ -9,8 +9,8 @@ import { AgentApproval } from "../agent/approval_schema.ts";
 import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { callingUser, markOf, seenCaller } from "../user/user_lookup.ts";
-import { refuseCredentials } from "../user/user_refusals.ts";
+import { judgeGuess, sentPassword } from "../user/guess.ts";
+import { callingUser, seenCaller } from "../user/user_lookup.ts";
 import type { UserState } from "../user/user_state.ts";
 import { refuseApprover, refuseDecided } from "./approval_rules.ts";
 
@@ -18,15 +18,14 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
   id: "agent_approval.approve",
   summary: "Approve a request of an agent",
   description:
-    "Takes your password once more. The agent then sends the same request with the same key, which runs once, within ten minutes of being asked for, and only while nothing that it names has changed. Your role must permit the operation in live. A wrong password counts as a guess.",
+    "Takes your password once more. The agent then sends the same request with the same key, which runs once, within ten minutes of being asked for, and only while nothing that it names has changed. Your role must permit the operation in live. After five wrong passwords, in all sessions together, the next is looked at after a wait.",
   tag: "Agents",
   http: { method: "POST", path: "/agent-approvals/{agentApprovalId}/approve", status: 200 },
   principals: ["session"],
   scope: undefined,
   permission: "tenant:read",
   acts: { on: "tenant" },
-  limitsGuesses: true,
-  wrongGuess: 401,
+  limitsGuesses: "person",
   path: Type.Object({ agentApprovalId: Id("apr") }, { additionalProperties: false }),
   body: Type.Object(
     { password: Password },
@@ -39,6 +38,7 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
   output: AgentApproval,
   refusals: [
     "resource_not_found",
+    "rate_limited",
     "invalid_credentials",
     "missing_required_permission",
     "state_conflict",
@@ -46,25 +46,25 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
   events: ["agent_approval.approved"],
   readsToPrepare: true,
   async prepare({ password }, tools) {
-    const { passwordHash } = seenCaller(tools);
-    const isRight = await tools.verifyPassword(passwordHash, password);
-    return { ...(isRight && { password: markOf(passwordHash) }), from: tools.from };
+    const sent = await sentPassword(tools, seenCaller(tools), password);
+    return { password: sent, from: tools.from };
   },
   decide(state, { agentApprovalId }, context) {
     const { realm, nowMs, prepared } = context;
     const approval = state.agentApprovals.byId(realm, agentApprovalId);
     if (approval === undefined) return agentApprovalNotFound(agentApprovalId);
     const user = callingUser(state, context);
-    if (markOf(user.passwordHash) !== prepared.password) return refuseCredentials();
+    const guess = judgeGuess(state, user, { password: prepared.password }, context);
+    if (guess.refused) return guess;
     const refusal =
       refuseApprover(state, approval, context) ?? refuseDecided(state, approval, nowMs);
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return { ...refusal, facts: guess.facts };
     const before = shownApproval(state, approval, nowMs);
     const fact = decidedApproval(approval, "approved", { userId: user.userId, nowMs });
     const after = shownApproval(state, fact.agentApproval, nowMs);
     const effects = tellApproval(state, "agent_approval.approved", fact.agentApproval, context);
     const resource = { type: "agent_approval", id: agentApprovalId };
     const note = { tenantIds: [approval.tenantId], resource, before, after };
-    return audited({ ...accept([fact], after), effects }, note, prepared.from);
+    return audited({ ...accept([fact, ...guess.facts], after), effects }, note, prepared.from);
   },
 });

@@ -29,7 +29,7 @@ export const deviceAuthorizationApprove = declareWrite<State>()({
   principals: ["session"],
   scope: undefined,
   acts: { on: "platform" },
-  limitsGuesses: true,
+  limitsGuesses: "user_code",
   path: DevicePath,
   body: Type.Object(
     {

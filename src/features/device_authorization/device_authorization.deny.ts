@@ -22,7 +22,7 @@ export const deviceAuthorizationDeny = declareWrite<DeviceState & TenantState>()
   scope: undefined,
   mfa: "never",
   acts: { on: "platform" },
-  limitsGuesses: true,
+  limitsGuesses: "user_code",
   path: DevicePath,
   output: DeviceAuthorization,
   refusals: ["resource_not_found", "state_conflict"],

@@ -20,7 +20,7 @@ export const deviceAuthorizationRetrieve = declareRead({
   inContract: false,
   mfa: "never",
   acts: { on: "platform" },
-  limitsGuesses: true,
+  limitsGuesses: "user_code",
   path: DevicePath,
   output: DeviceAuthorization,
   refusals: ["resource_not_found"],

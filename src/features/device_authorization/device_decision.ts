@@ -21,11 +21,11 @@ export type Deciding = {
 
 export async function preparedDeciding(
   { userCode }: { userCode: string },
-  { caller, digest, newCredential, publicUrl, from }: PreparationTools,
+  { caller, guessing, newCredential, publicUrl, from }: PreparationTools,
 ): Promise<Deciding> {
   invariant(caller.kind === "session", "a person decides in a browser session");
   const { tenantId, mfa } = caller;
-  const userCodeDigest = digestOfUserCode(digest, userCode);
+  const userCodeDigest = digestOfUserCode(guessing().codeDigest, userCode);
   return { userCodeDigest, tenantId, mfa, code: newCredential("code"), publicUrl, from };
 }
 

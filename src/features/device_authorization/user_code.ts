@@ -7,6 +7,7 @@
 import { Type } from "@sinclair/typebox";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { PII } from "../../contract/redaction.ts";
+import { GUESSABLE } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 
 /** The letters of a code (RFC 8628, 6.1): 20, so eight of them are 34.5 bits. */
@@ -29,6 +30,7 @@ export const UserCode = ruled(
       "The code that the program shows, in any case, with or without its hyphen; or the handle in the address that a program has sent the browser to.",
     examples: ["WDJB-MJHT"],
     ...PII,
+    ...GUESSABLE,
   }),
   {
     mustBe: `eight letters of ${USER_CODE_LETTERS}, with or without a hyphen in the middle, or a handle of 22 letters and digits`,

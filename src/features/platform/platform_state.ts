@@ -180,6 +180,7 @@ export const PLATFORM_TABLE = {
   agentApprovalOpen: 77,
   agentApprovalDue: 78,
   oauthClient: 80,
+  guess: 82,
   agentMade: 88,
 } as const;
 

@@ -58,7 +58,7 @@ export function digestOfSent(
   pending: Pick<Pending, "salt"> | undefined,
   code: string,
 ): string {
-  return tools.digest(`${purpose} ${pending?.salt ?? "none"}`, code);
+  return tools.guessing().codeDigest(`${purpose} ${pending?.salt ?? "none"}`, code);
 }
 
 /** The thing that was begun, where it takes a code now: not over, not retired, not tried too often. */

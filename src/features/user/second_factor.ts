@@ -1,10 +1,10 @@
 /** A code of the second factor: what a preparation sees in it, and what taking it leaves. */
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { sameDigest } from "./one_time_code.ts";
-import type { UserDocument, UserTotp } from "./user_document.ts";
+import type { UserTotp } from "./user_document.ts";
 
 /** A code against the factor that was seen; the code itself is not in it. */
-export type SentFactor = {
+export type ComparedCode = {
   /** The sealed secret that the code was compared with; undefined where the person has no factor. */
   sealed?: string;
   /** The step of the authenticator's code; undefined for any other text. */
@@ -12,16 +12,16 @@ export type SentFactor = {
   recoveryDigest: string;
 };
 
-export function sentFactor(
+export function comparedCode(
   tools: PreparationTools,
-  user: UserDocument | undefined,
+  { userId, sealed }: { userId: string; sealed: string | undefined },
   code: string,
-): SentFactor {
-  const recoveryDigest = tools.recoveryDigest(code);
-  if (user?.totp === undefined) return { recoveryDigest };
-  const { sealed } = user.totp;
-  const secret = tools.opened(sealed, user.userId);
-  const step = secret === undefined ? undefined : tools.totpStep(secret, code);
+): ComparedCode {
+  const guesses = tools.guessing();
+  const recoveryDigest = guesses.recoveryDigest(code);
+  if (sealed === undefined) return { recoveryDigest };
+  const secret = tools.opened(sealed, userId);
+  const step = secret === undefined ? undefined : guesses.totpStep(secret, code);
   return { sealed, recoveryDigest, ...(step !== undefined && { step }) };
 }
 
@@ -31,7 +31,7 @@ export function sentFactor(
  */
 export function afterCode(
   totp: UserTotp | undefined,
-  { sealed, step, recoveryDigest }: SentFactor,
+  { sealed, step, recoveryDigest }: ComparedCode,
 ): UserTotp | undefined {
   if (totp === undefined || totp.sealed !== sealed) return undefined;
   if (step !== undefined && step > totp.lastStep) return { ...totp, lastStep: step };

@@ -11,6 +11,7 @@ import type { AnyWrite, Outcome } from "../../../test/world/writing.ts";
 import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import type { MailPayload } from "../../contract/mail.ts";
 import type { Fact } from "../../contract/record.ts";
+import { GUESSES_FREE } from "./guess_document.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 import { userLogin } from "./user.login.ts";
 import { userPasswordResetRequest } from "./user.password.reset.request.ts";
@@ -112,4 +113,16 @@ export async function begunReset(
 /** The kinds of the facts, without those of effects. */
 export function kindsOf(facts: readonly Fact[]): string[] {
   return facts.map(({ kind }) => kind).filter((kind) => kind !== EFFECT_OWED);
+}
+
+/** Guesses wrong so often that the next guess has to wait. */
+export async function guessUntilWait(
+  world: PlatformWorld,
+  operation: AnyWrite,
+  input: Input,
+  asking: PlatformAsking = {},
+): Promise<void> {
+  for (let wrong = 1; wrong <= GUESSES_FREE; wrong++) {
+    assert.equal((await asked(world, operation, input, asking)).code, "invalid_credentials");
+  }
 }

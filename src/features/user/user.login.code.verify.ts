@@ -52,6 +52,7 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   ),
   output: Type.Union([BegunSession, FactorAsked]),
   session: "begins",
+  limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials"],
   events: [],
   readsToPrepare: true,

@@ -7,7 +7,14 @@ import {
   openPlatformWorld,
   type PlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { appCode, asked, begunLogin, kindsOf, loginAtFactor } from "./testing_people.ts";
+import {
+  appCode,
+  asked,
+  begunLogin,
+  guessUntilWait,
+  kindsOf,
+  loginAtFactor,
+} from "./testing_people.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 
 async function personWithFactor(world: PlatformWorld) {
@@ -59,12 +66,17 @@ decisionTable(userLoginMfaVerify, {
     {
       title: "five wrong codes before",
       given: async ({ world, login: { loginId } }) => {
-        for (let count = 0; count < 5; count++) {
-          await asked(world, userLoginMfaVerify, { loginId, code: "wrong-codes" });
-        }
+        await guessUntilWait(world, userLoginMfaVerify, { loginId, code: "wrong-codes" });
       },
       code: "invalid_credentials",
       check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: "the code of the app at another login, after five wrong ones",
+      given: ({ world, login }) =>
+        guessUntilWait(world, userLoginMfaVerify, { ...login, code: "wrong-codes" }),
+      input: async ({ world, person }) => await loginAtFactor(world, person),
+      code: "rate_limited",
     },
     {
       title: "a login that has not sent the code of the mail",

@@ -4,10 +4,10 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
-import { afterWrongCode, openPending, seenPending } from "./one_time_code.ts";
+import { judgeGuess, sentFactor } from "./guess.ts";
+import { openPending, seenPending } from "./one_time_code.ts";
 import { LOGIN_PREFIX, type LoginDocument } from "./pending_document.ts";
 import type { LoginEnded, LoginFact } from "./pending_facts.ts";
-import { afterCode, sentFactor } from "./second_factor.ts";
 import { withTotp } from "./user_facts.ts";
 import { seenUser } from "./user_lookup.ts";
 import { refuseCredentials } from "./user_refusals.ts";
@@ -19,7 +19,7 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
   id: "user.login.mfa.verify",
   summary: "Send the second factor of a log-in",
   description:
-    "Takes a code of the authenticator app or a recovery code, each once, and begins a browser session with `mfa: true`. Five wrong codes retire the login.",
+    "Takes a code of the authenticator app or a recovery code, each once, and begins a browser session with `mfa: true`. Five wrong codes retire the login, and make the person's next one wait.",
   tag: "Start",
   http: { method: "POST", path: "/auth/login/{loginId}/mfa", status: 200 },
   principals: ["public"],
@@ -36,13 +36,17 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
   ),
   output: BegunSession,
   session: "begins",
-  refusals: ["invalid_credentials"],
+  limitsGuesses: "person",
+  refusals: ["rate_limited", "invalid_credentials"],
   events: [],
   readsToPrepare: true,
   async prepare({ loginId, code }, tools) {
     const login = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
     const user = login === undefined ? undefined : seenUser(tools.snapshot(), login.userId);
-    return { factor: sentFactor(tools, user, code), session: sessionMaterial(tools) };
+    return {
+      ...(user && { sent: sentFactor(tools, user.userId, user.totp?.sealed, code) }),
+      session: sessionMaterial(tools),
+    };
   },
   decide(state, { loginId }, context) {
     const { nowMs, prepared } = context;
@@ -52,25 +56,23 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
     if (login === undefined || login.stage !== "mfa") return refuseCredentials();
     const { userId, tenantId: chosen } = login;
     const user = state.users.byId(PLATFORM_REALM, userId);
-    const totp = afterCode(user?.totp, prepared.factor);
-    if (user === undefined || totp === undefined) {
-      const fact: LoginFact = { kind: "login.changed.1", login: afterWrongCode(login) };
-      return refuseCredentials([fact]);
-    }
+    const { sent, session } = prepared;
+    if (user === undefined || sent === undefined) return refuseCredentials();
+    const { realm: _, ...pending } = login;
+    const tried = { ...pending, attemptsLeft: login.attemptsLeft - 1 };
+    const fact: LoginFact = { kind: "login.changed.1", login: tried };
+    const guess = judgeGuess(state, user, { factor: { sent, of: user.totp } }, context, [fact]);
+    if (guess.refused) return guess;
+    const { totp } = guess;
     // Who was removed from the chosen company since still logs in, for another one or for none.
     const tenantId =
       companyOfSession(state, userId, chosen) ?? companyOfSession(state, userId, undefined) ?? "";
     const ended: LoginEnded = { kind: "login.ended.1", loginId };
     const factor = withTotp(user, totp);
-    const begun = beginSession(state, { userId, tenantId, mfa: true }, prepared.session, context);
-    const decision = accept([ended, factor, ...begun.facts], begun.reply);
+    const begun = beginSession(state, { userId, tenantId, mfa: true }, session, context);
+    const decision = accept([ended, factor, ...guess.facts, ...begun.facts], begun.reply);
     const tookRecoveryCode = totp.lastStep === user.totp?.lastStep;
     if (!tookRecoveryCode) return decision;
-    return auditedUser(
-      state,
-      decision,
-      { before: user, after: factor.user },
-      prepared.session.from,
-    );
+    return auditedUser(state, decision, { before: user, after: factor.user }, session.from);
   },
 });

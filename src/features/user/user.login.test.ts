@@ -114,11 +114,12 @@ test("user.login: no proof, a used proof, a new one -> a password is compared fo
   const counting: typeof userLogin = {
     ...userLogin,
     prepare(input, tools) {
-      const verifyPassword: typeof tools.verifyPassword = (...of) => {
+      const guesses = tools.guessing();
+      const verifyPassword: typeof guesses.verifyPassword = (...of) => {
         compared++;
-        return tools.verifyPassword(...of);
+        return guesses.verifyPassword(...of);
       };
-      return prepare(input, { ...tools, verifyPassword });
+      return prepare(input, { ...tools, guessing: () => ({ ...guesses, verifyPassword }) });
     },
   };
   for (const [proofOfWork, times] of [

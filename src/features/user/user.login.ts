@@ -44,6 +44,7 @@ export const userLogin = declareWrite<PeopleState>()({
       additionalProperties: false,
     },
   ),
+  limitsGuesses: "proof",
   refusals: ["invalid_credentials"],
   events: [],
   readsToPrepare: true,
@@ -53,7 +54,7 @@ export const userLogin = declareWrite<PeopleState>()({
     const user = seenByEmail(tools.snapshot(), to);
     // A hash is dear: whoever has not paid for it with a proof gets none, for known and unknown addresses.
     const isRight =
-      proof !== undefined && (await tools.verifyPassword(user?.passwordHash, password));
+      proof !== undefined && (await tools.guessing().verifyPassword(user?.passwordHash, password));
     return {
       proof,
       code: newMailedCode(tools, "login", "login_code", to),

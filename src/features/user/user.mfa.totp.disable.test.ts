@@ -6,7 +6,15 @@ import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/
 import { platformTable as decisionTable } from "../../../test/world/platform_world.ts";
 import { gateOf } from "../../access/gate.ts";
 import { checkMfa } from "../../access/permission.ts";
-import { appCode, asked, kindsOf, loginAtFactor, mailsIn, WRONG } from "./testing_people.ts";
+import {
+  appCode,
+  asked,
+  guessUntilWait,
+  kindsOf,
+  loginAtFactor,
+  mailsIn,
+  WRONG,
+} from "./testing_people.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpDisable } from "./user.mfa.totp.disable.ts";
 
@@ -42,6 +50,20 @@ decisionTable(userMfaTotpDisable, {
         await asked(world, userLoginMfaVerify, { ...login, code });
       },
       code: "invalid_credentials",
+    },
+    {
+      title: "password and code, after five wrong passwords",
+      given: ({ world, person: { session: caller } }) =>
+        guessUntilWait(world, userMfaTotpDisable, { password: WRONG, code: "abcdef" }, { caller }),
+      code: "rate_limited",
+    },
+    {
+      title: "password and code, after five wrong codes",
+      given: ({ world, person: { session: caller } }) => {
+        const wrong = { password: PASSWORD, code: "abcdef" };
+        return guessUntilWait(world, userMfaTotpDisable, wrong, { caller });
+      },
+      code: "rate_limited",
     },
     {
       title: "no second factor any more",

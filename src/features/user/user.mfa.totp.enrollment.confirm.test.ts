@@ -6,7 +6,14 @@ import {
   platformTable as decisionTable,
   openPlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { appCode, asked, kindsOf, loginAtFactor, mailsIn } from "./testing_people.ts";
+import {
+  appCode,
+  asked,
+  guessUntilWait,
+  kindsOf,
+  loginAtFactor,
+  mailsIn,
+} from "./testing_people.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpEnrollmentBegin } from "./user.mfa.totp.enrollment.begin.ts";
 import { userMfaTotpEnrollmentConfirm } from "./user.mfa.totp.enrollment.confirm.ts";
@@ -37,6 +44,12 @@ decisionTable(userMfaTotpEnrollmentConfirm, {
       },
     },
     { title: "a wrong code", input: { code: "abcdef" }, code: "invalid_credentials" },
+    {
+      title: "the code of the app, after five wrong ones",
+      given: ({ world, caller }) =>
+        guessUntilWait(world, userMfaTotpEnrollmentConfirm, { code: "abcdef" }, { caller }),
+      code: "rate_limited",
+    },
     {
       title: "one millisecond before the 10 minutes are over",
       given: ({ world }) => {

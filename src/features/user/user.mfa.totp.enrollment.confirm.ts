@@ -4,9 +4,9 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { refuseEnrolled, refuseNotBegun } from "./enrollment.ts";
+import { judgeGuess, sentFactor } from "./guess.ts";
 import { changedUser } from "./user_facts.ts";
 import { callingUser, seenCaller } from "./user_lookup.ts";
-import { refuseCredentials } from "./user_refusals.ts";
 import { FactorCode } from "./user_schema.ts";
 import type { PeopleState } from "./user_state.ts";
 import { auditedUser } from "./user_view.ts";
@@ -45,42 +45,35 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
       additionalProperties: false,
     },
   ),
-  refusals: ["state_conflict", "invalid_credentials"],
+  limitsGuesses: "person",
+  refusals: ["state_conflict", "rate_limited", "invalid_credentials"],
   events: [],
   readsToPrepare: true,
   async prepare({ code }, tools) {
     const { userId, enrollment } = seenCaller(tools);
     const recoveryCodes = tools.newRecoveryCodes();
-    const recoveryDigests = recoveryCodes.map((text) => tools.recoveryDigest(text));
-    const made = { recoveryCodes, recoveryDigests, from: tools.from };
-    if (enrollment === undefined) return made;
-    const { sealed } = enrollment;
-    const secret = tools.opened(sealed, userId);
-    const step = secret === undefined ? undefined : tools.totpStep(secret, code);
-    return { ...made, sealed, ...(step !== undefined && { step }) };
+    const { recoveryDigest } = tools.guessing();
+    const recoveryDigests = recoveryCodes.map((text) => recoveryDigest(text));
+    const sent = sentFactor(tools, userId, enrollment?.sealed, code);
+    return { recoveryCodes, recoveryDigests, from: tools.from, sent };
   },
   decide(state, _input, context) {
     const { nowMs, prepared } = context;
-    const { recoveryCodes, recoveryDigests, from, sealed, step } = prepared as Prepared;
+    const { recoveryCodes, recoveryDigests, from, sent } = prepared;
     const user = callingUser(state, context);
     const { totp, enrollment, displayName: name, email: to } = user;
     if (totp !== undefined) return refuseEnrolled();
     if (enrollment === undefined || nowMs >= enrollment.expiresAtMs) return refuseNotBegun();
-    if (step === undefined || sealed !== enrollment.sealed) return refuseCredentials();
+    const begun = { sealed: enrollment.sealed, confirmedAtMs: nowMs, lastStep: 0 };
+    const of = { ...begun, recoveryDigests: [] };
+    const guess = judgeGuess(state, user, { factor: { sent, of } }, context);
+    if (guess.refused) return guess;
     // The step is used with this: the first login needs the next code.
-    const enrolled = { sealed, confirmedAtMs: nowMs, lastStep: step, recoveryDigests };
+    const enrolled = { ...guess.totp, recoveryDigests };
     const { enrollment: _, ...rest } = user;
     const changed = changedUser(rest, { totp: enrolled }, nowMs);
     const mail = mailTo({ to, template: "mfa_enrolled", values: { name } });
-    const decision = { ...accept([changed], { recoveryCodes }), effects: [mail] };
+    const decision = { ...accept([changed, ...guess.facts], { recoveryCodes }), effects: [mail] };
     return auditedUser(state, decision, { before: user, after: changed.user }, from);
   },
 });
-
-type Prepared = {
-  recoveryCodes: string[];
-  recoveryDigests: string[];
-  from: { address: string; userAgent: string };
-  sealed?: string;
-  step?: number;
-};

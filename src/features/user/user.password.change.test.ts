@@ -9,7 +9,15 @@ import {
   platformTools,
 } from "../../../test/world/platform_world.ts";
 import { newSession } from "../session/session_facts.ts";
-import { asked, begunLogin, kindsOf, mailsIn, NEW_PASSWORD, WRONG } from "./testing_people.ts";
+import {
+  asked,
+  begunLogin,
+  guessUntilWait,
+  kindsOf,
+  mailsIn,
+  NEW_PASSWORD,
+  WRONG,
+} from "./testing_people.ts";
 import { userPasswordChange } from "./user.password.change.ts";
 
 const FROM = { address: "198.51.100.1", userAgent: "another" };
@@ -50,6 +58,19 @@ decisionTable(userPasswordChange, {
       title: "a wrong password",
       input: { currentPassword: WRONG },
       code: "invalid_credentials",
+      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["guess.wrong.1"]),
+    },
+    {
+      title: "the current password, after five wrong ones",
+      given: ({ world, person: { session: caller } }) =>
+        guessUntilWait(
+          world,
+          userPasswordChange,
+          { currentPassword: WRONG, newPassword: NEW_PASSWORD },
+          { caller },
+        ),
+      code: "rate_limited",
+      details: { subject: "credential", limit: 5 },
       check: ({ facts }) => assert.deepEqual(facts, []),
     },
     {

@@ -3,9 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault, Password } from "../../contract/password.ts";
 import { endSessionsOf } from "../session/session_end.ts";
+import { judgeGuess, sentPassword } from "./guess.ts";
 import { acceptNewPassword } from "./new_password.ts";
-import { callingUser, markOf, seenCaller } from "./user_lookup.ts";
-import { refuseCredentials, refuseNewPassword } from "./user_refusals.ts";
+import { callingUser, seenCaller } from "./user_lookup.ts";
+import { refuseNewPassword } from "./user_refusals.ts";
 import { Nothing } from "./user_schema.ts";
 import type { PeopleState } from "./user_state.ts";
 
@@ -13,7 +14,7 @@ export const userPasswordChange = declareWrite<PeopleState>()({
   id: "user.password.change",
   summary: "Change your password",
   description:
-    "Revokes your other sessions; the one that asks goes on. Personal access tokens stay, and are revoked one by one.",
+    "Revokes your other sessions; the one that asks goes on. Personal access tokens stay, and are revoked one by one. After five wrong passwords, in all sessions together, the next is looked at after a wait.",
   tag: "Start",
   http: { method: "POST", path: "/users/me/password", status: 204 },
   principals: ["session"],
@@ -28,15 +29,15 @@ export const userPasswordChange = declareWrite<PeopleState>()({
     },
   ),
   output: Nothing,
-  refusals: ["invalid_credentials", "invalid_request"],
+  limitsGuesses: "person",
+  refusals: ["rate_limited", "invalid_credentials", "invalid_request"],
   events: [],
   readsToPrepare: true,
   async prepare({ currentPassword, newPassword }, tools) {
-    const { passwordHash, email } = seenCaller(tools);
-    const isRight = await tools.verifyPassword(passwordHash, currentPassword);
-    const fault = newPasswordFault(newPassword, email);
+    const user = seenCaller(tools);
+    const fault = newPasswordFault(newPassword, user.email);
     return {
-      ...(isRight && { password: markOf(passwordHash) }),
+      password: await sentPassword(tools, user, currentPassword),
       passwordHash: await tools.hashPassword(newPassword),
       from: tools.from,
       ...(fault !== undefined && { fault }),
@@ -46,11 +47,13 @@ export const userPasswordChange = declareWrite<PeopleState>()({
     const { nowMs, prepared, principal } = context;
     const { password, passwordHash, from, fault } = prepared;
     const user = callingUser(state, context);
-    if (markOf(user.passwordHash) !== password) return refuseCredentials();
+    const guess = judgeGuess(state, user, { password }, context);
+    if (guess.refused) return guess;
     if (fault !== undefined) return refuseNewPassword(fault);
     const isOwn = ({ sessionId }: { sessionId: string }) => sessionId === principal.principalId;
     const revoked = endSessionsOf(state, user.userId, context, isOwn);
-    return acceptNewPassword(state, { user, passwordHash, revoked }, { nowMs, from });
+    const ended = { ...revoked, facts: [...revoked.facts, ...guess.facts] };
+    return acceptNewPassword(state, { user, passwordHash, revoked: ended }, { nowMs, from });
   },
   respond: () => "",
 });

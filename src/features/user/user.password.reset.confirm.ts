@@ -41,6 +41,7 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     },
   ),
   output: Nothing,
+  limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials", "invalid_request"],
   events: [],
   readsToPrepare: true,

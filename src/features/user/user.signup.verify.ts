@@ -44,6 +44,7 @@ export const userSignupVerify = declareWrite<PeopleState>()({
   ),
   output: BegunSession,
   session: "begins",
+  limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials"],
   events: [],
   readsToPrepare: true,

@@ -1,6 +1,7 @@
 /** People: who they are, and how they prove it. */
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
+import { guessFacts } from "./guess_facts.ts";
 import { pendingFacts } from "./pending_facts.ts";
 import { userCurrentRetrieve } from "./user.current.retrieve.ts";
 import { userCurrentUpdate } from "./user.current.update.ts";
@@ -38,7 +39,7 @@ export const userFeature = {
     userMfaTotpDisable,
   ],
   examples: userExamples,
-  facts: { ...userFacts, ...pendingFacts },
+  facts: { ...userFacts, ...pendingFacts, ...guessFacts },
   eventsOf: {
     "user.created.1": noEvents,
     "user.changed.1": noEvents,
@@ -50,7 +51,11 @@ export const userFeature = {
     "login.ended.1": noEvents,
     "password_reset.begun.1": noEvents,
     "password_reset.changed.1": noEvents,
+    "guess.wrong.1": noEvents,
+    "guess.right.1": noEvents,
   },
   createState: createUserState,
-  tables: ({ users, signups, logins, passwordResets }) => [users, signups, logins, passwordResets],
+  tables: ({ users, signups, logins, passwordResets, guesses }) => [
+    ...[users, signups, logins, passwordResets, guesses],
+  ],
 } satisfies Feature<PeopleState>;

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id, notBlank, Revision, Timestamp } from "../../contract/formats.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
+import { GUESSABLE } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { RoleName } from "../tenant/tenant_schema.ts";
 
@@ -50,6 +51,7 @@ export const MailedDigits = ruled(
     pattern: "^[0-9]{6}$",
     description: "The six digits of the mail. Five wrong ones retire them; a right one works once.",
     ...SECRET,
+    ...GUESSABLE,
   }),
   { mustBe: "the six digits of the mail" },
 );
@@ -61,6 +63,7 @@ export const FactorCode = Type.String({
   description:
     "Six digits of the authenticator app, or one of the recovery codes. Each is taken once.",
   ...SECRET,
+  ...GUESSABLE,
 });
 
 /** The output of an operation whose answer has no body. */

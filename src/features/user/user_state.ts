@@ -8,6 +8,7 @@ import type { PersonalAccessTokenState } from "../personal_access_token/personal
 import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { GuessTable } from "./guess_table.ts";
 import type { LoginDocument, PasswordResetDocument, SignupDocument } from "./pending_document.ts";
 import { PendingTable } from "./pending_table.ts";
 import type { UserDocument } from "./user_document.ts";
@@ -19,6 +20,7 @@ export type UserState = {
   signups: PendingTable<SignupDocument>;
   logins: PendingTable<LoginDocument>;
   passwordResets: PendingTable<PasswordResetDocument>;
+  guesses: GuessTable;
 };
 
 /** What decisions about people see. */
@@ -46,5 +48,6 @@ export function createUserState(): UserState {
       code: PLATFORM_TABLE.passwordReset,
       personOf: ({ userId }) => userId,
     }),
+    guesses: new GuessTable(),
   };
 }
