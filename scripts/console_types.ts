@@ -12,7 +12,10 @@ const NOUNS = [
   ...["device_authorization", "personal_access_token", "product", "session", "tenant", "user"],
 ];
 /** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
-const BESIDES = ["account.balance.retrieve", "object.action.preview", "operation.retrieve"];
+const BESIDES = [
+  ...["account.balance.retrieve", "account.retrieve", "customer.retrieve"],
+  ...["object.action.preview", "operation.retrieve"],
+];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */
 const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;
 /** What has no meaning for a type. */

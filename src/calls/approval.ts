@@ -8,6 +8,7 @@
  */
 import { needsApproval } from "../access/approval_rule.ts";
 import type { Gate } from "../access/gate.ts";
+import type { PassingSealer } from "../access/passing_keys.ts";
 import { environmentOf } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
@@ -20,7 +21,11 @@ import { envelopeText, whoText } from "../contract/envelope_text.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { Environment, ProductView } from "../contract/principal.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
-import { type ShownArguments, shownArgumentsOf } from "../contract/shown_arguments.ts";
+import {
+  type HiddenValue,
+  type ShownArguments,
+  shownArgumentsOf,
+} from "../contract/shown_arguments.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
@@ -46,6 +51,8 @@ export const ARGUMENT_BYTES_MAX = 65_536;
 export type Approving = {
   /** A digest under a key of this data directory: whoever has the log cannot test a guess of the arguments. */
   digest(label: string, text: string): string;
+  /** Seals the personal arguments, for as long as somebody may decide about them. */
+  passing: PassingSealer;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
   /** The approval of a write that was consumed and may be gone on with, by the request; of a snapshot of the platform shard. */
   consumedIn(
@@ -156,6 +163,11 @@ type Claim = BoundState & {
   environment: Environment;
   productId?: string;
   arguments: Record<string, unknown>;
+  hiddenValues: readonly HiddenValue[];
+  /** The arguments with their personal values, sealed for the digest; absent where they have none. */
+  sealedArguments?: string;
+  /** Ids of the keys whose sealed arguments open now. */
+  keyIds: readonly string[];
   argumentsDigest: string;
   idempotencyKey: string;
   agentGrantId: string;
@@ -165,14 +177,15 @@ type Claim = BoundState & {
 
 function claimOf(
   { shards }: ApprovalParts,
-  { seenRevision, publicUrl }: Approving,
+  { seenRevision, passing, publicUrl }: Approving,
   { call, operation, place }: Approved,
   input: Record<string, unknown>,
   { argumentsDigest, product }: Subject,
 ): Claim | Refusal<"request_body_too_large"> {
   const { agentGrantId } = agentOf(call);
   const shown = formOf(operation).shownOf(input);
-  if (Buffer.byteLength(JSON.stringify(shown)) > ARGUMENT_BYTES_MAX) {
+  const personal = shown.personal && JSON.stringify(shown.personal);
+  if (Buffer.byteLength(personal ?? JSON.stringify(shown.arguments)) > ARGUMENT_BYTES_MAX) {
     const message = `a person is shown arguments of at most ${ARGUMENT_BYTES_MAX} bytes`;
     return refuse("request_body_too_large", message, { maxBytes: ARGUMENT_BYTES_MAX });
   }
@@ -186,7 +199,10 @@ function claimOf(
     operation: operation.id,
     environment: environmentOf(call.caller, call.environment),
     ...(product !== undefined && { productId: product.productId }),
-    arguments: shown,
+    arguments: shown.arguments,
+    hiddenValues: shown.hidden,
+    ...(personal && { sealedArguments: passing.seal(personal, argumentsDigest) }),
+    keyIds: passing.keyIds,
     argumentsDigest,
     ...(product?.build !== undefined && { buildDigest: product.build.digest }),
     revisions,
@@ -283,7 +299,7 @@ const ID = /^[a-z]{1,12}_[0-9A-Z]{26}$/;
 type Form = {
   /** Without the fields that have their default, as the digest of a request is made. */
   canonical(input: Record<string, unknown>, environment: Environment): string;
-  shownOf: ShownArguments;
+  shownOf(input: Record<string, unknown>): ShownArguments;
 };
 const forms = new WeakMap<AnyOperation, Form>();
 

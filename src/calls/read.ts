@@ -30,6 +30,8 @@ export type ReadParts = ReadableParts &
     requestLog: RequestLogReader | undefined;
     /** A digest of a short secret; absent where nobody is known. */
     digest?: ReadContext["digest"];
+    /** Opens what an agent asks for, for the person who decides; absent in a thread that serves no agents. */
+    openPassing?: ReadContext["openPassing"];
     /** Makes a challenge for a proof of work; absent where nobody signs up or in. */
     newChallenge?: ((nowMs: number) => Promise<unknown>) | undefined;
     /**
@@ -110,7 +112,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
   const { call, operation, input, place } = reading;
   const view = viewAt(parts.shards, place);
   const snapshot = view.refreshed();
-  const { cursors, requestLog, digest } = parts;
+  const { cursors, requestLog, digest, openPassing } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
     realm: view.realmNumberOf(place.realmKey),
@@ -120,6 +122,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     cursors,
     requestLog,
     digest,
+    openPassing,
     shardAt: (shard) => shardIn(parts.shards, shard),
   });
   const answer = operation.read(snapshot, input, context);

@@ -26,6 +26,7 @@ export type ReadAt = {
   after?: string | undefined;
   newChallenge?: ReadContext["newChallenge"] | undefined;
   digest?: ReadContext["digest"];
+  openPassing?: ReadContext["openPassing"];
   shardAt?: ReadContext["shardAt"];
 };
 
@@ -63,8 +64,9 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digest, shardAt } = more;
+  const { past, after, newChallenge, digest, openPassing, shardAt } = more;
   if (digest !== undefined && operation.limitsGuesses !== undefined) context.digest = digest;
+  if (openPassing !== undefined) context.openPassing = openPassing;
   if (shardAt !== undefined) context.shardAt = shardAt;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;
   if (past !== undefined) context.past = past;

@@ -1,7 +1,7 @@
 /** Arguments of an agent as rows that a person reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ROWS_MAX, shownValuesOf } from "./browser/shown_values.ts";
+import { hiddenAt, ROWS_MAX, shownValuesOf, withWords } from "./browser/shown_values.ts";
 
 const wordsOf = (document: object) =>
   shownValuesOf(document).rows.map(({ names, text, money }) => [
@@ -49,3 +49,30 @@ for (const more of [0, 1]) {
     assert.deepEqual([rows.length, left], [ROWS_MAX, more]);
   });
 }
+
+const HIDDEN = [
+  { path: ["people", "0", "name"], why: "personal" },
+  { path: ["person"], why: "personal" },
+  { path: ["person", "pin"], why: "secret" },
+] as const;
+
+test("shown values: places of hidden ones -> found from the rows, and of their parts; secrets first", () => {
+  const document = { people: [{ name: "Ada" }, { name: "Bob" }], person: { pin: "1", city: "B" } };
+  const { rows } = shownValuesOf(document);
+  assert.deepEqual(
+    rows.map(({ names, path }) => [names.join("."), hiddenAt(path, HIDDEN)]),
+    [
+      ["people.1.name", "personal"],
+      ["people.2.name", undefined],
+      ["person.pin", "secret"],
+      ["person.city", "personal"],
+    ],
+  );
+});
+
+test("shown values: words in the place of hidden ones -> in a copy; a place that is not there is left alone", () => {
+  const document = { people: [{ name: "[redacted]" }], note: "[redacted]" };
+  const shown = withWords(document, [...HIDDEN, { path: [], why: "secret" }], (why) => `<${why}>`);
+  assert.deepEqual(shown, { people: [{ name: "<personal>" }], note: "[redacted]" });
+  assert.equal(document.people[0]?.name, "[redacted]");
+});

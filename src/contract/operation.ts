@@ -128,6 +128,11 @@ export type ReadContext = {
   past?: PastPoint;
   /** A digest of a short secret (`PreparationTools.digest`); only of a read that declares `limitsGuesses`. */
   digest?: PreparationTools["digest"] | undefined;
+  /**
+   * Opens what was sealed for its owner under a key that is in memory alone; undefined where the key is gone. Absent
+   * where nobody decides about what agents ask for.
+   */
+  openPassing?: ((sealed: string, owner: string) => string | undefined) | undefined;
   /** Makes a challenge for a proof of work; only of a read that acts on no shard. */
   newChallenge?: (nowMs: number) => Promise<unknown>;
   /** Any shard as its view is now, which may be behind it: for what reads show besides. */

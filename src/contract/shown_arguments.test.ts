@@ -14,27 +14,51 @@ const body = Type.Object({
   either: Type.Optional(Type.Union([Type.Object({ a: Type.String({ ...PII }) }), Type.String()])),
 });
 
-test("shown arguments: marked parts, however deep -> left out, all else as it is", () => {
-  const fields = { note: "due", address: { street: "A", lines: [1, { x: null }] } };
-  const shown = shownArgumentsOf([path, undefined, body])({
-    productId: "prod_1",
-    name: "Ada",
-    secret: "s",
-    fields,
-    people: [{ email: "a@example.com", role: "owner" }],
-    either: { a: "Ada" },
-  });
-  assert.deepEqual(shown, {
-    productId: "prod_1",
+const INPUT = {
+  productId: "prod_1",
+  name: "Ada",
+  secret: "s",
+  fields: { note: "due", address: { street: "A", lines: [1, { x: null }] } },
+  people: [{ email: "a@example.com", role: "owner" }],
+  either: { a: "Ada" },
+};
+
+test("shown arguments: marked parts, however deep -> apart, with their places; all else as it is", () => {
+  const shown = shownArgumentsOf([path, undefined, body])(INPUT);
+  assert.deepEqual(shown.arguments, {
+    ...INPUT,
     name: REDACTED,
     secret: REDACTED,
-    fields,
     people: [{ email: REDACTED, role: "owner" }],
     either: { a: REDACTED },
   });
+  assert.deepEqual(shown.personal, { ...INPUT, secret: REDACTED });
+  assert.deepEqual(
+    shown.hidden.map(({ path: at, why }) => `${at.join(".")} ${why}`),
+    ["name personal", "secret secret", "people.0.email personal", "either.a personal"],
+  );
+});
+
+test("shown arguments: a secret within a personal part -> hidden from everybody, and told", () => {
+  const within = Type.Object({
+    person: Type.Object({ pin: Type.String({ ...SECRET }), name: Type.String() }, { ...PII }),
+  });
+  const shown = shownArgumentsOf([within])({ person: { pin: "1234", name: "Ada" } });
+  assert.deepEqual(shown.arguments, { person: REDACTED });
+  assert.deepEqual(shown.personal, { person: { pin: REDACTED, name: "Ada" } });
+  assert.deepEqual(shown.hidden, [
+    { path: ["person"], why: "personal" },
+    { path: ["person", "pin"], why: "secret" },
+  ]);
+});
+
+test("shown arguments: secrets alone -> nothing is kept apart for anybody", () => {
+  const { personal, hidden } = shownArgumentsOf([body])({ secret: "s", fields: {}, people: [] });
+  assert.equal(personal, undefined);
+  assert.deepEqual(hidden, [{ path: ["secret"], why: "secret" }]);
 });
 
 test("shown arguments: schemas that mark nothing -> the very input", () => {
   const input = { productId: "prod_1" };
-  assert.equal(shownArgumentsOf([path, undefined])(input), input);
+  assert.equal(shownArgumentsOf([path, undefined])(input).arguments, input);
 });

@@ -9,8 +9,10 @@ import { codeDigest } from "../access/codes.ts";
 import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
 import { derivedKey } from "../access/derived_key.ts";
+import { openPassingSealer, PASSING_MS } from "../access/passing_keys.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
+import { SealKeys } from "../access/seal_keys.ts";
 import { UseNotes } from "../access/use_notes.ts";
 import type { Approving } from "../calls/approval.ts";
 import { Calls } from "../calls/calls.ts";
@@ -91,6 +93,10 @@ export async function runEdgeThread(
     if (taken.length > 0) await rpc.call("uses", taken).catch(() => uses.giveBack(taken));
   };
   const reporting = setInterval(reportUses, data.lastUseMs).unref();
+  const passingKeys = new SealKeys(data.passingKeys);
+  // A thread that has nothing to seal or to open forgets the keys that are gone all the same.
+  const forgetting = setInterval(() => passingKeys.all, PASSING_MS).unref();
+  const passing = openPassingSealer(passingKeys);
   const views = new Map<number, ShardView>();
   const directory = credentialDirectory(wiring.finders, data.shards, views);
   const credentials = new Credentials(data.preparation.pepper, uses.note, directory);
@@ -133,6 +139,7 @@ export async function runEdgeThread(
       await edge.close(withinMs);
       await Promise.all([readers.close(), preparers.close()]);
       clearInterval(reporting);
+      clearInterval(forgetting);
       await reportUses();
       if (recorder !== undefined) await rpc.call("requests", recorder.take());
       await requestLogView.close();
@@ -174,7 +181,9 @@ export async function runEdgeThread(
     digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
     newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
     reaching: wiring.reaching,
+    openPassing: passing.open,
     approving: {
+      passing,
       digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
       ...wiring.approvals,
       publicUrl: data.preparation.publicUrl,

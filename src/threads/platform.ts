@@ -7,6 +7,7 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
+import { newPassingKeys, PASSING_MS, renewPassingKeys } from "../access/passing_keys.ts";
 import type { PreparationParts } from "../access/preparation.ts";
 import { createRateLimitMemory } from "../access/rate_window.ts";
 import { SealKeys } from "../access/seal_keys.ts";
@@ -68,6 +69,9 @@ export class Platform {
   /** What each shard tells, by shard number. */
   readonly #signals = new Map<number, ShardSignals>();
   readonly #onStop: (() => void)[] = [];
+  /** Keys that no disk has, which all edges share. */
+  readonly #passing = newPassingKeys();
+  readonly #renewing = setInterval(() => renewPassingKeys(this.#passing), PASSING_MS).unref();
   #stopping = false;
   readonly #ended = new Set<number>();
   #ready = false;
@@ -203,6 +207,7 @@ export class Platform {
     await this.#operator?.close();
     await this.entityKeys.close();
     await this.#requests?.close();
+    clearInterval(this.#renewing);
     this.#disk.close();
     this.#growth.close();
     this.#parts.logger.info("stopped");
@@ -321,6 +326,7 @@ export class Platform {
         docsUrl: this.#docsUrl,
         shards,
         rateMemory,
+        passingKeys: this.#passing.memory,
         rateLimits: rateLimitsOf(options),
         trustedProxies: options.trustedProxies,
         lastUseMs: options.lastUseSeconds * 1_000,

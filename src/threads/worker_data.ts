@@ -44,6 +44,8 @@ export type EdgeThreadData = Common & {
   /** One entry for each shard: the ledger shards in their order, then the platform shard. */
   shards: (ShardFiles & { port: MessagePort })[];
   rateMemory: SharedArrayBuffer;
+  /** Of the keys that are in memory alone (`access/passing_keys.ts`). */
+  passingKeys: SharedArrayBuffer;
   rateLimits: RateLimits;
   trustedProxies: readonly string[];
   /** Time between two reports of the uses of credentials, milliseconds. */

@@ -147,13 +147,17 @@ test("approval: it moves money -> the amount as people write it, the balances no
   const amounts = await person.page.$$eval(rows, (all) => all.map((one) => one.textContent));
   const space = "\u00a0";
   assert.ok(amounts.includes(`Amountamount5${space}000.00${space}EUR500000`), amounts.join("; "));
-  await person.page.waitForSelector("dl.facts:not(.rows) code");
+  await person.reads("“Reserve” of the Product");
   const moved = await person.page.$$eval("dl.facts:not(.rows)", (all) =>
     all.map((one) => [...one.querySelectorAll("dd")].map((each) => each.textContent)),
   );
   assert.deepEqual(moved, [
-    [sourceAccountId, `0.00${space}EUR`, `-5${space}000.00${space}EUR`],
-    [destinationAccountId, `0.00${space}EUR`, `5${space}000.00${space}EUR`],
+    [`“Fees” of the Product ${sourceAccountId}`, `0.00${space}EUR`, `-5${space}000.00${space}EUR`],
+    [
+      `“Reserve” of the Product ${destinationAccountId}`,
+      `0.00${space}EUR`,
+      `5${space}000.00${space}EUR`,
+    ],
   ]);
   await person.looks("approval-moves");
   await person.close();

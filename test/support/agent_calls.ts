@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCursorCodec } from "../../src/access/cursor.ts";
+import { newPassingKeys, openPassingSealer } from "../../src/access/passing_keys.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type { PoolBody } from "../../src/calls/call.ts";
@@ -207,6 +208,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
   ]);
   let caller: Caller = agent.caller;
   const { digest } = platformTools(clock.nowMs);
+  const passing = openPassingSealer(newPassingKeys());
   const { products } = platform.journal.state;
   const calls = new Calls({
     credentials: {
@@ -232,7 +234,9 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     log: { fault: (_, error) => assert.fail(error) },
     nowMs,
     reaching: AGENT_PROGRAMS,
+    openPassing: passing.open,
     approving: {
+      passing,
       digest,
       seenRevision: seenRevisionOf(RESOURCES),
       consumedIn: consumedApprovalIn,

@@ -5,6 +5,7 @@
 import type { ApprovalStatus, BoundRevision } from "../../contract/approval.ts";
 import type { CallOrigin } from "../../contract/preparation.ts";
 import type { Environment } from "../../contract/principal.ts";
+import type { HiddenValue } from "../../contract/shown_arguments.ts";
 
 /** Why an approval expired: its time was over, what it binds has changed, or the grant has ended. */
 export const APPROVAL_ENDS = ["time", "changed", "grant_ended"] as const;
@@ -24,6 +25,13 @@ export type AgentApprovalDocument = {
   environment: Environment;
   /** The input, without what its schemas mark as personal or secret. */
   arguments: Readonly<Record<string, unknown>>;
+  /** The places of what was left out; absent of approvals of before. */
+  hiddenValues?: readonly HiddenValue[];
+  /**
+   * The input with its personal values and without its secret ones, sealed for `argumentsDigest` under a key that is in
+   * memory alone and there for twenty minutes at most. Absent where there are none, and once nothing can be decided.
+   */
+  sealedArguments?: string;
   /** Of the whole request, under a key of the data directory. */
   argumentsDigest: string;
   productId?: string;

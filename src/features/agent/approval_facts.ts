@@ -1,5 +1,5 @@
 /** The facts about approvals: each carries the whole document as it is afterwards. */
-import { type EventsByKind, oneEvent } from "../../contract/event.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { putInCompany } from "../platform/company_documents.ts";
@@ -9,6 +9,7 @@ import type { AgentApprovalDocument, ApprovalEnd, StoredApproval } from "./appro
 export type AgentApprovalFact = Fact & {
   kind:
     | "agent_approval.requested.1"
+    | "agent_approval.shown_again.1"
     | "agent_approval.approved.1"
     | "agent_approval.denied.1"
     | "agent_approval.expired.1"
@@ -18,6 +19,7 @@ export type AgentApprovalFact = Fact & {
 
 export const approvalFacts: Record<AgentApprovalFact["kind"], Apply<AgentState>> = {
   "agent_approval.requested.1": putApproval,
+  "agent_approval.shown_again.1": putApproval,
   "agent_approval.approved.1": putApproval,
   "agent_approval.denied.1": putApproval,
   "agent_approval.expired.1": putApproval,
@@ -31,6 +33,7 @@ const ofApproval = {
 /** In the realms of companies they are only counted; the live realms of Products are told of them. */
 export const approvalFactEvents: EventsByKind = {
   "agent_approval.requested.1": oneEvent("agent_approval.requested", ofApproval),
+  "agent_approval.shown_again.1": noEvents,
   "agent_approval.approved.1": oneEvent("agent_approval.approved", ofApproval),
   "agent_approval.denied.1": oneEvent("agent_approval.denied", ofApproval),
   "agent_approval.expired.1": oneEvent("agent_approval.expired", ofApproval),
@@ -48,6 +51,12 @@ export function requestedApproval(agentApproval: StoredApproval): AgentApprovalF
   return { kind: "agent_approval.requested.1", agentApproval };
 }
 
+/** The request was sent again, after the key was gone that its personal values were sealed under. */
+export function shownAgainApproval(before: Before, sealedArguments: string): AgentApprovalFact {
+  const agentApproval = { ...stored(before), sealedArguments };
+  return { kind: "agent_approval.shown_again.1", agentApproval };
+}
+
 /** What a person decided. */
 export function decidedApproval(
   before: Before,
@@ -57,21 +66,31 @@ export function decidedApproval(
   const decided = { status, decidedByUserId: userId, decidedAtMs: nowMs };
   return {
     kind: `agent_approval.${status}.1`,
-    agentApproval: { ...stored(before), ...decided, ...(reason !== undefined && { reason }) },
+    agentApproval: {
+      ...(status === "approved" ? stored : ended)(before),
+      ...decided,
+      ...(reason !== undefined && { reason }),
+    },
   };
 }
 
 export function expiredApproval(before: Before, endedBecause: ApprovalEnd): AgentApprovalFact {
-  const ended = { status: "expired" as const, endedBecause };
-  return { kind: "agent_approval.expired.1", agentApproval: { ...stored(before), ...ended } };
+  const expired = { status: "expired" as const, endedBecause };
+  return { kind: "agent_approval.expired.1", agentApproval: { ...ended(before), ...expired } };
 }
 
 export function consumedApproval(before: Before, nowMs: number): AgentApprovalFact {
   const consumed = { status: "consumed" as const, consumedAtMs: nowMs };
-  return { kind: "agent_approval.consumed.1", agentApproval: { ...stored(before), ...consumed } };
+  return { kind: "agent_approval.consumed.1", agentApproval: { ...ended(before), ...consumed } };
 }
 
 function stored(before: Before): StoredApproval {
   const { realm: _, ...rest } = before as AgentApprovalDocument;
+  return rest;
+}
+
+/** Nobody decides about it any more, so what was kept apart for that is not kept. */
+function ended(before: Before): StoredApproval {
+  const { sealedArguments: _, ...rest } = stored(before);
   return rest;
 }

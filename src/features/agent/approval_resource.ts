@@ -127,6 +127,8 @@ export type ApprovalNames = {
   agentName?: string | undefined;
   productName?: string | undefined;
   origin?: CallOrigin;
+  /** The arguments with their personal values, for whoever may approve. */
+  personalArguments?: Record<string, unknown> | undefined;
   /** The operation that decided the call. */
   consumedOperationId?: string | undefined;
 };
@@ -135,8 +137,10 @@ export type ApprovalNames = {
 export function agentApprovalResource(
   approval: StoredApproval,
   nowMs: number,
-  { agentName, productName, origin, consumedOperationId }: ApprovalNames = {},
+  names: ApprovalNames = {},
 ): AgentApproval {
+  const { agentName, productName, origin, consumedOperationId, personalArguments } = names;
+  const { hiddenValues } = approval;
   const { operation, productId, buildDigest, decidedByUserId, decidedAtMs, reason } = approval;
   const { consumedAtMs, endedBecause } = approval;
   const declared = announcedOperation(operation);
@@ -155,6 +159,8 @@ export function agentApprovalResource(
     permission: permissionToApprove(approval),
     environment: approval.environment,
     arguments: { ...approval.arguments },
+    ...(hiddenValues && { hiddenValues: hiddenValues.map((one) => ({ ...one })) }),
+    ...(personalArguments && { personalArguments }),
     argumentsDigest: approval.argumentsDigest,
     ...(productId !== undefined && { productId }),
     ...(productName !== undefined && { productName }),

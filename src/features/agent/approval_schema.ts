@@ -4,6 +4,7 @@ import { APPROVAL_STATUSES } from "../../contract/approval.ts";
 import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
 import { PII } from "../../contract/redaction.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { HIDDEN_REASONS } from "../../contract/shown_arguments.ts";
 import { APPROVAL_ENDS } from "./approval_document.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -23,6 +24,23 @@ const Revised = Type.Object(
     revision: Type.Integer({ minimum: 0, description: "Its revision when the agent asked." }),
   },
   { title: "ApprovedRevision", description: "A resource that the request names.", ...closed },
+);
+
+const HiddenValueShown = Type.Object(
+  {
+    path: Type.Array(Type.String(), {
+      description: "The names and places, counted from 0, that lead to the value.",
+    }),
+    why: Type.Union(
+      HIDDEN_REASONS.map((reason) => Type.Literal(reason)),
+      { description: "`personal`: whoever may approve sees it. `secret`: nobody does." },
+    ),
+  },
+  {
+    title: "ApprovalHiddenValue",
+    description: "A value that is not shown to everybody.",
+    ...closed,
+  },
 );
 
 export const AgentApproval = Type.Object(
@@ -45,8 +63,22 @@ export const AgentApproval = Type.Object(
     arguments: Type.Record(Type.String(), Type.Unknown(), {
       title: "ApprovalArguments",
       description:
-        "The path, query and body of the request together. Personal and secret values are left out.",
+        "The path, query and body of the request together. In the place of a personal or secret value stands `[redacted]`; `hiddenValues` says where.",
     }),
+    hiddenValues: Type.Optional(
+      Type.Array(HiddenValueShown, {
+        description:
+          "The personal and secret values of the arguments; absent of approvals of before.",
+      }),
+    ),
+    personalArguments: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        title: "ApprovalPersonalArguments",
+        description:
+          "The arguments with their personal values, which are part of what is approved; never with secret ones. Only in the answer of `agent_approval.retrieve` to the browser session of somebody whose role permits to approve, while the request waits or is approved. Kept in no log, and in memory alone: absent after a start of the server until the agent sends the request again.",
+        ...PII,
+      }),
+    ),
     argumentsDigest: Type.String({
       description: "Stands for the whole request: one that differs in anything has another.",
     }),

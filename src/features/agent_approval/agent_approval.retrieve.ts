@@ -5,13 +5,14 @@ import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { agentApprovalNotFound, agentApprovals } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
+import { personalArgumentsFor } from "./approval_personal.ts";
 import { seenApproval } from "./approval_view.ts";
 
 export const agentApprovalRetrieve = declareRead({
   id: "agent_approval.retrieve",
   summary: "Retrieve an approval",
   description:
-    "What the agent asked for, what it was about, and what came of it. An agent retrieves its own requests; those of every other do not exist for it.",
+    "What the agent asked for, what it was about, and what came of it. The browser session of somebody who may approve it is shown the personal values too, as long as something can be decided. An agent retrieves its own requests; those of every other do not exist for it.",
   tag: "Agents",
   http: { method: "GET", path: "/agent-approvals/{agentApprovalId}", status: 200 },
   principals: ["founder", "session", "agent"],
@@ -29,6 +30,7 @@ export const agentApprovalRetrieve = declareRead({
     if (caller.kind === "agent" && caller.agentMemberId !== approval.agentMemberId) {
       return agentApprovalNotFound(agentApprovalId);
     }
-    return found(seenApproval(snapshot, approval, context));
+    const personalArguments = personalArgumentsFor(approval, context);
+    return found(seenApproval(snapshot, approval, context, personalArguments));
   },
 });

@@ -13,6 +13,8 @@ import type { CallOrigin } from "../../contract/preparation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { sealedParts } from "../../contract/sealing.ts";
+import type { HiddenValue } from "../../contract/shown_arguments.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
 import {
   type AgentApprovalDocument,
@@ -20,7 +22,12 @@ import {
   type StoredApproval,
   statusOfApproval,
 } from "../agent/approval_document.ts";
-import { consumedApproval, expiredApproval, requestedApproval } from "../agent/approval_facts.ts";
+import {
+  consumedApproval,
+  expiredApproval,
+  requestedApproval,
+  shownAgainApproval,
+} from "../agent/approval_facts.ts";
 import { requestBy } from "../agent/approval_resource.ts";
 import { tellApproval } from "../agent/approval_telling.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
@@ -33,6 +40,10 @@ export type Claim = BoundState & {
   environment: Environment;
   productId?: string;
   arguments: Record<string, unknown>;
+  hiddenValues: readonly HiddenValue[];
+  sealedArguments?: string;
+  /** Ids of the keys whose sealed arguments open now. */
+  keyIds: readonly string[];
   argumentsDigest: string;
   idempotencyKey: string;
   agentGrantId: string;
@@ -62,7 +73,8 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
       const changed = changedSince(last, claim);
       if (changed !== undefined) return askAgain(state, claim, { grant, last, changed }, context);
       if (status === "approved") return consumed(state, last, context);
-      return refuseUnapproved(named(last), status, "no person has approved this request yet");
+      const refusal = refuseUnapproved(named(last), status, NOT_YET);
+      return { ...refusal, facts: shownAgain(last, claim) };
     }
     case "consumed":
       if (mayGoOn(last, nowMs)) return { facts: [], effects: [], bound: boundOf(last) };
@@ -72,6 +84,15 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
     case "expired":
       return refuseUnapproved(named(last), status, "the time to approve this request is over");
   }
+}
+
+const NOT_YET = "no person has approved this request yet";
+
+/** What was kept apart for whoever decides does not open any more: the request has it, and is kept anew. */
+function shownAgain(last: AgentApprovalDocument, { sealedArguments, keyIds }: Claim): Fact[] {
+  const { sealedArguments: before = "" } = last;
+  if (sealedArguments === undefined || keyIds.includes(sealedParts(before)?.keyId ?? "")) return [];
+  return [shownAgainApproval(last, sealedArguments)];
 }
 
 function consumed(state: State, last: AgentApprovalDocument, context: DecisionContext): Claimed {
@@ -115,7 +136,7 @@ function askPerson(
     .inGroup("open", grant.agentGrantId)
     .filter((each) => each !== again?.last && statusOfApproval(each, nowMs) === "pending");
   if (waiting.length >= PENDING_MAX) return refuseMany(waiting);
-  const { approvalsUrl, ...asked } = claim;
+  const { approvalsUrl, keyIds: _, ...asked } = claim;
   const { agentMemberId, agentGrantId, delegatorUserId, tenantId } = grant;
   const agentApprovalId = newId("apr");
   const approval: StoredApproval = {

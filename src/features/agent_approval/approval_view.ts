@@ -21,6 +21,7 @@ export function seenApproval(
   snapshot: Snapshot,
   approval: AgentApprovalDocument,
   { nowMs, realm, shardAt }: Seen,
+  personalArguments?: Record<string, unknown>,
 ): AgentApproval {
   const agent = agentMembers.find(snapshot, realm, approval.agentMemberId)?.document;
   const product = productIn(snapshot, realm, approval.productId);
@@ -29,6 +30,7 @@ export function seenApproval(
     agentName: agent?.name,
     productName: product?.name,
     origin: approval.origin,
+    personalArguments,
     consumedOperationId,
   });
 }

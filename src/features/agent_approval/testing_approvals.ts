@@ -30,6 +30,8 @@ export function claimOf({ agent, productId }: AskingAgent, change: Partial<Claim
     environment: "live",
     productId,
     arguments: { sourceAccountId: ACCOUNT, amount: "5" },
+    hiddenValues: [],
+    keyIds: [],
     argumentsDigest: "a".repeat(64),
     revisions: [{ type: "account", id: ACCOUNT, revision: 1 }],
     idempotencyKey: randomUUID(),

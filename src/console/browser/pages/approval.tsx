@@ -12,6 +12,7 @@ import { useRead } from "../read.ts";
 import { useRepeated } from "../repeat.ts";
 import { usePlace } from "../router.ts";
 import { useSession } from "../session.ts";
+import { useAccounts } from "./approval_accounts.tsx";
 import { ApprovalAsked } from "./approval_asked.tsx";
 import { ApprovalDecision } from "./approval_decision.tsx";
 import { ApprovalOver, titleOf } from "./approval_over.tsx";
@@ -42,6 +43,7 @@ function Known({ id }: { id: string }) {
   );
   // What came of it is on the shard of the Product, of which no stream of the company tells.
   useRepeated(reload, approval !== undefined && mayFollow(approval));
+  const accounts = useAccounts(approval === undefined ? [] : [approval], { withBalances: true });
   const [before, setBefore] = useState(status);
   useEffect(() => {
     // What the person was reading is something else now.
@@ -73,8 +75,8 @@ function Known({ id }: { id: string }) {
     >
       {failure !== undefined && <FailureBanner failure={failure} again={reload} busy={busy} />}
       <ApprovalOver {...shared} />
-      <ApprovalAsked {...shared} />
-      {status === "pending" && <ApprovalPreview approval={approval} />}
+      <ApprovalAsked {...shared} accounts={accounts} />
+      {status === "pending" && <ApprovalPreview approval={approval} accounts={accounts} />}
       {status === "pending" && <ApprovalDecision {...shared} reload={reload} />}
       <p>
         <a href="/console/approvals">All approvals</a>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Time } from "../parts/time.tsx";
+import type { Accounts } from "./approval_accounts.tsx";
 import { ApprovalArguments } from "./approval_arguments.tsx";
 import {
   type AgentApproval,
@@ -15,10 +16,12 @@ type Fact = readonly [name: string, value: ComponentChildren];
 
 export function ApprovalAsked({
   approval,
+  accounts,
   names,
   ownId,
 }: {
   approval: AgentApproval;
+  accounts: Accounts;
   names: Names;
   ownId: string;
 }) {
@@ -40,7 +43,7 @@ export function ApprovalAsked({
       </section>
       <section>
         <h2>With these values</h2>
-        <ApprovalArguments approval={approval} />
+        <ApprovalArguments approval={approval} accounts={accounts} />
       </section>
       <section>
         <h2>Who asks</h2>

@@ -4,11 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { type Failure, outcome } from "../outcome.ts";
+import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, Form, TextArea, useFields } from "../parts/form.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { usePermissions } from "../permissions.ts";
+import { lacksValues } from "./approval_arguments.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 const SAYS = {
@@ -35,7 +37,22 @@ export function ApprovalDecision({ approval, ownId, reload }: Props & { ownId: s
   return (
     <section>
       <h2>Your decision</h2>
-      {mayApprove ? (
+      {mayApprove && lacksValues(approval) ? (
+        <>
+          <Banner kind="note">
+            <p>
+              The server was started again since the agent asked, and keeps personal values in
+              memory alone: they are not there, so you cannot read what you would approve. They are
+              there again when the agent sends the same request again, which it does by itself or
+              when you tell it to.
+            </p>
+          </Banner>
+          <div class="actions">
+            <Button onClick={reload}>Look again</Button>
+            {deny}
+          </div>
+        </>
+      ) : mayApprove ? (
         <Approve approval={approval} reload={reload} beside={deny} />
       ) : (
         <>
@@ -55,10 +72,11 @@ export function ApprovalDecision({ approval, ownId, reload }: Props & { ownId: s
 }
 
 function Approve({
-  approval: { agentApprovalId },
+  approval: { agentApprovalId, hiddenValues = [] },
   reload,
   beside,
 }: Props & { beside: ComponentChildren }) {
+  const hasSecret = hiddenValues.some(({ why }) => why === "secret");
   const fields = useFields({ password: "" });
   const approve = useChange((body: { password: string }, key) => {
     const options = { params: { path: { agentApprovalId } }, body, headers: keyed(key) };
@@ -78,7 +96,7 @@ function Approve({
         <Field
           {...fields.bind("password")}
           label="Your password"
-          hint="It says that you approve exactly what stands above. To deny takes none."
+          hint={`It says that you approve exactly what stands above${hasSecret ? ", and the secret values, which are shown to nobody" : ""}. To deny takes none.`}
           type="password"
           autoComplete="current-password"
           required

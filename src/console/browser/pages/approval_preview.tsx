@@ -8,18 +8,22 @@ import { type Outcome, outcome } from "../outcome.ts";
 import { Banner, FailureBanner } from "../parts/banner.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
+import { type Accounts, Side } from "./approval_accounts.tsx";
 import type { AgentApproval } from "./approval_words.tsx";
 
 /** Money on its way from one account to another, minor units; "" for money that nobody gets yet. */
 type Move = { source: string; destination: string; amount: string; currency: string };
 type Effect = { accountId: string; currency: string; before: bigint; after: bigint };
 
-export function ApprovalPreview({ approval }: { approval: AgentApproval }) {
+type Props = { approval: AgentApproval; accounts: Accounts };
+
+export function ApprovalPreview(props: Props) {
+  const { approval } = props;
   const isKnown = approval.environment === "live" && Object.hasOwn(MOVES_OF, approval.operation);
-  return isKnown ? <Known approval={approval} /> : null;
+  return isKnown ? <Known {...props} /> : null;
 }
 
-function Known({ approval }: { approval: AgentApproval }) {
+function Known({ approval, accounts }: Props) {
   const preview = useRead(() => effectsOf(approval), [approval.agentApprovalId]);
   const { data, failure, reload } = preview;
   return (
@@ -40,7 +44,7 @@ function Known({ approval }: { approval: AgentApproval }) {
           <div>
             <dt>Account</dt>
             <dd>
-              <code>{accountId}</code>
+              <Side accountId={accountId} accounts={accounts} />
             </dd>
           </div>
           <div>

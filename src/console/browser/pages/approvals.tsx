@@ -10,6 +10,8 @@ import { Time } from "../parts/time.tsx";
 import { TimeLeft } from "../parts/time_left.tsx";
 import { type Read, useAll, useRead } from "../read.ts";
 import { useSession } from "../session.ts";
+import { type Accounts, useAccounts } from "./approval_accounts.tsx";
+import { ApprovalMoney } from "./approval_money.tsx";
 import {
   type AgentApproval,
   AgentName,
@@ -39,6 +41,9 @@ export function Approvals() {
     waiting.reload();
     lately.reload();
   });
+  const accounts = useAccounts([...(waiting.data ?? []), ...(lately.data ?? [])], {
+    withBalances: false,
+  });
   if (session.kind !== "active") return null;
   return (
     <Page
@@ -47,11 +52,16 @@ export function Approvals() {
     >
       <section>
         <h2>Waiting</h2>
-        <Waiting approvals={waiting} />
+        <Waiting approvals={waiting} accounts={accounts} />
       </section>
       <section>
         <h2>Decided lately</h2>
-        <Lately approvals={lately} names={people.data} ownId={session.user.userId} />
+        <Lately
+          approvals={lately}
+          accounts={accounts}
+          names={people.data}
+          ownId={session.user.userId}
+        />
         {lately.data !== undefined && lately.data.length > 0 && (
           <p class="hint">
             The newest of them. Every decision stands among the changes of the{" "}
@@ -63,14 +73,19 @@ export function Approvals() {
   );
 }
 
-function Waiting({ approvals }: { approvals: Read<AgentApproval[]> }) {
+type Shown = { approvals: Read<AgentApproval[]>; accounts: Accounts };
+
+function Waiting({ approvals, accounts }: Shown) {
   return (
     <Listing
       pages={pagesOf(approvals)}
       label="Waiting"
       keyOf={({ agentApprovalId }) => agentApprovalId}
       columns={[
-        { heading: "Request", cell: (approval) => <Request approval={approval} /> },
+        {
+          heading: "Request",
+          cell: (approval) => <Request approval={approval} accounts={accounts} />,
+        },
         { heading: "For", cell: (approval) => <ProductOf approval={approval} /> },
         { heading: "Asked", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
         { heading: "Ends in", cell: ({ expiresAt }) => <TimeLeft until={expiresAt} /> },
@@ -87,22 +102,17 @@ function Waiting({ approvals }: { approvals: Read<AgentApproval[]> }) {
   );
 }
 
-function Lately({
-  approvals,
-  names,
-  ownId,
-}: {
-  approvals: Read<AgentApproval[]>;
-  names: Names;
-  ownId: string;
-}) {
+function Lately({ approvals, accounts, names, ownId }: Shown & { names: Names; ownId: string }) {
   return (
     <Listing
       pages={pagesOf(approvals)}
       label="Decided lately"
       keyOf={({ agentApprovalId }) => agentApprovalId}
       columns={[
-        { heading: "Request", cell: (approval) => <Request approval={approval} /> },
+        {
+          heading: "Request",
+          cell: (approval) => <Request approval={approval} accounts={accounts} />,
+        },
         { heading: "For", cell: (approval) => <ProductOf approval={approval} /> },
         { heading: "State", cell: (approval) => <ApprovalBadge approval={approval} /> },
         {
@@ -115,7 +125,7 @@ function Lately({
   );
 }
 
-function Request({ approval }: { approval: AgentApproval }) {
+function Request({ approval, accounts }: { approval: AgentApproval; accounts: Accounts }) {
   const { agentApprovalId, agentName, agentMemberId, operation, summary } = approval;
   return (
     <>
@@ -125,6 +135,7 @@ function Request({ approval }: { approval: AgentApproval }) {
       >
         <strong>{summary}</strong>
       </a>
+      <ApprovalMoney approval={approval} accounts={accounts} />
       <span class="soft block">
         <code>{operation}</code>, asked by <AgentName approval={approval} />
       </span>

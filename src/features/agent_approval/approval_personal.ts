@@ -1,0 +1,30 @@
+/**
+ * The personal values of what an agent asks for, for the person who decides about it: nobody approves what nobody has
+ * shown. They stand in the log sealed, under a key that is in memory alone and there for twenty minutes at most.
+ */
+import type { ReadContext } from "../../contract/operation.ts";
+import { namedPermission, rolePermits } from "../../contract/roles.ts";
+import {
+  type AgentApprovalDocument,
+  isOpenApproval,
+  statusOfApproval,
+} from "../agent/approval_document.ts";
+import { permissionToApprove } from "../agent/approval_resource.ts";
+
+/**
+ * The arguments with their personal values and without secret ones. Undefined where there are none; for everybody but a
+ * browser session whose role permits to approve; once nothing can be decided; and where the key is gone.
+ */
+export function personalArgumentsFor(
+  approval: AgentApprovalDocument,
+  { caller, nowMs, openPassing }: Pick<ReadContext, "caller" | "nowMs" | "openPassing">,
+): Record<string, unknown> | undefined {
+  const { sealedArguments, argumentsDigest, expiresAtMs } = approval;
+  if (sealedArguments === undefined || caller.kind !== "session") return undefined;
+  const { permission } = namedPermission(permissionToApprove(approval));
+  if (caller.role === undefined || !rolePermits(caller.role, permission, "live")) return undefined;
+  const status = statusOfApproval({ status: approval.status, expiresAtMs }, nowMs);
+  if (!isOpenApproval({ status })) return undefined;
+  const text = openPassing?.(sealedArguments, argumentsDigest);
+  return text === undefined ? undefined : JSON.parse(text);
+}
