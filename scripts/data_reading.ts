@@ -13,6 +13,7 @@ import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
 import { ENTITY_KEYS } from "../src/threads/entity_keys.ts";
+import { useIdKeyOf } from "../src/threads/id_key_file.ts";
 import { linkDatabase } from "../wal/beside.ts";
 import { indexPath } from "../wal/erasable_store.ts";
 import { shardNamesOf } from "./log/shard_names.ts";
@@ -32,11 +33,12 @@ export type DataReading = {
 };
 
 /**
- * Opens a data directory for reading. Throws `OptionError` when it is no data directory, and when
+ * Opens a data directory for reading, and names its key of ids to this thread. Throws `OptionError` when it is no data directory, and when
  * another process keeps it for `waitMs` milliseconds, measured by the number of tries.
  */
 export async function openDataReading(dataDir: string, waitMs = WAIT_MS): Promise<DataReading> {
   const names = shardNamesOf(dataDir);
+  useIdKeyOf(dataDir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const reading = (await readAtRest(dataDir)) ?? (await readBeside(dataDir, names));
     if (reading !== undefined) return reading;

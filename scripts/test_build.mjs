@@ -19,6 +19,7 @@ const PROGRAMS = [
   "scripts/simulate/worker.ts",
   "src/access/rate_limit.hammer.ts",
   "src/access/seal_keys.ts",
+  "src/base/testing_unnamed_key.ts",
   "src/entries/summing.ts",
   "test/recovery/disk/image_child.ts",
   ...["append_child", "beside_child", "cut_child", "lock_child", "state_child", "verify_child"].map(

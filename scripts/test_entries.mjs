@@ -59,12 +59,12 @@ const FIRST = [
 /** A file that takes all of its failed seeds in one run. */
 const OF_ITSELF = "test/simulator/simulator.test.ts";
 
-/** A module with a hook that holds for every test: each entry imports it before its files. */
-const EVERY = "test/support/after_each_test.ts";
+/** What holds for every test, a hook and the key of ids: each entry imports it before its files. */
+const EVERY = ["test/support/after_each_test.ts", "test/support/id_key.ts"];
 
 /** The modules that the entries import besides test files. */
 export const ENTRY_MODULES = [
-  ...new Set([EVERY, ...SHARED_MODULES.flatMap(({ modules }) => modules)]),
+  ...new Set([...EVERY, ...SHARED_MODULES.flatMap(({ modules }) => modules)]),
 ];
 
 /** The name of the bundled file of a source. */
@@ -126,7 +126,7 @@ function dealt(paths, most) {
 function entryText(files, { modules, seed, isOnly, isTimed }) {
   const lines = [`import { describe } from "node:test";`];
   if (seed !== undefined) lines.push(`process.env.SEED = "${seed}";`);
-  for (const module of [EVERY, ...modules]) lines.push(`import "./${builtName(module)}";`);
+  for (const module of [...EVERY, ...modules]) lines.push(`import "./${builtName(module)}";`);
   if (isTimed) {
     lines.push(`import { noteProcess } from "../../scripts/test_times.mjs";`);
     lines.push(`noteProcess(${JSON.stringify(files)});`);

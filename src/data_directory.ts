@@ -6,6 +6,7 @@
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
  *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
+ *   id.key              the key that hides places in ids, and since when (mode 0600)
  *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
  *   entity-keys/        the keys of entities, under the seal key; made, replaced and destroyed in place
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
@@ -31,13 +32,18 @@ import {
 import { createServer, type Server } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
+import type { IdKey } from "./base/hidden_place.ts";
 import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
 import { ENTITY_KEYS, entityKeysAt } from "./threads/entity_keys.ts";
+import { type Existing, idKeyAt, makeIdKey } from "./threads/id_key_file.ts";
 import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
 import { writeWhole } from "./threads/whole_file.ts";
 
-const FORMAT_VERSION = 1;
+/** Of a directory whose ids are hidden: a version that would show other ids for its records refuses it. */
+const FORMAT_VERSION = 2;
+/** Of a directory that no start of this version has seen yet. */
+const OLD_FORMAT_VERSION = 1;
 const SECRET_BYTES = 32;
 /** The folder of the folders of files beside the logs. */
 export const DOCUMENTS = "documents";
@@ -50,6 +56,8 @@ type Settings = {
   receiptKeyId?: string;
   /** Id of the current key in seal.key; absent in a directory that is older than sealed secrets. */
   sealKeyId?: string;
+  /** Id of the key in id.key; absent in a directory that has none yet. */
+  idKeyId?: string;
   /** Id of the store of entities' keys; absent in a directory that is older than these. */
   entityKeysId?: string;
 };
@@ -94,6 +102,11 @@ export type DataDirectory = {
   cursorSecret: Uint8Array;
   receiptKeys: ReceiptKeys;
   sealKeys: SealKeyRing;
+  /**
+   * The key of ids, which a directory without one gets. To be called when the directory is locked, and
+   * before a shard starts. Throws `OptionError` where it is missing or another one.
+   */
+  idKey(): Promise<IdKey>;
   /** The store of entities' keys. */
   entityKeysPath: string;
   demoPath: string;
@@ -126,7 +139,7 @@ export function openDataDirectory(
       throw new OptionError(`${dir} holds logs but no settings.json: restore it from the backup`);
     }
     const settings: Settings = {
-      formatVersion: FORMAT_VERSION,
+      formatVersion: OLD_FORMAT_VERSION,
       shards: shards ?? DEFAULT_SHARDS,
       createdAt: new Date().toISOString(),
     };
@@ -146,9 +159,18 @@ export function openDataDirectory(
   }
   const sealKeys = sealKeyRingOf(path, dir, settings);
   nameEntityKeys(path, dir, settings);
+  const requestLogPath = join(path, "requests");
+  const shardNames = [
+    ...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`),
+    "platform",
+  ];
   return {
     path,
     given: dir,
+    async idKey() {
+      const logPaths = shardNames.map((name) => join(path, name, "log"));
+      return await idKeyOf(path, dir, settings, { logPaths, requestLogPath });
+    },
     discard: () => removeMade(path, made),
     shards: settings.shards,
     pepper: secretAt(path, dir, "pepper.key"),
@@ -157,8 +179,8 @@ export function openDataDirectory(
     sealKeys,
     entityKeysPath: join(path, ENTITY_KEYS),
     demoPath: join(path, "demo.json"),
-    requestLogPath: join(path, "requests"),
-    shardNames: [...Array.from({ length: settings.shards }, (_, at) => `shard-${at}`), "platform"],
+    requestLogPath,
+    shardNames,
     demoDuePath: join(path, "demo.due"),
     spoolPath: join(path, "spool"),
     mailPath: join(path, "mail"),
@@ -231,7 +253,9 @@ function readSettings(path: string, given: string): Settings {
   } catch (cause) {
     throw new OptionError(`${given} cannot be read: ${(cause as Error).message}`, { cause });
   }
-  if (settings.formatVersion !== FORMAT_VERSION || !Number.isInteger(settings.shards)) {
+  const { formatVersion, shards } = settings;
+  const isKnown = formatVersion === FORMAT_VERSION || formatVersion === OLD_FORMAT_VERSION;
+  if (!isKnown || !Number.isInteger(shards)) {
     throw new OptionError(`${given} is of a format that this version does not know`);
   }
   return settings;
@@ -303,6 +327,21 @@ function sealKeyRingOf(path: string, given: string, settings: Settings): SealKey
       keys = keys.slice(0, 1);
     },
   };
+}
+
+/** The key of ids: as with receipts, the settings never name a missing one. */
+async function idKeyOf(
+  path: string,
+  given: string,
+  settings: Settings,
+  existing: Existing,
+): Promise<IdKey> {
+  if (settings.idKeyId === undefined) {
+    settings.idKeyId = await makeIdKey(path, existing);
+    settings.formatVersion = FORMAT_VERSION;
+    writeSettings(path, settings);
+  }
+  return idKeyAt(path, given, settings.idKeyId);
 }
 
 /** The store of entities' keys: as with receipts, the settings never name a missing one. */

@@ -3,6 +3,7 @@
  * them in order. Wiring only; the wired parts are in the rooms. `main.ts` starts the module.
  */
 import { existsSync, rmSync } from "node:fs";
+import { useIdKey } from "./base/hidden_place.ts";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
 import { codeCacheUse } from "./load_script.ts";
 import { helpText, OptionError, parseOptions } from "./options.ts";
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   }
   const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path, directory.given);
+  useIdKey(await directory.idKey());
   prepareSpool(directory.spoolPath);
   const { port, onListening } = await takePort(options.host, options.port).catch((cause) => {
     directory.discard();

@@ -13,6 +13,7 @@ import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { Journal } from "../../src/shard/journal.ts";
 import { recover } from "../../src/shard/recovery.ts";
+import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 
@@ -38,6 +39,7 @@ export type Shard = {
 /** Opens the sandbox realm of the directory's demo Product. */
 export async function openShard(dataDir: string, productId: string): Promise<Shard> {
   const lock = await lockDataDirectory(dataDir);
+  useIdKeyOf(dataDir);
   const { log, store } = await openFiles(dataDir);
   const { journal, commit } = newJournal(log);
   await recover(journal, { log, store }, () => undefined);

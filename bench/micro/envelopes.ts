@@ -3,7 +3,7 @@
  * sent.
  */
 
-import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
+import { exampleIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { Call } from "../../src/calls/call.ts";
 import type { CallPlace } from "../../src/calls/place.ts";
 import { sendWrite, type WriteParts } from "../../src/calls/write.ts";
@@ -18,7 +18,7 @@ import { copied } from "./micro.ts";
 /** As many as the courier puts into one message. */
 export const ENVELOPES = 32;
 const SHARD = 0;
-const SUFFIX = encodeIdSuffix(1_790_000_000_000, SHARD, placeOf(1_000, 7), 0);
+const SUFFIX = exampleIdSuffix(1_790_000_000_000, placeOf(1_000, 7));
 
 export type Outbox = {
   /** Sends one envelope for each input; returns the message that leaves for the shard. */

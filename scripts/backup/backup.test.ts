@@ -69,7 +69,14 @@ test("backup: of a server under load -> a server on it has all that was acknowle
   isStopping = true;
   await Promise.all(lanes);
   assert.equal(report.serverRunning, true);
-  const secrets = ["cursor.key", "demo.json", "pepper.key", "receipt-salt.key", "receipt.key"];
+  const secrets = [
+    "cursor.key",
+    "demo.json",
+    "id.key",
+    "pepper.key",
+    "receipt-salt.key",
+    "receipt.key",
+  ];
   assert.deepEqual(report.files, [...secrets, "seal.key", "settings.json"]);
   for (const file of report.files) assert.equal(statSync(join(target, file)).mode & 0o777, 0o600);
   assert.equal(existsSync(`${target}.tmp`), false);

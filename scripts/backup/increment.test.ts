@@ -191,7 +191,8 @@ test("increment: the backup of another directory, one with another key, the dire
   await stopServer(other);
   const untouched = bytesOf(target);
   assertRefused(await runBackup(target, "--data", server.dataDir), /has another cursor\.key/);
-  for (const file of ["cursor.key", "pepper.key", "receipt.key", "receipt-salt.key"]) {
+  const keys = ["cursor.key", "id.key", "pepper.key", "receipt.key", "receipt-salt.key"];
+  for (const file of keys) {
     cpSync(join(server.dataDir, file), join(target, file));
   }
   assertRefused(await runBackup(target, "--data", server.dataDir), /has other entity-keys than/);

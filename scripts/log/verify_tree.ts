@@ -26,7 +26,7 @@ export async function treeFaults(shard: Shard, { isAtRest, scratch }: Options): 
   if (saltSecret === undefined) {
     return ["the proof tree cannot be compared without receipt-salt.key: restore it"];
   }
-  const parts = { logPath, treePath: copy, saltSecret };
+  const parts = { shard: shard.shard, logPath, treePath: copy, saltSecret };
   const { meta, rootHash, differences } = await compareTree(parts, join(scratch, "proof-made"));
   if (differences.length > 0) {
     const advice = `delete ${name}/proof, it is made again from the log`;

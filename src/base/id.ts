@@ -2,16 +2,29 @@
  * Identifiers: `prefix_` and 26 characters of Crockford base32, ordered by time, carrying the place
  * of the record that made them, so that a lookup by id is one read of the log.
  *
- *   characters  0..8   9..10   11..18   19..21   22..23   24..25
- *   holds       time   shard   frame    index    sub      check
- *   bits        45     10      40       15       10       10
+ *   characters  0..8   9..10   11..21          22..23   24..25
+ *   holds       time   shard   hidden place    sub      check
+ *   bits        45     10      55              10       10
  *
- * time: milliseconds since 1970 UTC. frame and index: the place of the record in the shard's log.
- * sub: a number among the resources that one record made. check: reveals a mistyped id.
- * Text order of two suffixes is their order of creation within a shard.
+ * time: milliseconds since 1970 UTC. sub: a number among the resources that one record made. check:
+ * reveals a mistyped id; it is made of the other digits as they stand in the text.
+ * place: that of the record in the shard's log, `frame * 2^15 + index`. A log counts the business of
+ * all its tenants, so the place is hidden (decision 0110): an offset of 55 bits is added to it without
+ * carry. The offset depends on the time, the shard and the key of ids (`useIdKey`), which nobody has
+ * outside of the server. Ids of a time before the key was made have the offset 0.
+ * Text order of two suffixes is their order of creation within a shard: all ids of one millisecond
+ * have one offset, and `timeInOrder` gives no record a time at which the sum is about to overflow.
  * The layout is ours alone: to clients an id is opaque.
  */
 import { copyText, newView } from "./byte_view.ts";
+import {
+  findOffset,
+  HIGH_MASK,
+  knowingOffset,
+  LOW_MASK,
+  OFFSET,
+  showingPlaces,
+} from "./hidden_place.ts";
 import { invariant } from "./invariant.ts";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -57,30 +70,49 @@ export function indexOf(place: Place): number {
 const WRITTEN = Buffer.alloc(ID_SUFFIX_LENGTH);
 const WRITTEN_VIEW = newView(WRITTEN);
 const DIGITS = Buffer.from(ALPHABET, "latin1");
+/** Two digits, by their value, as they stand in memory: the low byte first. */
+const PAIRS = Uint16Array.from(
+  { length: 1_024 },
+  (_, value) => (DIGITS[value >> 5] as number) | ((DIGITS[value & 31] as number) << 8),
+);
+/** Bits of the index within a frame, in a place as it stands in an id. */
+const INDEX_BITS = 15;
+const INDEX_MASK = 2 ** INDEX_BITS - 1;
+const FRAME_STEP = 2 ** INDEX_BITS;
+/** A sum whose upper bits are from here on is about to overflow: within a million frames. */
+const HIGH_LAST = HIGH_MASK - 31;
 /** Digits that bitwise operators take at once: six digits of 5 bits are 30 of their 31 bits. */
 const LOW_DIGITS = 6;
 const LOW_RANGE = 2 ** 30;
 let writtenTimeMs = -1;
 let writtenShard = -1;
-let writtenFrame = -1;
+/** The hidden place that is written, as its higher 25 and its lower 30 bits. */
+let writtenHigh = -1;
+let writtenLow = -1;
 
+let lastKeys = -1;
 let lastTimeMs = -1;
 let lastShard = -1;
 let lastPlace = -1;
 let lastSub = -1;
 let lastSuffix = "";
 
-/** The 26 characters for an origin. Same origin, same text. */
+/** The 26 characters for an origin. Same origin and key of ids, same text. */
 export function encodeIdSuffix(timeMs: number, shard: number, place: Place, sub: number): string {
-  if (place === lastPlace && sub === lastSub && timeMs === lastTimeMs && shard === lastShard) {
-    return lastSuffix;
-  }
+  const isLast = place === lastPlace && sub === lastSub && timeMs === lastTimeMs;
+  if (isLast && shard === lastShard && OFFSET.keys === lastKeys) return lastSuffix;
   lastSuffix = encode(timeMs, shard, place, sub);
   lastPlace = place;
   lastSub = sub;
   lastTimeMs = timeMs;
   lastShard = shard;
+  lastKeys = OFFSET.keys;
   return lastSuffix;
+}
+
+/** The suffix of an id of examples and documents, which has no key and shows its place; of shard 0. */
+export function exampleIdSuffix(timeMs: number, place: Place): string {
+  return showingPlaces(() => encode(timeMs, 0, place, 0));
 }
 
 /** Writes the 26 characters of an origin at `at`, one byte each: `encodeIdSuffix` as bytes. */
@@ -110,24 +142,18 @@ export function writeIdSuffixes(
   const d = WRITTEN_VIEW.getUint32(12, true);
   const e = WRITTEN_VIEW.getUint32(16, true);
   const f = WRITTEN_VIEW.getUint16(20, true);
-  const hash = frameHash(timeMs, frameOf(place));
-  const index = place % RECORDS_PER_FRAME;
+  const common = placeHash(timeMs, shard, writtenHigh, writtenLow);
   for (let sub = 0, to = at; sub < count; sub++, to += stride) {
-    const check = checkOfHash(hash, shard, index, sub);
+    const check = checkOfHash(common, sub);
     into.setUint32(to, a, true);
     into.setUint32(to + 4, b, true);
     into.setUint32(to + 8, c, true);
     into.setUint32(to + 12, d, true);
     into.setUint32(to + 16, e, true);
     into.setUint16(to + 20, f, true);
-    into.setUint16(to + 22, twoDigits(sub), true);
-    into.setUint16(to + 24, twoDigits(check), true);
+    into.setUint16(to + 22, PAIRS[sub] as number, true);
+    into.setUint16(to + 24, PAIRS[check] as number, true);
   }
-}
-
-/** Two digits of base 32 as they stand in memory, the low byte first. */
-function twoDigits(value: number): number {
-  return (DIGITS[value >> 5] as number) | ((DIGITS[value & 31] as number) << 8);
 }
 
 function encode(timeMs: number, shard: number, place: Place, sub: number): string {
@@ -152,19 +178,22 @@ function compose(timeMs: number, shard: number, place: Place, sub: number): void
     writeDigits(shard, 9, 11);
     writtenShard = shard;
   }
-  if (frame !== writtenFrame) {
-    writeDigits(frame, 11, 19);
-    writtenFrame = frame;
+  findOffset(timeMs, shard);
+  const lower = lowOf(frame, place - frame * RECORDS_PER_FRAME) + OFFSET.low;
+  const low = lower & LOW_MASK;
+  const high =
+    (Math.floor(frame / FRAME_STEP) + OFFSET.high + (lower > LOW_MASK ? 1 : 0)) & HIGH_MASK;
+  if (high !== writtenHigh) writeDigits(high, 11, 16);
+  if (low !== writtenLow) {
+    WRITTEN_VIEW.setUint16(16, PAIRS[low >>> 20] as number, true);
+    WRITTEN_VIEW.setUint16(18, PAIRS[(low >>> 10) & 1_023] as number, true);
+    WRITTEN_VIEW.setUint16(20, PAIRS[low & 1_023] as number, true);
   }
-  const index = place % RECORDS_PER_FRAME;
-  const check = checkOf(timeMs, shard, frame, index, sub);
-  WRITTEN[19] = DIGITS[index >> 10] as number;
-  WRITTEN[20] = DIGITS[(index >> 5) & 31] as number;
-  WRITTEN[21] = DIGITS[index & 31] as number;
-  WRITTEN[22] = DIGITS[sub >> 5] as number;
-  WRITTEN[23] = DIGITS[sub & 31] as number;
-  WRITTEN[24] = DIGITS[check >> 5] as number;
-  WRITTEN[25] = DIGITS[check & 31] as number;
+  writtenHigh = high;
+  writtenLow = low;
+  const check = checkOfHash(placeHash(timeMs, shard, high, low), sub);
+  WRITTEN_VIEW.setUint16(22, PAIRS[sub] as number, true);
+  WRITTEN_VIEW.setUint16(24, PAIRS[check] as number, true);
 }
 
 /**
@@ -184,29 +213,66 @@ function writeDigits(value: number, from: number, to: number): void {
   }
 }
 
+/** The numbers in the suffix that was parsed last; `high` and `low` are the hidden place. */
+const PARSED = { timeMs: 0, shard: 0, high: 0, low: 0, sub: 0 };
+
 /**
- * The origin in a suffix; undefined when the text is no suffix (wrong characters, length, check).
+ * The origin in a suffix; undefined when the text is no suffix (wrong characters, length, check). The
+ * place is 0, which is nowhere, where the digits hide no place: somebody has made them up.
  */
 export function decodeIdSuffix(suffix: string): IdOrigin | undefined {
-  if (suffix.length !== ID_SUFFIX_LENGTH) return undefined;
-  const timeMs = number(suffix, 0, 9);
-  const shard = number(suffix, 9, 11);
-  const frame = number(suffix, 11, 19);
-  const index = number(suffix, 19, 22);
-  const sub = number(suffix, 22, 24);
-  const check = number(suffix, 24, 26);
-  if (timeMs < 0 || shard < 0 || frame < 0 || index < 0 || sub < 0 || check < 0) return undefined;
-  if (index >= RECORDS_PER_FRAME) return undefined;
-  if (check !== checkOf(timeMs, shard, frame, index, sub)) return undefined;
-  return { timeMs, shard, place: placeOf(frame, index), sub };
+  if (!isIdSuffix(suffix)) return undefined;
+  const { timeMs, shard, sub } = PARSED;
+  findOffset(timeMs, shard);
+  const lower = PARSED.low - OFFSET.low;
+  const low = lower & LOW_MASK;
+  const high = (PARSED.high - OFFSET.high - (lower < 0 ? 1 : 0)) & HIGH_MASK;
+  const index = low & INDEX_MASK;
+  const isPlace = index < RECORDS_PER_FRAME;
+  const place = isPlace ? placeOf(high * FRAME_STEP + (low >>> INDEX_BITS), index) : 0;
+  return { timeMs, shard, place, sub };
 }
 
-/** The suffix of `id` when it has `prefix` and is well formed, else undefined. */
+/** Whether the text has the characters, the length and the check of a suffix. Needs no key. */
+export function isIdSuffix(suffix: string): boolean {
+  if (suffix.length !== ID_SUFFIX_LENGTH) return false;
+  const timeMs = number(suffix, 0, 9);
+  const shard = number(suffix, 9, 11);
+  const high = number(suffix, 11, 16);
+  const low = number(suffix, 16, 22);
+  const sub = number(suffix, 22, 24);
+  if (timeMs < 0 || shard < 0 || high < 0 || low < 0 || sub < 0) return false;
+  PARSED.timeMs = timeMs;
+  PARSED.shard = shard;
+  PARSED.high = high;
+  PARSED.low = low;
+  PARSED.sub = sub;
+  return number(suffix, 24, 26) === checkOfHash(placeHash(timeMs, shard, high, low), sub);
+}
+
+/**
+ * Runs something that makes the ids of one record alone, whose own suffix and place are given: for who
+ * checks a record of others and has no key of ids. Any place will do, as long as it is used for this record.
+ */
+export function knowingRecord<T>(suffix: string, place: Place, run: () => T): T {
+  invariant(isIdSuffix(suffix), "the suffix of a record is well formed");
+  const { timeMs, shard } = PARSED;
+  const lower = PARSED.low - lowOf(frameOf(place), indexOf(place));
+  const high = PARSED.high - Math.floor(frameOf(place) / FRAME_STEP) - (lower < 0 ? 1 : 0);
+  return knowingOffset({ timeMs, shard, high, low: lower }, run);
+}
+
+/** The lower 30 bits of a place. */
+function lowOf(frame: number, index: number): number {
+  return ((frame & INDEX_MASK) << INDEX_BITS) | index;
+}
+
+/** The suffix of `id` when it has `prefix` and is well formed, else undefined. Needs no key. */
 export function suffixOf(prefix: string, id: string): string | undefined {
   if (id.length !== prefix.length + 1 + ID_SUFFIX_LENGTH) return undefined;
   if (id.charCodeAt(prefix.length) !== 95 || !id.startsWith(prefix)) return undefined;
   const suffix = id.slice(prefix.length + 1);
-  return decodeIdSuffix(suffix) === undefined ? undefined : suffix;
+  return isIdSuffix(suffix) ? suffix : undefined;
 }
 
 /** The origin of `id` when it has `prefix` and is well formed, else undefined. */
@@ -220,6 +286,23 @@ export function timeMsOfSuffix(suffix: string): number {
   const timeMs = number(suffix, 0, 9);
   invariant(timeMs >= 0, "a stored id suffix is well formed");
   return timeMs;
+}
+
+/**
+ * `timeMs`, or the first time after it at which the places from `place` on stay in order: at one of a
+ * million times the sum of place and offset is about to overflow. Every record's time comes from here.
+ */
+export function timeInOrder(timeMs: number, shard: number, place: Place): number {
+  for (let atMs = timeMs; ; atMs++) {
+    findOffset(atMs, shard);
+    const high = Math.floor(frameOf(place) / FRAME_STEP) + OFFSET.high;
+    if ((high & HIGH_MASK) < HIGH_LAST) return atMs;
+  }
+}
+
+/** The number of the shard or edge that made a well-formed suffix. */
+export function shardOfSuffix(suffix: string): number {
+  return number(suffix, 9, 11);
 }
 
 /** The smallest suffix text made at `timeMs`: a bound for range reads, not an id. */
@@ -250,20 +333,18 @@ function number(text: string, from: number, to: number): number {
   return value;
 }
 
-function checkOf(timeMs: number, shard: number, frame: number, index: number, sub: number): number {
-  return checkOfHash(frameHash(timeMs, frame), shard, index, sub);
-}
-
-/** The part of the check that all ids of one frame and time have in common. */
-function frameHash(timeMs: number, frame: number): number {
+/** The part of the check that all ids of one record have in common. */
+function placeHash(timeMs: number, shard: number, high: number, low: number): number {
+  const frameLow = (high << INDEX_BITS) | (low >>> INDEX_BITS);
+  const frameHigh = high >>> (32 - INDEX_BITS);
   let hash = Math.imul((timeMs >>> 0) ^ 0x9e3779b9, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13) ^ Math.floor(timeMs / 4_294_967_296), 0xc2b2ae35);
-  hash = Math.imul(hash ^ (hash >>> 15) ^ (frame >>> 0), 0x27d4eb2f);
-  return Math.imul(hash ^ (hash >>> 13) ^ Math.floor(frame / 4_294_967_296), 0x165667b1);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ frameLow, 0x27d4eb2f);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ frameHigh, 0x165667b1);
+  return hash ^ (hash >>> 16) ^ (shard << 23) ^ ((low & INDEX_MASK) << 10);
 }
 
-function checkOfHash(frameHash: number, shard: number, index: number, sub: number): number {
-  const mixed = frameHash ^ (frameHash >>> 16) ^ (shard << 23) ^ (index << 10) ^ sub;
-  const hash = Math.imul(mixed, 0x85ebca6b);
+function checkOfHash(placeHash: number, sub: number): number {
+  const hash = Math.imul(placeHash ^ sub, 0x85ebca6b);
   return (hash ^ (hash >>> 16)) & 1_023;
 }

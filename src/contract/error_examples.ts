@@ -3,7 +3,7 @@
  * for people and may change at any time; these are examples of them, and no test compares them with
  * what the server says. A test compares the details with their declaration.
  */
-import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import { exampleIdSuffix, placeOf } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { DetailsByCode } from "./error_details.ts";
 import { NOUN_EXAMPLES } from "./noun_error_examples.ts";
@@ -13,7 +13,7 @@ type Example<C extends ErrorCode> = { message: string; details: DetailsByCode[C]
 const TIME = "2026-01-31T09:30:00.000Z";
 const EARLIER = "2026-01-30T17:00:00.000Z";
 const idOf = (prefix: string, place = 0) =>
-  `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
+  `${prefix}_${exampleIdSuffix(Date.parse(TIME), placeOf(1, place))}`;
 const ENTITY = idOf("ent");
 const ACCOUNT = idOf("acct");
 const ACCESS = idOf("cacc");

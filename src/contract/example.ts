@@ -4,7 +4,7 @@
  * together are one story: told in the order of `at` to a fresh server, each request gets its answer.
  */
 import { createHash } from "node:crypto";
-import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import { exampleIdSuffix, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 
 /** The day of the story. The server of the story starts at eight, and makes the demo Product then. */
@@ -48,7 +48,7 @@ export type Examples = {
 
 /** An id of the story, with a right checksum. `number` distinguishes the ids of one prefix. */
 export function exampleId(prefix: string, number: number): string {
-  return `${prefix}_${encodeIdSuffix(STORY_START_MS, 0, placeOf(number, 0), 0)}`;
+  return `${prefix}_${exampleIdSuffix(STORY_START_MS, placeOf(number, 0))}`;
 }
 
 /** When an example happens, milliseconds UTC. */

@@ -13,7 +13,7 @@ import {
   type TString,
   Type,
 } from "@sinclair/typebox";
-import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import { exampleIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
 import { ID_NOUNS } from "./id_nouns.ts";
 import { TIMESTAMP_RULE } from "./meant_times.ts";
@@ -334,7 +334,7 @@ export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
   // The id of a delivery is made of two others.
-  const suffix = encodeIdSuffix(EXAMPLE_TIME_MS, 0, placeOf(1, 0), 0);
+  const suffix = exampleIdSuffix(EXAMPLE_TIME_MS, placeOf(1, 0));
   const text = ruled(
     Type.String({
       description: `Id of the ${ID_NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,

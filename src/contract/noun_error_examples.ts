@@ -1,5 +1,5 @@
 /** One refusal of each code of programs, objects, decisions, consents and collections (`error_examples.ts`). */
-import { encodeIdSuffix, placeOf } from "../base/id.ts";
+import { exampleIdSuffix, placeOf } from "../base/id.ts";
 import type { ErrorCode } from "./error_catalog.ts";
 import type { DetailsByCode } from "./error_details.ts";
 
@@ -7,7 +7,7 @@ type Example<C extends ErrorCode> = { message: string; details: DetailsByCode[C]
 
 const TIME = "2026-01-31T09:30:00.000Z";
 const idOf = (prefix: string, place = 0) =>
-  `${prefix}_${encodeIdSuffix(Date.parse(TIME), 0, placeOf(1, place), 0)}`;
+  `${prefix}_${exampleIdSuffix(Date.parse(TIME), placeOf(1, place))}`;
 const OBJECT = idOf("obj");
 const ORDER = idOf("obj", 1);
 const DECISION = idOf("dec");

@@ -60,6 +60,12 @@ export function actorTypeByte(type: ActorType): number {
   return ACTOR_TYPES.indexOf(type);
 }
 
+/** The time of a record, milliseconds UTC, in every version. */
+export function recordTimeMs(record: Uint8Array): number {
+  const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  return view.getFloat64(RECORD.timeMs, true);
+}
+
 /** Offset of the texts of the record at `start` of `bytes`. Throws on an unknown version. */
 export function textsStartOf(bytes: Uint8Array, start: number): number {
   const version = bytes[start];

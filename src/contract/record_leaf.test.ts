@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { placeOf } from "../base/id.ts";
+import { TEST_ID_KEY } from "../../test/support/id_key.ts";
+import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import type { RecordHead, StoredRecord } from "./record.ts";
 import {
   decodeRecordHead,
@@ -17,22 +18,31 @@ import { asVersion1 } from "./testing_version_1.ts";
 const CODECS = new FactCodecs([]);
 const LOG_ID = Buffer.alloc(16, 7);
 const SALT_KEY = saltKeyOf(Buffer.alloc(32, 1), LOG_ID);
-const OF_LOG = { saltKey: SALT_KEY, logId: LOG_ID.toString("hex") };
+const SHARD = 3;
+const OF_LOG = { saltKey: SALT_KEY, logId: LOG_ID.toString("hex"), shard: SHARD };
 const PLACE = placeOf(3, 2);
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-test("record leaf: a record -> the hash that its two parts give by the definition", () => {
-  const bytes = encoded({ reply: '{"a":1}', facts: [{ kind: "x.1" }] });
-  const cipher = createCipheriv("aes-256-ecb", SALT_KEY, null).setAutoPadding(false);
-  const salt = cipher.update(Buffer.from("00000000000000030000000000000002", "hex"));
-  const headBytes = recordHeadBytes(bytes);
-  const commitment = sha256(salt, bytes.subarray(headBytes));
-  const leaf = recordLeaf(bytes, PLACE, OF_LOG);
-  assert.deepEqual(leaf.salt, salt);
-  assert.deepEqual(leaf.commitment, commitment);
-  assert.deepEqual(leaf.hash, sha256(Buffer.of(0), bytes.subarray(0, headBytes), commitment));
-  assert.deepEqual(Buffer.concat([leaf.head, leaf.body]), bytes);
-});
+const LEAVES = [
+  { name: "whose ids show its place", timeMs: TEST_ID_KEY.sinceMs - 1, isHidden: false },
+  { name: "whose ids hide its place", timeMs: TEST_ID_KEY.sinceMs, isHidden: true },
+];
+for (const { name, timeMs, isHidden } of LEAVES) {
+  test(`record leaf: a record ${name} -> the hash that its parts give by the definition`, () => {
+    const bytes = encoded({ timeMs, reply: '{"a":1}', facts: [{ kind: "x.1" }] });
+    const cipher = createCipheriv("aes-256-ecb", SALT_KEY, null).setAutoPadding(false);
+    const salt = cipher.update(Buffer.from("00000000000000030000000000000002", "hex"));
+    const headBytes = recordHeadBytes(bytes);
+    const commitment = sha256(salt, bytes.subarray(headBytes));
+    const leaf = recordLeaf(bytes, PLACE, OF_LOG);
+    assert.deepEqual(leaf.salt, salt);
+    assert.deepEqual(leaf.commitment, commitment);
+    const suffix = Buffer.from(isHidden ? encodeIdSuffix(timeMs, SHARD, PLACE, 0) : "");
+    const head = bytes.subarray(0, headBytes);
+    assert.deepEqual(leaf.hash, sha256(Buffer.of(0), suffix, head, commitment));
+    assert.deepEqual(Buffer.concat([leaf.head, leaf.body]), bytes);
+  });
+}
 
 const HEADS: [string, Partial<StoredRecord>][] = [
   ["a success", {}],
@@ -52,14 +62,14 @@ for (const [name, more] of HEADS) {
 }
 
 test("record leaf: the hasher for many -> the same hashes, whatever the sizes", () => {
-  const hasher = createLeafHasher();
+  const hasher = createLeafHasher(SHARD);
   const salts = saltsOf(SALT_KEY, 3, 4);
   const into = { bytes: Buffer.alloc(4 * 32), at: 0 };
   for (let index = 0; index < 4; index++) {
     const reply = JSON.stringify(randomBytes(10 ** (index + 1)).toString("hex"));
-    const bytes = encoded({ reply });
+    const bytes = encoded({ reply, timeMs: TEST_ID_KEY.sinceMs + index - 2 });
     into.at = index * 32;
-    hasher(bytes, salts, index, into);
+    hasher(bytes, salts, { frame: 3, index }, into);
     const { hash } = recordLeaf(bytes, placeOf(3, index), OF_LOG);
     assert.deepEqual(into.bytes.subarray(index * 32, index * 32 + 32), hash);
   }

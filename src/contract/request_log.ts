@@ -3,7 +3,7 @@
  * separate from the ledger's log and has none of that log's guarantees. This file has the entry
  * that an edge records, and what a read can see of the entries.
  */
-import { decodeIdSuffix } from "../base/id.ts";
+import { isIdSuffix, shardOfSuffix } from "../base/id.ts";
 
 /** How long an entry is kept, milliseconds (api.md, developer log). */
 export const REQUEST_KEPT_MS = 30 * 86_400_000;
@@ -23,7 +23,7 @@ export function shardOfEdge(edge: number): number {
 
 /** Whether an edge made this id suffix, for a request without a record in the ledger's log. */
 export function isEdgeSuffix(suffix: string): boolean {
-  const shard = decodeIdSuffix(suffix)?.shard ?? 0;
+  const shard = isIdSuffix(suffix) ? shardOfSuffix(suffix) : 0;
   return shard >= LAST_EDGE_SHARD && shard <= FIRST_EDGE_SHARD;
 }
 

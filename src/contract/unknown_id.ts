@@ -2,7 +2,7 @@
  * What the message of a `…_not_found` says beside the id: whether the id is of another kind, mistyped, or
  * no id at all. Follows from the text of the id alone, so it tells nothing of what exists.
  */
-import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
+import { ID_SUFFIX_LENGTH, isIdSuffix } from "../base/id.ts";
 import { mayBeSecret, shownText } from "../base/shown_text.ts";
 
 /** What the ids of the platform are of, by their prefix; with the article of a sentence. */
@@ -110,7 +110,7 @@ function suffixFault(prefix: string, suffix: string): string | undefined {
 function isOfSuffixes(text: string, length: number): boolean {
   if (text.length !== length) return false;
   for (let from = 0; from < length; from += ID_SUFFIX_LENGTH) {
-    if (decodeIdSuffix(text.slice(from, from + ID_SUFFIX_LENGTH)) === undefined) return false;
+    if (!isIdSuffix(text.slice(from, from + ID_SUFFIX_LENGTH))) return false;
   }
   return true;
 }

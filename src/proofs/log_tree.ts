@@ -14,7 +14,13 @@ import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { frameOf, indexOf, type Place, placeOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { completeRoot, HASH_BYTES, inclusionPath, rootOf, rootOfPath } from "../base/merkle.ts";
-import { createLeafHasher, type LeafRow, saltKeyOf, saltsOf } from "../contract/record_leaf.ts";
+import {
+  createLeafHasher,
+  type LeafHasher,
+  type LeafRow,
+  saltKeyOf,
+  saltsOf,
+} from "../contract/record_leaf.ts";
 import {
   groupPut,
   metaPut,
@@ -35,6 +41,8 @@ const SLICE_MS = 20;
 const WRITE_RECORDS = 262_144;
 
 export type LogTreeParts = {
+  /** Number of the shard whose log it is. */
+  shard: number;
   logPath: string;
   /** Where the tree is kept; made when missing. */
   treePath: string;
@@ -52,7 +60,7 @@ export class LogTree {
   readonly #log: LogReader;
   readonly #store: TreeStore;
   readonly #saltKey: Uint8Array;
-  readonly #hasher = createLeafHasher();
+  readonly #hasher: LeafHasher;
   /** The last tile of each level; at level 0 it holds the leaves of the last, incomplete group. */
   readonly #edges: Edge[] = [];
   #puts: Put[] = [];
@@ -67,7 +75,7 @@ export class LogTree {
       let store: TreeStore | undefined;
       try {
         store = new TreeStore(parts.treePath);
-        return new LogTree(log, store, parts.saltSecret);
+        return new LogTree(log, store, parts);
       } catch (cause) {
         await store?.close();
         if (isSecond) {
@@ -80,10 +88,11 @@ export class LogTree {
     throw new Error("a tree that was removed opens as a new one");
   }
 
-  private constructor(log: LogReader, store: TreeStore, saltSecret: Uint8Array) {
+  private constructor(log: LogReader, store: TreeStore, { shard, saltSecret }: LogTreeParts) {
     this.logId = Buffer.from(log.id).toString("hex");
     this.#log = log;
     this.#store = store;
+    this.#hasher = createLeafHasher(shard);
     this.#saltKey = saltKeyOf(saltSecret, log.id);
     const meta = store.meta();
     if (meta !== undefined) this.#resume(meta);
@@ -186,7 +195,7 @@ export class LogTree {
     for (const record of recordsOf(frame)) {
       if (leaves.count === 0) this.#puts.push(groupPut(placeOf(sequence, index), leaves.index));
       into.at = leaves.count * HASH_BYTES;
-      this.#hasher(record, salts, index++, into);
+      this.#hasher(record, salts, { frame: sequence, index: index++ }, into);
       leaves.count++;
       if (leaves.count === TILE_HASHES) this.#complete(0);
     }
@@ -259,7 +268,8 @@ export class LogTree {
       for (let index = sequence === frameOf(start) ? indexOf(start) : 0; index < count; index++) {
         if (into.at === TILE_BYTES) break;
         if (placeOf(sequence, index) === place) at = into.at / HASH_BYTES;
-        this.#hasher(recordOf(frame, index) as Uint8Array, salts, index, into);
+        const record = recordOf(frame, index) as Uint8Array;
+        this.#hasher(record, salts, { frame: sequence, index }, into);
         into.at += HASH_BYTES;
       }
       if (into.at === TILE_BYTES) break;

@@ -1,5 +1,6 @@
 /** For tests: a log on disk with meaningless records, and the leaves that the tree should have. */
 import { join } from "node:path";
+import { TEST_ID_KEY } from "../../test/support/id_key.ts";
 import { recordsOf, type SealedFrame } from "../../wal/format.ts";
 import { type Log, type LogHead, openLog } from "../../wal/log.ts";
 import { frameAfter } from "../../wal/testing/sample.ts";
@@ -8,12 +9,13 @@ import { RECORD } from "../contract/record_layout.ts";
 import { recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
 
 const SECRET = Buffer.alloc(32, 5);
+const SHARD = 2;
 
 export type Leaf = { place: number; hash: Buffer };
 
 export async function newLog(directory: string) {
   const logPath = join(directory, "log");
-  const parts = { logPath, treePath: join(directory, "proof"), saltSecret: SECRET };
+  const parts = { shard: SHARD, logPath, treePath: join(directory, "proof"), saltSecret: SECRET };
   return { log: await openLog({ path: logPath }), parts };
 }
 
@@ -27,7 +29,8 @@ export async function append(log: Log, counts: readonly number[]): Promise<Leaf[
     head = frame;
   }
   await log.append(frames);
-  const of = { saltKey: saltKeyOf(SECRET, log.id), logId: Buffer.from(log.id).toString("hex") };
+  const logId = Buffer.from(log.id).toString("hex");
+  const of = { saltKey: saltKeyOf(SECRET, log.id), logId, shard: SHARD };
   return frames.flatMap(({ sequence, bytes }) =>
     [...recordsOf(bytes)].map((record, index) => {
       const place = placeOf(sequence, index);
@@ -42,6 +45,8 @@ export function sampleRecord(sequence: number, index: number): Buffer {
   const fixed = Buffer.alloc(version === 1 ? 64 : RECORD.texts, sequence & 255);
   fixed[0] = version;
   fixed[RECORD.flags] = 0;
+  // The ids of the first frames show their places.
+  fixed.writeDoubleLE(TEST_ID_KEY.sinceMs + 1_000 * (sequence - 4), RECORD.timeMs);
   const texts = Buffer.from(version === 1 ? "\x04abcd\x00\x02xy\x00" : "\x04abcd\x00\x02xy");
   const body = Buffer.alloc(1 + ((sequence * 31 + index * 17) % 90), index);
   return Buffer.concat([fixed, texts, body]);

@@ -9,7 +9,7 @@
 import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
 import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
-import { encodeIdSuffix, frameOf, type Place, placeOf } from "../base/id.ts";
+import { encodeIdSuffix, frameOf, type Place, placeOf, timeInOrder } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { OPERATOR_ID } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
@@ -334,10 +334,12 @@ export class Journal<S> {
     requestDigest: string,
     status: number,
   ): StoredRecord {
-    this.#lastTimeMs = Math.max(this.#lastTimeMs, this.#parts.nowMs());
+    const { commit, nowMs, shard } = this.#parts;
+    const place = commit.nextPlace();
+    this.#lastTimeMs = timeInOrder(Math.max(this.#lastTimeMs, nowMs()), shard, place);
     return {
-      place: this.#parts.commit.nextPlace(),
-      shard: this.#parts.shard,
+      place,
+      shard,
       timeMs: this.#lastTimeMs,
       operation: by.operation,
       requestId: by.requestId,

@@ -14,6 +14,7 @@ import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { SealKeys } from "../access/seal_keys.ts";
 import { UseNotes } from "../access/use_notes.ts";
+import { usedIdKey } from "../base/hidden_place.ts";
 import type { Approving } from "../calls/approval.ts";
 import { Calls } from "../calls/calls.ts";
 import { builtAssets } from "../console/built_assets.ts";
@@ -55,7 +56,7 @@ import { openRpc, type Rpc } from "./rpc.ts";
 import type { EdgeNumbers } from "./scrape.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 import { openTracing } from "./tracing.ts";
-import type { EdgeThreadData } from "./worker_data.ts";
+import type { EdgeThreadData, Given } from "./worker_data.ts";
 
 /** The time that spans have to leave when the edge closes, milliseconds. */
 const TRACES_CLOSE_MS = 1_000;
@@ -150,7 +151,7 @@ export async function runEdgeThread(
   const poolOf = (threads: number) =>
     new ReadPool({
       program: fileURLToPath(new URL("./reader.js", import.meta.url)),
-      workerData: readerDataOf(data),
+      workerData: { ...readerDataOf(data), idKey: usedIdKey() } satisfies Given<ReaderData>,
       threads,
     });
   const readers = poolOf(data.readers);

@@ -90,7 +90,7 @@ function provenOf(answer: ProofAnswer): Proven {
 /** Makes a log with one frame for each number in `counts`: the number of the frame's records. */
 async function logOf(t: TestContext, counts: readonly number[]) {
   const directory = directoryOf(t);
-  const paths = { logPath: join(directory, "log"), treePath: join(directory, "proof") };
+  const paths = { shard: 0, logPath: join(directory, "log"), treePath: join(directory, "proof") };
   const log = await openLog({ path: paths.logPath });
   for (const count of counts) await log.append([frameAfter(log.head, count, sampleRecord)]);
   await log.close();

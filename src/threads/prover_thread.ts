@@ -58,7 +58,8 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
   const privateKey = createPrivateKey(data.privatePem);
   const { saltSecret } = data;
   const trees = data.shards.map(
-    (paths, shard) => new ShardTree({ ...paths, saltSecret }, privateKey, logger.child({ shard })),
+    (paths, shard) =>
+      new ShardTree({ shard, ...paths, saltSecret }, privateKey, logger.child({ shard })),
   );
   const meter = openThreadMeter();
   openRpc(parentPort as MessagePort, {

@@ -1,6 +1,7 @@
 /** The tasks of a reader thread, by kind (contract/reader_task.ts). */
 import { workerData } from "node:worker_threads";
 import { preparationTools } from "../access/preparation.ts";
+import { useIdKey } from "../base/hidden_place.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
@@ -9,6 +10,7 @@ import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { ThreadEntityKeys } from "./entity_keys.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 import { keepingFiles } from "./task_files.ts";
+import type { Given } from "./worker_data.ts";
 
 export type ReaderProgram = {
   /** One GraphQL query. */
@@ -23,7 +25,8 @@ export function openReaderProgram(wiring: {
   operations: readonly AnyOperation[];
   codecs: readonly FactCodec[];
 }): ReaderProgram {
-  const data = workerData as ReaderData;
+  const data = workerData as Given<ReaderData>;
+  useIdKey(data.idKey);
   const reader = openReader(data, wiring);
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
   const tools = preparationTools(data.preparation, new ThreadEntityKeys(data.preparation).keys);

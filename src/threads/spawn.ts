@@ -2,7 +2,8 @@
 
 import type { TransferListItem } from "node:worker_threads";
 import { Worker } from "node:worker_threads";
-import type { WorkerData } from "./worker_data.ts";
+import { usedIdKey } from "../base/hidden_place.ts";
+import type { Given, WorkerData } from "./worker_data.ts";
 
 /**
  * A ledger shard keeps what it decides until the next write of the state, which is more than V8's own size of
@@ -17,7 +18,7 @@ const YOUNG_MB = 192;
  */
 export function spawnWorker(data: WorkerData, transferList: readonly TransferListItem[]): Worker {
   const options = {
-    workerData: data,
+    workerData: { ...data, idKey: usedIdKey() } satisfies Given<WorkerData>,
     transferList: [...transferList],
     ...(data.kind === "ledger" && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
   };

@@ -2,6 +2,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PreparationParts } from "../access/preparation.ts";
 import type { RateLimits } from "../access/rate_limit.ts";
+import type { IdKey } from "../base/hidden_place.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 import type { MailData } from "./outbox_mail.ts";
 
@@ -91,3 +92,6 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
 };
 
 export type WorkerData = OutboxThreadData | ShardThreadData | EdgeThreadData | ProverThreadData;
+
+/** As the thread gets it: with the key of ids, which every thread has from the one that starts it. */
+export type Given<D> = D & { idKey: IdKey | undefined };

@@ -60,7 +60,7 @@ export class ShardView implements Snapshot {
   readonly #codecs: FactCodecs;
   readonly #log: LogReader;
   readonly #state: StateReader;
-  readonly #ofLog: { logId: string; saltKey: Uint8Array };
+  readonly #ofLog: { logId: string; saltKey: Uint8Array; shard: number };
   readonly #frames = new Map<number, Frame>();
   #framesBytes = 0;
   #lastFrame: Frame | undefined;
@@ -78,7 +78,8 @@ export class ShardView implements Snapshot {
     this.#log = parts.log;
     this.#state = parts.state;
     const logId = Buffer.from(parts.log.id).toString("hex");
-    this.#ofLog = { logId, saltKey: saltKeyOf(parts.saltSecret, parts.log.id) };
+    const saltKey = saltKeyOf(parts.saltSecret, parts.log.id);
+    this.#ofLog = { logId, saltKey, shard: parts.shard };
   }
 
   get sequence(): number {

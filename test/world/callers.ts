@@ -1,4 +1,6 @@
 /** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
+// The ids below are made when this module is read.
+import "../support/id_key.ts";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import type {
   AgentCaller,

@@ -5,8 +5,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { withIdsHiddenSince } from "../../../test/support/id_key.ts";
 import { faultsOf } from "../../../test/support/json_schema.ts";
-import { keyCaller } from "../../../test/world/callers.ts";
+import { keyCaller, START_MS } from "../../../test/world/callers.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { frameHash } from "../../../wal/format.ts";
 import { catalogEventTypes } from "../catalog/event_types.ts";
@@ -30,6 +31,7 @@ let world: World;
 /** The events of the sandbox and of live, oldest first. */
 const all: Event[][] = [];
 
+withIdsHiddenSince(START_MS + 60_000);
 before(async () => {
   const sealed = frames.map((text, at) => {
     const bytes = Buffer.from(text, "base64");

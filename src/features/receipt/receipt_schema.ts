@@ -84,15 +84,18 @@ export const Receipt = Type.Object(
     place: Type.Object(
       {
         logId: LogId,
-        frame: Type.Integer({ minimum: 1, description: "Number of the frame in the log." }),
-        index: Type.Integer({
-          minimum: 0,
-          description: "Place of the record in the frame, from 0.",
-        }),
+        frame: Type.Optional(
+          Type.Integer({ minimum: 1, description: "Number of the frame in the log." }),
+        ),
+        index: Type.Optional(
+          Type.Integer({ minimum: 0, description: "Place of the record in the frame, from 0." }),
+        ),
       },
       {
         title: "ReceiptPlace",
-        description: "Where its record stands: the log, the frame, and the record's index in it.",
+        description:
+          "Where its record stands: the log; and, of a record whose ids show it, the frame and the " +
+          "record's index in it. Later ids hide it, because it counts what others do.",
         additionalProperties: false,
       },
     ),

@@ -6,6 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../base/canonical_json.ts";
+import { isHiddenAt } from "../../base/hidden_place.ts";
 import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -58,7 +59,13 @@ export function receiptDocument(
       previousReceiptDigest: digestOf(statedOf(previous)),
     }),
     recordHash: Buffer.from(leaf.hash).toString("hex"),
-    place: { logId: leaf.logId, frame: frameOf(record.place), index: indexOf(record.place) },
+    place: {
+      logId: leaf.logId,
+      ...(!isHiddenAt(record.timeMs) && {
+        frame: frameOf(record.place),
+        index: indexOf(record.place),
+      }),
+    },
     createdAt: stated.createdAt,
   };
 }

@@ -7,7 +7,17 @@
 import type { KeyObject } from "node:crypto";
 import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../../base/canonical_json.ts";
-import { decodeIdSuffix, encodeIdSuffix, placeOf, suffixOf } from "../../base/id.ts";
+import { showingPlaces } from "../../base/hidden_place.ts";
+import {
+  encodeIdSuffix,
+  ID_SUFFIX_LENGTH,
+  knowingRecord,
+  type Place,
+  placeOf,
+  shardOfSuffix,
+  suffixOf,
+  timeMsOfSuffix,
+} from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { rootOfPath } from "../../base/merkle.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
@@ -59,16 +69,19 @@ export function verifyReceiptProof(
   const head = bytesOf(record.head, "record.head");
   const commitment = Buffer.from(record.bodyCommitment, "hex");
   const body = bodyOf(record, commitment);
-  const leaf = recordLeafHash(head, commitment);
+  const own = originOf(receipt);
+  const leaf = recordLeafHash(own.inLeaf, head, commitment);
   insist(leaf.toString("hex") === receipt.recordHash, "the hash of the record");
   const path = inclusion.path.map((hash) => Buffer.from(hash, "hex"));
   const { leafIndex } = inclusion;
   const root = rootOfPath(leaf, { leafIndex, treeSize: treeHead.treeSize, path });
   insist(root?.toString("hex") === treeHead.rootHash, "the path from the record to the root");
-  checkHead(receipt, head);
+  checkHead(receipt, head, own);
   insist(digestOf(receipt) === receipt.digest, "the receipt's own digest");
   const ofRecord: (keyof Receipt)[] = [...HEAD_FIELDS];
-  if (body !== undefined) ofRecord.push(...checkBody(receipt, Buffer.concat([head, body]), codecs));
+  if (body !== undefined) {
+    ofRecord.push(...checkBody(receipt, Buffer.concat([head, body]), own, codecs));
+  }
   const given = Object.keys(receipt) as (keyof Receipt)[];
   return {
     proof,
@@ -106,14 +119,41 @@ function bodyOf(record: ReceiptProof["record"], commitment: Buffer): Buffer | un
   return bytes;
 }
 
-function checkHead(receipt: Receipt, head: Buffer): void {
-  const { frame, index } = receipt.place;
-  const suffix = suffixOf("rcpt", receipt.receiptId);
-  const origin = suffix === undefined ? undefined : decodeIdSuffix(suffix);
-  if (origin === undefined) throw new ProofRefused("the receipt's id is not one of ours");
-  const { shard } = origin;
-  const record = decoded(() => decodeRecordHead(head, { shard, place: placeOf(frame, index) }));
-  const own = encodeIdSuffix(record.timeMs, shard, record.place, 0);
+/** What the receipt says of its record: where it stands, and which ids it made. */
+type Origin = {
+  shard: number;
+  place: Place;
+  /** The suffix of its ids, as the leaf has it; "" where the ids show the place. */
+  inLeaf: string;
+  /** Runs something that makes ids of the record, with no key of ids. */
+  withIds<T>(run: () => T): T;
+};
+
+/**
+ * An id that shows its place is bound to the record by the place, which `checkHead` compares. An id that
+ * hides it is bound by the leaf, and the place may be any: only how its ids differ is asked for.
+ */
+function originOf({ receiptId, place: { frame, index } }: Receipt): Origin {
+  const suffix = suffixOf("rcpt", receiptId);
+  if (suffix === undefined) throw new ProofRefused("the receipt's id is not one of ours");
+  const shard = shardOfSuffix(suffix);
+  insist(
+    (frame === undefined) === (index === undefined),
+    "frame and index, of which one is missing:",
+  );
+  if (frame !== undefined && index !== undefined) {
+    return { shard, place: placeOf(frame, index), inLeaf: "", withIds: showingPlaces };
+  }
+  const place = placeOf(1, 0);
+  const withIds = <T>(run: () => T) => knowingRecord(suffix, place, run);
+  return { shard, place, inLeaf: suffix, withIds };
+}
+
+function checkHead(receipt: Receipt, head: Buffer, { shard, place, withIds }: Origin): void {
+  const record = decoded(() => decodeRecordHead(head, { shard, place }));
+  const { timeMs } = record;
+  insist(timeMsOfSuffix(receipt.receiptId.slice(-ID_SUFFIX_LENGTH)) === timeMs, "the id's time");
+  const own = withIds(() => encodeIdSuffix(timeMs, shard, place, 0));
   equal(receipt, "receiptId", `rcpt_${own}`);
   equal(receipt, "operationId", `op_${own}`);
   equal(receipt, "operation", record.operation);
@@ -121,19 +161,26 @@ function checkHead(receipt: Receipt, head: Buffer): void {
   equal(receipt, "httpStatus", record.status);
   equal(receipt, "errorCode", record.refusalCode);
   equal(receipt, "requestDigest", record.requestDigest);
-  equal(receipt, "createdAt", isoTime(record.timeMs));
+  equal(receipt, "createdAt", isoTime(timeMs));
 }
 
 /** Compares the receipt with the whole record; returns the fields that only the body can confirm. */
-function checkBody(receipt: Receipt, bytes: Buffer, codecs: FactCodecs): (keyof Receipt)[] {
-  const { frame, index } = receipt.place;
-  const shard = decodeIdSuffix(suffixOf("rcpt", receipt.receiptId) ?? "")?.shard ?? 0;
-  const where = { shard, place: placeOf(frame, index) };
+function checkBody(
+  receipt: Receipt,
+  bytes: Buffer,
+  { withIds, ...where }: Origin,
+  codecs: FactCodecs,
+): (keyof Receipt)[] {
   const record: StoredRecord = decoded(() => decodeRecord(bytes, codecs, where));
-  equal(receipt, "transferIds", statedOf(record).transferIds);
-  equal(receipt, "resource", resourceOf(record));
   const { productId, environment } = receipt;
-  const responseDigest = responseDigestOfRecord(record, { tenantId: "", productId, environment });
+  const names = { tenantId: "", productId, environment };
+  const { transferIds, resource, responseDigest } = withIds(() => ({
+    transferIds: statedOf(record).transferIds,
+    resource: resourceOf(record),
+    responseDigest: responseDigestOfRecord(record, names),
+  }));
+  equal(receipt, "transferIds", transferIds);
+  equal(receipt, "resource", resource);
   if (responseDigest === undefined && receipt.responseDigest !== undefined) {
     return BODY_FIELDS.filter((field) => field !== "responseDigest");
   }
