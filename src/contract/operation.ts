@@ -141,8 +141,8 @@ export type ReadContext = {
   after?: string;
 };
 
-/** A moment of the past: the state after a frame of the shard, or the state at a time. */
-export type PastPoint = { sequence: number } | { timeMs: number };
+/** A moment of the past: the state after the record at a place, or the state at a time. */
+export type PastPoint = { place: Place } | { timeMs: number };
 
 export interface CursorCodec {
   /** An opaque text that resumes exactly this walk after `position`. */

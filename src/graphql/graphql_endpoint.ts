@@ -21,7 +21,7 @@ import { placeOfKey, shardIn, viewAt } from "../calls/place.ts";
 import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import type { Located } from "./graphql_reads.ts";
+import type { Located, RealmMoments } from "./graphql_reads.ts";
 import {
   type GraphqlTask,
   groupTasks,
@@ -53,6 +53,7 @@ export type GraphqlParts = {
   operations: readonly Operation<any>[];
   calls: Calls;
   docsUrl: string;
+  moments: RealmMoments;
   /** False: graphql-js executes every query, and none is compiled. */
   compiles: boolean;
 };
@@ -155,7 +156,7 @@ function prepare(
 
 /** Loads, executes and prints in one synchronous step, so the snapshot cannot move meanwhile. */
 function execute(
-  { calls, docsUrl }: GraphqlParts,
+  { calls, docsUrl, moments }: GraphqlParts,
   outcomes: SnapshotCache,
   { call, caller, run }: Asked<ProductKeyCaller>,
   located: Located,
@@ -171,6 +172,7 @@ function execute(
     environment: caller.principal.environment,
     cursors,
     located,
+    moments,
     requestLog,
     nowMs: nowMs(),
     timeLimit: { nowMs, readMsMax: EDGE_READ_MS_MAX },
@@ -182,7 +184,7 @@ function execute(
 
 /** The same step for a caller with several Products, at the snapshots of all places that it names. */
 function executeGroups(
-  { calls, docsUrl }: GraphqlParts,
+  { calls, docsUrl, moments }: GraphqlParts,
   { call, caller, run }: Asked,
   placed: PlacedRoots,
 ): void {
@@ -191,6 +193,7 @@ function executeGroups(
     caller,
     environment: environmentOf(caller, call.environment),
     cursors,
+    moments,
     requestLog,
     nowMs: nowMs(),
     timeLimit: { nowMs, readMsMax: EDGE_READ_MS_MAX },

@@ -10,7 +10,7 @@ import type { CallPlace } from "../calls/place.ts";
 import { readContextOf } from "../calls/read_context.ts";
 import type { Caller } from "../contract/caller.ts";
 import { type FileAnswer, jsonParts } from "../contract/file_answer.ts";
-import type { ReadContext } from "../contract/operation.ts";
+import type { PastPoint, ReadContext } from "../contract/operation.ts";
 import type { Environment } from "../contract/principal.ts";
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
@@ -18,14 +18,20 @@ import type { Snapshot } from "../contract/snapshot.ts";
 import type { Outcome } from "./answers.ts";
 import { FILE_CHARS_MAX, refuseLimit } from "./limits.ts";
 import type { Reads } from "./load.ts";
-import { type ReadInput, refuseFuture } from "./read_field.ts";
+import { type AsOf, type ReadInput, refuseFuture } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
 /** The places of the records of keys that reads name, as the shard has answered (`locate`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
-/** Where reads happen: names, and the Product, of a Product key or of a place that was found. */
-export type ReadPlace = Pick<CallPlace, "principal" | "product">;
+/** The moments of a realm: the number of its newest event, and the record of each of them. */
+export type RealmMoments = {
+  newestEvent(snapshot: Snapshot, realmKey: string): number;
+  placeOfEvent(snapshot: Snapshot, realmKey: string, number: number): Place;
+};
+
+/** Where reads happen: names, the realm, and the Product, of a Product key or of a place that was found. */
+export type ReadPlace = Pick<CallPlace, "principal" | "product" | "realmKey">;
 
 /** One caller at one snapshot. `realm` is undefined while the shard has no realm at the place. */
 export type ReadingParts = {
@@ -38,6 +44,7 @@ export type ReadingParts = {
   environment: Environment;
   cursors: CursorCodecs;
   located: Located;
+  moments: RealmMoments;
   requestLog: RequestLogReader | undefined;
   nowMs: number;
   /** Other shards, for reads that act on no Product. */
@@ -148,26 +155,40 @@ function contextOf(
 function outcomeOf(
   operation: AnyRead,
   { key, value, past }: ReadInput,
-  { snapshot, realm, nowMs, located }: ReadingParts,
+  parts: ReadingParts,
   context: ReadContext,
 ): Outcome {
-  const future = past && refuseFuture(past, { snapshot, realm, nowMs });
-  if (future !== undefined) return future;
+  const { snapshot, located } = parts;
+  const point = past && pointOf(past, parts);
+  if (point !== undefined && "refused" in point) return point;
   const place = located.get(operation)?.get(key);
   // Copying the context reads its time, so an outcome that rests on the shard's answer holds in
   // this millisecond only.
   const own =
-    place === undefined && past === undefined
+    place === undefined && point === undefined
       ? context
       : {
           ...context,
           ...(place !== undefined && { located: place }),
-          ...(past !== undefined && { past }),
+          ...(point !== undefined && { past: point }),
         };
   const answer = operation.read(snapshot, value, own);
   if (answer.refused) return answer;
   if (answer.file !== undefined) return fileOutcome(answer.file);
   return { document: answer.document ?? JSON.parse(answer.json) };
+}
+
+/** The moment that `asOf` names, as reads take it; or the refusal of one that has not come. */
+function pointOf(
+  past: AsOf,
+  { snapshot, realm, place, moments, nowMs }: ReadingParts,
+): PastPoint | Refusal<"invalid_request"> {
+  const realmKey = place?.realmKey ?? "";
+  const newestEvent = moments.newestEvent(snapshot, realmKey);
+  const future = refuseFuture(past, { snapshot, realm, newestEvent, nowMs });
+  if (future !== undefined) return future;
+  if ("timeMs" in past) return past;
+  return { place: moments.placeOfEvent(snapshot, realmKey, past.sequence) };
 }
 
 /** The outcome of a read that answers a file: the file in its JSON form. */

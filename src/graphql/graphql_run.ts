@@ -17,7 +17,7 @@ import type { Environment } from "../contract/principal.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { RequestLogReader } from "../contract/request_log.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
-import { type Located, type ReadingParts, readsOf } from "./graphql_reads.ts";
+import { type Located, type ReadingParts, type RealmMoments, readsOf } from "./graphql_reads.ts";
 import { firstCode, type ReadMoments, resultBody } from "./http_shapes.ts";
 import { POOL_READ_MS_MAX } from "./limits.ts";
 import { type Loaded, load, type Store, type TimeLimit } from "./load.ts";
@@ -48,7 +48,8 @@ export type RunAnswer = {
 export function runQuery(run: Run, at: RunAt): RunAnswer | Refusal<"invalid_request"> {
   const loaded = load(run.plan, run.variables, readsOf(at), at.timeLimit);
   if (loaded.refused) return loaded;
-  return answerOf(run, loaded, { sequence: at.snapshot.sequence }, at.docsUrl);
+  const sequence = at.moments.newestEvent(at.snapshot, at.place?.realmKey ?? "");
+  return answerOf(run, loaded, { sequence }, at.docsUrl);
 }
 
 function answerOf(
@@ -100,7 +101,8 @@ export function runGroups(
     const more = load(nodes, run.variables, reads, timeLimit, loaded);
     if (more.refused) return more;
     loaded = more;
-    if (place !== undefined) sequences[nameOf(place)] = snapshot.sequence;
+    if (place === undefined) continue;
+    sequences[nameOf(place)] = at.moments.newestEvent(snapshot, place.realmKey);
   }
   const [only, ...others] = Object.values(sequences);
   const isOfOne = only !== undefined && others.length === 0;
@@ -182,12 +184,12 @@ export function groupTasks(
 /** Runs tasks in a reader thread, which has a cache of queries of its own. */
 export function openGraphqlRunner({
   operations,
-  cursors,
-  requestLog,
+  ...parts
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
   operations: readonly Operation<any>[];
   cursors: CursorCodecs;
+  moments: RealmMoments;
   requestLog: RequestLogReader | undefined;
 }): (
   task: GraphqlTask,
@@ -213,7 +215,7 @@ export function openGraphqlRunner({
     const run = { query, raw: task.variables, variables: values, plan: query.planFor(values) };
     const { caller, environment, nowMs, docsUrl } = task;
     const timeLimit = { nowMs: Date.now, readMsMax: POOL_READ_MS_MAX };
-    const at = { caller, environment, cursors, requestLog, nowMs, timeLimit, docsUrl };
+    const at = { ...parts, caller, environment, nowMs, timeLimit, docsUrl };
     const groups = task.groups.map((group) => ({ ...group, located: locatedOf(group.located) }));
     const [first] = groups;
     if (caller.kind === "product_key" && groups.length === 1 && first?.place?.principal.productId) {

@@ -8,7 +8,6 @@ import { isoTime } from "../base/iso_time.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { type Callable, callableOf } from "../calls/callable.ts";
 import { issuesOf } from "../calls/input_issues.ts";
-import type { PastPoint } from "../contract/operation.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Issue, Refusal } from "../contract/refusal.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
@@ -34,7 +33,10 @@ export type ReadField = Pick<Callable, "gate" | "pathCheck" | "queryCheck"> & {
 };
 
 /** One input of a read; `key` differs from the keys of all other inputs of the same read. */
-export type ReadInput = { key: string; value: Record<string, string>; past?: PastPoint };
+export type ReadInput = { key: string; value: Record<string, string>; past?: AsOf };
+
+/** What `asOf` names: the number of an event of the realm, or a time. */
+export type AsOf = { sequence: number } | { timeMs: number };
 
 /** The argument of reads that can answer as of a time in the past. */
 export const AS_OF = "asOf";
@@ -136,7 +138,7 @@ export function inputOf(
       : [];
   issues.push(...issuesOf(field.queryCheck, only(value, operation.query), "query"));
   const past = args[AS_OF] === undefined || args[AS_OF] === null ? undefined : String(args[AS_OF]);
-  const point = past === undefined ? undefined : pastPointOf(past);
+  const point = past === undefined ? undefined : asOfIn(past);
   if (past !== undefined && point === undefined) issues.push(AS_OF_ISSUE);
   if (issues.length === 0) issues.push(...(operation.check?.(value as never) ?? []));
   if (issues.length > 0) return { issues };
@@ -152,17 +154,18 @@ const AS_OF_ISSUE: Issue = {
 };
 
 /**
- * The refusal of a moment that has not come: a sequence after the snapshot's, or a time that is
+ * The refusal of a moment that has not come: a sequence after the realm's newest event, or a time that is
  * later than both the present and the realm's newest record. The present is real time in the
  * sandbox too, because the times of records are; undefined when the moment has come.
  */
 export function refuseFuture(
-  past: PastPoint,
-  { snapshot, realm, nowMs }: { snapshot: Snapshot; realm: number | undefined; nowMs: number },
+  past: AsOf,
+  at: { snapshot: Snapshot; realm: number | undefined; newestEvent: number; nowMs: number },
 ): Refusal<"invalid_request"> | undefined {
+  const { snapshot, realm, newestEvent, nowMs } = at;
   if ("sequence" in past) {
-    if (past.sequence <= snapshot.sequence) return undefined;
-    return refuseIssues([futureIssue(`sequence ${snapshot.sequence}`)]);
+    if (past.sequence <= newestEvent) return undefined;
+    return refuseIssues([futureIssue(`sequence ${newestEvent}`)]);
   }
   if (past.timeMs <= nowMs) return undefined;
   // The clock of the system may have been set back since the newest record was made.
@@ -179,7 +182,7 @@ function futureIssue(present: string): Issue {
   };
 }
 
-function pastPointOf(text: string): PastPoint | undefined {
+function asOfIn(text: string): AsOf | undefined {
   if (/^\d{1,15}$/.test(text)) return { sequence: Number(text) };
   const timeMs = parseTimestamp(text);
   return timeMs === undefined ? undefined : { timeMs };

@@ -136,7 +136,8 @@ function argumentsOf(types: OutputTypes, field: ReadField): GraphQLFieldConfigAr
 }
 
 const AS_OF_TEXT =
-  "Reads the past: a sequence, as `extensions.sequence` names it, or an ISO 8601 time. " +
+  "Reads the past: a sequence, as `extensions.sequence` and the `sequence` of events name it, or an " +
+  "ISO 8601 time. " +
   "Nothing that came after it is seen. What is after the present is refused with " +
   "`invalid_request`: a sequence after `extensions.sequence` of the answer, or a time after that of " +
   "the request. In the sandbox the present is real time too, as `createdAt` is: the sandbox's " +

@@ -32,6 +32,7 @@ import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
+import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
 import { graphqlProtocol } from "../graphql/graphql_protocol.ts";
 import { GRAPHQL_ROUTE } from "../graphql/http_shapes.ts";
 import { Edge } from "../http/edge.ts";
@@ -208,7 +209,13 @@ export async function runEdgeThread(
   const { docsUrl } = data;
   const { operations } = wiring;
   mcp = mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin });
-  const graphql = graphqlProtocol({ operations, calls, docsUrl, compiles: data.graphqlCompiler });
+  const graphql = graphqlProtocol({
+    operations,
+    calls,
+    docsUrl,
+    moments: REALM_MOMENTS,
+    compiles: data.graphqlCompiler,
+  });
   const edge: Edge = new Edge({
     operations,
     calls,

@@ -2,6 +2,7 @@
 import { createCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
 import { VARIES } from "../http/security_headers.ts";
 import { RequestLogView } from "../request_log/view.ts";
@@ -18,7 +19,7 @@ export function openGraphqlReader(
   let run: ReturnType<typeof openGraphqlRunner> | undefined;
   return (task) =>
     reader.run(task, ({ openAt, spool }) => {
-      run ??= openGraphqlRunner({ operations, cursors, requestLog });
+      run ??= openGraphqlRunner({ operations, cursors, requestLog, moments: REALM_MOMENTS });
       const answer = run(task, {
         snapshotAt({ shard, realmKey }, sequence) {
           const { snapshot, view } = openAt(shard, sequence);

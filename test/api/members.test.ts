@@ -9,6 +9,7 @@ import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
 import { shardOfEdge } from "../../src/contract/request_log.ts";
 import { prefixOfField } from "../../src/contract/unknown_id.ts";
+import { REALM_MOMENTS } from "../../src/features/event/realm_moments.ts";
 import { operations } from "../../src/features/registry.ts";
 import { openGraphql } from "../../src/graphql/graphql_endpoint.ts";
 import {
@@ -27,7 +28,13 @@ let graphql: ReturnType<typeof openGraphql>;
 before(async () => {
   members = await openMembers();
   const { calls } = members;
-  graphql = openGraphql({ operations, calls, docsUrl: "http://docs", compiles: true });
+  graphql = openGraphql({
+    operations,
+    calls,
+    docsUrl: "http://docs",
+    moments: REALM_MOMENTS,
+    compiles: true,
+  });
 });
 
 after(async () => {

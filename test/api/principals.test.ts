@@ -32,6 +32,7 @@ import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { Environment, PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import { EVERYBODY as OF_EVERY_ROLE, type Role, rolePermits } from "../../src/contract/roles.ts";
+import { REALM_MOMENTS } from "../../src/features/event/realm_moments.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
@@ -155,7 +156,13 @@ const calls = new Calls({
   nowMs: Date.now,
 });
 const docsUrl = "http://docs";
-const graphql = openGraphql({ operations: ALL, calls, docsUrl, compiles: false });
+const graphql = openGraphql({
+  operations: ALL,
+  calls,
+  docsUrl,
+  moments: REALM_MOMENTS,
+  compiles: false,
+});
 const edge = new Edge({
   operations: ALL,
   calls,
@@ -328,7 +335,10 @@ const PLACES = {
 for (const who of EVERYBODY) {
   test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
     const caller: Caller = CALLERS[who];
-    const at = { located: new Map(), requestLog: undefined, nowMs: 0, realm: 1 };
+    const at = {
+      ...{ located: new Map(), requestLog: undefined, nowMs: 0, realm: 1 },
+      moments: REALM_MOMENTS,
+    };
     const parts = { ...at, snapshot: EMPTY_SNAPSHOT, caller, cursors };
     for (const operation of PUBLISHED) {
       if (operation.type !== "read") continue;

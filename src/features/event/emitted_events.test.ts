@@ -9,13 +9,20 @@ import { faultsOf } from "../../../test/support/json_schema.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer, Outcome } from "../../../test/world/writing.ts";
+import { decodeIdSuffix, placeOf } from "../../base/id.ts";
 import type { ProductKeyCaller } from "../../contract/caller.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import type { StoredRecord } from "../../contract/record.ts";
+import type { Snapshot } from "../../contract/snapshot.ts";
 import { type Step, shardStory } from "../../shard/testing_story.ts";
+import { accountList } from "../account/account.list.ts";
 import { catalogEventTypes } from "../catalog/event_types.ts";
+import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../registry.ts";
+import { eventsOfRecord } from "../told_events.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import type { Event } from "./event_schema.ts";
+import { newestEvent, placeOfEvent } from "./realm_moments.ts";
 import {
   type Change,
   type Heard,
@@ -209,6 +216,56 @@ test("emitted events: each resource that a write changed -> has an event, but a 
     silent.map(({ operation, id }) => `${operation} ${id}`).join(),
   );
 });
+
+/** Every record of the shard, those of the realm before a reset too. */
+function* recordsOf(snapshot: Snapshot): Generator<StoredRecord> {
+  for (let frame = 1; frame <= snapshot.sequence; frame++) {
+    for (let index = 0; ; index++) {
+      const record = snapshot.record(placeOf(frame, index));
+      if (record === undefined) break;
+      yield record;
+    }
+  }
+}
+
+test("moments: each record that moves money or opens an account -> has an event, by whose number it is found", async () => {
+  const snapshot = await world.snapshot();
+  const counts = { moved: 0, opened: 0 };
+  for (const { place, firstEvent = 0, facts, operation } of recordsOf(snapshot)) {
+    const moves = facts.some(({ kind }) => kind === TRANSFER_ROW);
+    const opens = facts.some(({ kind }) => kind.startsWith("account.created."));
+    assert.ok(firstEvent > 0 || !(moves || opens), `${operation} at ${place}`);
+    if (moves) counts.moved++;
+    if (opens) counts.opened++;
+  }
+  assert.ok(counts.moved > 10 && counts.opened > 1, JSON.stringify(counts));
+  for (const { caller, events } of realms) {
+    const realmKey = realmKeyOf(caller.principal);
+    assert.equal(newestEvent(snapshot, realmKey), events.length);
+    assert.equal(placeOfEvent(snapshot, realmKey, 0), 0);
+    let before = 0;
+    for (const { sequence, type } of events) {
+      const place = placeOfEvent(snapshot, realmKey, Number(sequence));
+      const record = snapshot.record(place) as StoredRecord;
+      const at = Number(sequence) - (record.firstEvent as number);
+      assert.equal(eventsOfRecord(record)[at]?.event.type, type, `event ${sequence}`);
+      assert.ok(place >= before);
+      before = place;
+    }
+    const accounts = await world.found(
+      accountList,
+      { ...PRODUCT(caller), limit: "100" },
+      { caller },
+    );
+    for (const { accountId } of accounts.items) {
+      const place = decodeIdSuffix(accountId.slice("acct_".length))?.place ?? 0;
+      const { firstEvent = 0 } = snapshot.record(place) ?? {};
+      assert.ok(firstEvent > 0, `${accountId} was opened with an event`);
+    }
+  }
+});
+
+const PRODUCT = ({ principal: { productId } }: ProductKeyCaller) => ({ productId });
 
 test("emitted events: read again after all writes, forward, back and one by one -> the same, without a gap", async () => {
   for (const { caller, events } of realms) {

@@ -163,6 +163,15 @@ export class EventLog {
     }
   }
 
+  /** The place of the record with the event of a number, which is from 1 to `count`. */
+  placeOf(number: number): Place {
+    const { places, firsts } = this.#blockFrom(number);
+    // The numbers of the records fall, and each list has the first one of the record before.
+    const at = places.findIndex((_, index) => (firsts[index + 1] as number) <= number);
+    invariant(at >= 0, "a block has the record of each of its events");
+    return places[at] as Place;
+  }
+
   /** Where the indexed events of a type or of a resource stand, newest first, below a number. */
   *spotsBack(by: "type" | "resource", under: string, below: number): Generator<EventSpot> {
     const range = { from: spotKey(under, 0), below: spotKey(under, below) };

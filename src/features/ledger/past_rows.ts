@@ -1,9 +1,9 @@
 /**
- * An account at a moment of the past, given as a frame or a time: the rows that existed then, and
+ * An account at a moment of the past, given as a record or a time: the rows that existed then, and
  * the balance after the newest of them. An account that was opened later does not exist at that
  * moment.
  */
-import { decodeIdSuffix, frameOf, placeOf, timeMsOfSuffix } from "../../base/id.ts";
+import { decodeIdSuffix, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { PastPoint } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -18,7 +18,7 @@ export function wasOpen({ suffix }: SeenAccount, past: PastPoint): boolean {
   if ("timeMs" in past) return timeMsOfSuffix(suffix) <= past.timeMs;
   const origin = decodeIdSuffix(suffix);
   invariant(origin !== undefined, "an account's suffix is an id suffix");
-  return frameOf(origin.place) <= past.sequence;
+  return origin.place <= past.place;
 }
 
 /** Rows of the account in `range` that existed at `past`, newest first, older than `after`. */
@@ -29,10 +29,10 @@ export function* rowsAsOf(
   range: TimeRange,
   after?: string,
 ): Generator<AccountRow> {
-  const belowMs = Math.min(range.belowMs, endMsOf(snapshot, past));
+  const belowMs = Math.min(range.belowMs, momentMsOf(snapshot, past) + 1);
   for (const line of accountRows(snapshot, account, { fromMs: range.fromMs, belowMs }, after)) {
-    // Several frames can have the same millisecond, so the time alone does not separate them.
-    const isLater = "sequence" in past && frameOf(line.record.place) > past.sequence;
+    // Several records can have the same millisecond, so the time alone does not separate them.
+    const isLater = "place" in past && line.record.place > past.place;
     if (!isLater) yield line;
   }
 }
@@ -56,14 +56,8 @@ export function balanceAsOf(
   return { postedMinor: 0n, heldMinor: 0n, asOfMs: momentMs };
 }
 
-/** A time after all rows of `past`; for a frame, it follows from the next frame's first record. */
-function endMsOf(snapshot: Snapshot, past: PastPoint): number {
-  if ("timeMs" in past) return past.timeMs + 1;
-  const next = snapshot.record(placeOf(past.sequence + 1, 0));
-  return next === undefined ? Number.POSITIVE_INFINITY : next.timeMs + 1;
-}
-
+/** The time of the record, or the time; before all times where nothing had happened yet. */
 function momentMsOf(snapshot: Snapshot, past: PastPoint): number {
   if ("timeMs" in past) return past.timeMs;
-  return snapshot.record(placeOf(past.sequence, 0))?.timeMs ?? Number.POSITIVE_INFINITY;
+  return snapshot.record(past.place)?.timeMs ?? 0;
 }

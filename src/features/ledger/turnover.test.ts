@@ -14,10 +14,12 @@ import {
 } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { decodeIdSuffix } from "../../base/id.ts";
+import { realmKeyOf } from "../../contract/principal.ts";
 import { accountBalanceHistoryList } from "../account/account.balance.history.list.ts";
 import { accountBalanceRetrieve } from "../account/account.balance.retrieve.ts";
 import { accountEntryList } from "../account/account.entry.list.ts";
 import { accountStatementRetrieve } from "../account/account.statement.retrieve.ts";
+import { newestEvent, placeOfEvent } from "../event/realm_moments.ts";
 import { productBooksMonthRetrieve } from "../product/product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "../product/product.books.retrieve.ts";
 import { exported } from "../statement/testing_statements.ts";
@@ -108,7 +110,10 @@ test("turnover: 45 largest amounts that stay in the realm -> the external accoun
   const shown = async () =>
     (await world.found(accountBalanceRetrieve, { accountId: external })).posted;
   assert.equal(await shown(), String(owed));
-  const past = { sequence: (await world.snapshot()).sequence };
+  const snapshot = await world.snapshot();
+  const realmKey = realmKeyOf(world.principal);
+  const number = newestEvent(snapshot, realmKey);
+  const past = { place: placeOfEvent(snapshot, realmKey, number) };
   world.made(transferReverse, { transferId: fundings[0], reason: "mistake" });
   assert.equal(await shown(), String(owed + LARGEST));
   const then = await world.found(accountBalanceRetrieve, { accountId: external }, { past });
