@@ -8,8 +8,9 @@ import type { Found } from "../contract/found.ts";
 import type { ReadContext } from "../contract/operation.ts";
 import { answerPage, type WalkRow } from "../contract/page.ts";
 import type { RecordHead, StoredRecord } from "../contract/record.ts";
+import { RECORD } from "../contract/record_layout.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+import type { RecordSpot, Snapshot } from "../contract/snapshot.ts";
 import { boundMsOf } from "../contract/timestamp_text.ts";
 
 /** `fromMs <= time < belowMs`, milliseconds UTC. */
@@ -36,6 +37,28 @@ export function timeRangeOf({ createdFrom, createdTo }: ListInput): TimeRange {
 export function suffixOfRecord({ timeMs, shard, place }: RecordHead): string {
   return encodeIdSuffix(timeMs, shard, place, 0);
 }
+
+/**
+ * A place as a position of a list has it, which a client can read: the suffix of the record there, which
+ * hides the place. "" where no record stands there.
+ */
+export function positionOfPlace(snapshot: Snapshot, place: Place): string {
+  if (!snapshot.pointAt(place, SPOT)) return "";
+  const timeMs = SPOT.view.getFloat64(SPOT.start + RECORD.timeMs, true);
+  return encodeIdSuffix(timeMs, snapshot.shard, place, 0);
+}
+
+/** The place in such a position, or in one of before, which had the place itself; else undefined. */
+export function placeInPosition(text: string | undefined): Place | undefined {
+  if (text === undefined || text === "") return undefined;
+  return /^\d{1,16}$/.test(text) ? Number(text) : decodeIdSuffix(text)?.place;
+}
+
+const SPOT: RecordSpot = {
+  bytes: new Uint8Array(),
+  view: new DataView(new ArrayBuffer(0)),
+  start: 0,
+};
 
 /** Records of `realm` in `range`, newest first; from the record at `start` on if it is given. */
 export function* recordsBack(

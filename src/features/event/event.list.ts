@@ -7,7 +7,7 @@ import { realmKeyOf } from "../../contract/principal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { timeRangeOf } from "../record_walk.ts";
+import { placeInPosition, timeRangeOf } from "../record_walk.ts";
 import { DeliverySuccess } from "../webhook_endpoint/webhook_success.ts";
 import { eventByteWalk, positionOfStep } from "./event_bytes.ts";
 import { eventForm } from "./event_document.ts";
@@ -64,7 +64,7 @@ export const eventList = declareRead({
         limit: limit === undefined ? undefined : String(limit),
         cursor,
         filters,
-        walk: (position) => rowsOf(steps(position)),
+        walk: (position) => rowsOf(snapshot, steps(position)),
         form: eventForm(snapshot, context.principal),
         scanMax: STEPS_OF_PAGE_MAX,
       },
@@ -74,8 +74,8 @@ export const eventList = declareRead({
   },
 });
 
-function* rowsOf(steps: Iterable<EventStep>): Generator<WalkRow<LoggedEvent>> {
-  for (const step of steps) yield { position: positionOfStep(step), item: step.event };
+function* rowsOf(snapshot: Snapshot, steps: Iterable<EventStep>): Generator<WalkRow<LoggedEvent>> {
+  for (const step of steps) yield { position: positionOfStep(snapshot, step), item: step.event };
 }
 
 /** The steps after a position; one whose event is not wanted is without the event. */
@@ -115,6 +115,6 @@ function startOf(
 }
 
 function fromPosition(position: string): WalkFrom {
-  const [number, place] = position.split(".").map(Number);
-  return { number: number as number, place };
+  const [number, at] = position.split(".");
+  return { number: Number(number), place: placeInPosition(at) };
 }

@@ -14,6 +14,7 @@ import { RECORD } from "../../contract/record_layout.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { RowTemplate } from "../ledger/row_template.ts";
 import type { RowSpot } from "../ledger/rows_in_place.ts";
+import { positionOfPlace } from "../record_walk.ts";
 import { PlainTransferBytes } from "../transfer/plain_transfer_bytes.ts";
 import { eventForm, eventJsonWith } from "./event_document.ts";
 import type { EventStep } from "./event_log.ts";
@@ -29,8 +30,11 @@ export function eventByteWalk(
 }
 
 /** The position of a step, from which a later page goes on. */
-export function positionOfStep({ number, place }: Pick<EventStep, "number" | "place">): string {
-  return `${number}.${place}`;
+export function positionOfStep(
+  snapshot: Snapshot,
+  { number, place }: Pick<EventStep, "number" | "place">,
+): string {
+  return `${number}.${positionOfPlace(snapshot, place)}`;
 }
 
 class EventByteWalk implements ByteWalk, RowCursor {
@@ -65,7 +69,7 @@ class EventByteWalk implements ByteWalk, RowCursor {
     this.#marked = this.#step;
   }
   marked(): string {
-    return positionOfStep(this.#marked);
+    return positionOfStep(this.#snapshot, this.#marked);
   }
 
   write(into: JsonBytes): void {

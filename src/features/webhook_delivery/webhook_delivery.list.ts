@@ -8,7 +8,7 @@ import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { EventLog } from "../event/event_log.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { timeRangeOf } from "../record_walk.ts";
+import { placeInPosition, positionOfPlace, timeRangeOf } from "../record_walk.ts";
 import { DeliveryReader } from "./webhook_delivery_reader.ts";
 import { WebhookDelivery, WebhookDeliveryStatus } from "./webhook_delivery_schema.ts";
 import { deliveryResource, type SeenDelivery } from "./webhook_delivery_view.ts";
@@ -72,10 +72,12 @@ function* rowsOf(
     if (event !== undefined) yield* reader.ofEvent(event.number, position);
     return;
   }
-  const [place, index] = position === undefined ? [] : position.split(".").map(Number);
+  const [at, nth] = position?.split(".") ?? [];
+  const place = placeInPosition(at);
+  const index = Number(nth);
   for (const step of reader.recent(input.webhookEndpointId, place)) {
-    if (step.place === place && step.index >= (index as number)) continue;
-    yield { position: `${step.place}.${step.index}`, item: step.item };
+    if (step.place === place && step.index >= index) continue;
+    yield { position: `${positionOfPlace(snapshot, step.place)}.${step.index}`, item: step.item };
   }
 }
 
