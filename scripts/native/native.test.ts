@@ -6,17 +6,35 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { nativeFolder, packageFor } from "../../src/http/native_build.mjs";
 import { programOf } from "../program.ts";
 import { gitHashOf, nativeFilesIn } from "./compare.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const NEWER = join(ROOT, "node_modules/@btc-vision/uwebsockets.js");
+const BUILDS = [
+  packageFor({ node: "24.0.0", glibc: "2.38" }),
+  packageFor({ node: "20.15.0", glibc: "2.36" }),
+];
+type Tree = { path: string; sha: string }[];
 
-/** Runs the command against a server that answers with the tree, or with 404 where there is none. */
-async function compare(t: TestContext, tree: { path: string; sha: string }[] | undefined) {
-  const asked: string[] = [];
+/** The installed files of both packages, by the tag that they should be of, as GitHub would list them. */
+function treesOfInstalled(): Record<string, Tree> {
+  const trees = BUILDS.map((build): [string, Tree] => {
+    const files = nativeFilesIn(nativeFolder(build, import.meta.url));
+    const tree = files.map(({ name, gitHash }) => ({ path: `dist/${name}`, sha: gitHash }));
+    return [`v${build.release}.0`, tree];
+  });
+  return Object.fromEntries(trees);
+}
+
+/** Runs the command against a server that answers with the tree of a tag, or with 404 where there is none. */
+async function compare(t: TestContext, trees: Record<string, Tree>) {
   const server = createServer((request, response) => {
-    asked.push(String(request.url));
+    const tag =
+      /^\/repos\/uNetworking\/uWebSockets\.js\/git\/trees\/([\w.]+)\?recursive=1$/.exec(
+        String(request.url),
+      )?.[1] ?? "";
+    const tree = trees[tag];
     response.statusCode = tree === undefined ? 404 : 200;
     response.end(JSON.stringify({ tree }));
   });
@@ -36,7 +54,7 @@ async function compare(t: TestContext, tree: { path: string; sha: string }[] | u
     });
   }
   const [code] = (await once(child, "close")) as [number];
-  return { code, output, asked };
+  return { code, output };
 }
 
 test("native: a file's hash -> the one that git gives it", () => {
@@ -44,29 +62,38 @@ test("native: a file's hash -> the one that git gives it", () => {
   assert.equal(gitHashOf(Buffer.from("hello\n")), "ce013625030ba8dba906f756967f9e9ca394464a");
 });
 
-test("native: a tag with the same files -> equal, exit code 0", async (t) => {
-  const tree = nativeFilesIn(NEWER).map(({ name, gitHash }) => ({ path: name, sha: gitHash }));
-  const { code, output, asked } = await compare(t, tree);
+test("native: tags with the same files -> equal, exit code 0", async (t) => {
+  const trees = treesOfInstalled();
+  const { code, output } = await compare(t, trees);
   assert.equal(code, 0, output);
-  assert.match(asked.join(), /^\/repos\/uNetworking\/uWebSockets\.js\/git\/trees\/v20\.57\.0\?/);
-  assert.equal(output.match(/equal to v20\.57\.0/g)?.length, tree.length);
+  for (const [tag, tree] of Object.entries(trees)) {
+    assert.ok(tree.length >= 8);
+    assert.equal(output.split(`equal to ${tag}`).length - 1, tree.length);
+  }
   assert.match(output, /, loaded here$/m);
   assert.match(output, /all are equal\n$/);
 });
 
-test("native: one file that differs, one that the tag lacks -> named, exit code 1", async (t) => {
-  const [first, second, ...rest] = nativeFilesIn(NEWER);
-  assert.ok(first !== undefined && second !== undefined);
-  const tree = rest.map(({ name, gitHash }) => ({ path: name, sha: gitHash }));
-  const { code, output } = await compare(t, [...tree, { path: first.name, sha: "0" }]);
-  assert.equal(code, 1, output);
-  assert.match(output, new RegExp(`${first.name} .*: different to v20`));
-  assert.match(output, new RegExp(`${second.name} .*: not in v20`));
-  assert.match(output, /NOT ALL ARE EQUAL\n$/);
-});
+for (const tag of Object.keys(treesOfInstalled())) {
+  test(`native: of ${tag} one file differs, one is absent -> named, exit code 1`, async (t) => {
+    const trees = treesOfInstalled();
+    const [first, second, ...rest] = trees[tag] ?? [];
+    assert.ok(first !== undefined && second !== undefined);
+    trees[tag] = [...rest, { path: first.path, sha: "0" }];
+    const { code, output } = await compare(t, trees);
+    assert.equal(code, 1, output);
+    assert.match(output, new RegExp(`${first.path.slice(5)} .*: different to ${tag}`));
+    assert.match(output, new RegExp(`${second.path.slice(5)} .*: not in ${tag}`));
+    assert.match(output, /NOT ALL ARE EQUAL\n$/);
+  });
 
-test("native: no answer for the tag -> says that nothing was compared, exit code 2", async (t) => {
-  const { code, output } = await compare(t, undefined);
-  assert.equal(code, 2, output);
-  assert.match(output, /^NOT COMPARED with the official tag v20\.57\.0: .* answered 404$/m);
-});
+  test(`native: no answer for ${tag} -> says that it was not compared, exit code 2`, async (t) => {
+    const { [tag]: _without, ...trees } = treesOfInstalled();
+    const { code, output } = await compare(t, trees);
+    assert.equal(code, 2, output);
+    assert.match(
+      output,
+      new RegExp(`^NOT COMPARED with the official tag ${tag}: .* answered 404$`, "m"),
+    );
+  });
+}

@@ -5,7 +5,7 @@
  * in a handler ends the process; `close` lets requests under way finish.
  * Does not end TLS: a proxy in front does (src/LIMITS.md).
  */
-import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import type { HttpRequest, HttpResponse, us_listen_socket } from "uWebSockets.js";
 import type { ClientAddress } from "../access/client_address.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -150,7 +150,9 @@ export class Edge implements EdgeContext {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     clearInterval(this.#sweep);
-    closeConnections(this.#app);
+    // A thread that ends with an open socket aborts the process (Node: "uv_loop_close() while having open
+    // handles"), so the connections that clients keep open are closed.
+    this.#app.close();
     const { couriers, views } = this.calls.parts.shards;
     for (const courier of couriers.values()) courier.close();
     for (const view of views.values()) await view.close();
@@ -197,12 +199,4 @@ export class Edge implements EdgeContext {
 /** The method that a route takes; a protocol takes POST. */
 function methodOf({ target }: Route): string {
   return target.kind === "operation" ? target.method : "POST";
-}
-
-/**
- * Closes the connections that clients keep open. A thread that ends with an open socket aborts the
- * process (Node: "uv_loop_close() while having open handles"). The package's types lack this call.
- */
-function closeConnections(app: TemplatedApp): void {
-  (app as TemplatedApp & { close(): void }).close();
 }

@@ -121,7 +121,7 @@ class Exchange {
     this.#route = route;
     this.#call = call;
     for (let at = 0; at < route.pathNames.length; at++) {
-      this.#pathValues.push(request.getParameter(at));
+      this.#pathValues.push(request.getParameter(at) ?? "");
     }
     if (route.target.kind === "protocol") this.#keepHeaders(route.target.protocol, request);
   }

@@ -17,8 +17,10 @@ export type NativePackage = {
   name: string;
   /** The release of uWebSockets.js. */
   release: string;
-  /** Where the `.node` files are, seen from the package's `main`. */
+  /** Where the `.node` files are in the package. */
   folder: string;
+  /** Major versions of Node that the package has files for, and that are supported. */
+  nodes: readonly number[];
   /** The oldest glibc, as major and minor version. */
   glibc: readonly [number, number];
 };
@@ -26,6 +28,12 @@ export type NativePackage = {
 export const UNFIT_EXIT_CODE: 2;
 export function thisMachine(): Machine;
 export function packageFor(machine: Pick<Machine, "node" | "glibc">): NativePackage;
+export function isOldBuild(machine: Pick<Machine, "node" | "glibc">): boolean;
+export function oldBuildNote(machine: Pick<Machine, "node" | "glibc">): string | undefined;
+export function nativeFolder(
+  build: Pick<NativePackage, "name" | "folder">,
+  from: string | URL,
+): string;
 export function fileNameFor(machine: Pick<Machine, "platform" | "arch" | "abi">): string;
 export function machineFaults(machine: Machine): string[];
 export function loadFaults(cause: unknown): string[];

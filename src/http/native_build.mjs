@@ -3,12 +3,12 @@
  * Plain JavaScript over what every Node has: a start looks here before it loads anything else, and
  * must be able to say with Node 18 too what is wrong.
  *
- * The rule: Node 20 where glibc is older than 2.38 loads the build of 20.30; every other supported
- * Node loads the build of 20.57, which needs glibc 2.38. The `.node` file itself is loaded: no
- * JavaScript of either package runs, and no fallback in JavaScript can take its place.
+ * The rule: a machine loads the newest build that has its Node and its glibc (`BUILDS`). The `.node`
+ * file itself is loaded: no JavaScript of a package runs.
  */
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** The exit code of a start that this machine cannot run. */
 export const UNFIT_EXIT_CODE = 2;
@@ -19,9 +19,27 @@ const NODE_MINOR_LEAST = { 20: 15, 22: 12, 24: 0, 25: 0 };
 const LOAD_ERRORS = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"];
 const PROCESSORS = ["x64", "arm64"];
 
-/** Both packages: their names in package.json, and where their files are, seen from their `main`. */
-const OLDER = { name: "uWebSockets.js", release: "20.30", folder: "../binaries", glibc: [2, 27] };
-const NEWER = { name: "@btc-vision/uwebsockets.js", release: "20.57", folder: ".", glibc: [2, 38] };
+/** The packages that have builds, the newest first (decision 0108). `name` is that in package.json. */
+const BUILDS = [
+  {
+    name: "uWebSockets.js",
+    release: "20.57",
+    folder: ".",
+    nodes: [20, 22, 24, 25],
+    glibc: [2, 38],
+  },
+  {
+    name: "uws-pack",
+    release: "20.49",
+    folder: "dist/bin",
+    nodes: [20, 22],
+    glibc: [2, 27],
+  },
+];
+const NEWEST = BUILDS[0];
+const OLDEST = BUILDS[BUILDS.length - 1];
+/** What runs on systems whose glibc is too old for the newest build. */
+const OLD_NODES = `Node 22 (${oldestOf(22)} or later) or 20 (${oldestOf(20)} or later)`;
 
 /** The machine that this process runs on. `glibc` is undefined where the C library is another. */
 export function thisMachine() {
@@ -29,10 +47,28 @@ export function thisMachine() {
   return { platform, arch, node: versions.node, abi: versions.modules, glibc: glibcVersion() };
 }
 
-/** The package whose build a machine loads. */
+/** The package whose build a machine loads; for a machine that no build fits, the newest. */
 export function packageFor({ node, glibc }) {
-  const isOlder = majorOf(node) === 20 && glibc !== undefined && isBelow(glibc, NEWER.glibc);
-  return isOlder ? OLDER : NEWER;
+  if (glibc === undefined) return NEWEST;
+  const major = majorOf(node);
+  const fits = (build) => build.nodes.includes(major) && !isBelow(glibc, build.glibc);
+  return BUILDS.find(fits) ?? NEWEST;
+}
+
+/** Whether a machine loads another build than the newest. */
+export function isOldBuild(machine) {
+  return packageFor(machine) !== NEWEST;
+}
+
+/** One sentence for the operator of a machine that loads an old build; undefined for any other. */
+export function oldBuildNote(machine) {
+  if (!isOldBuild(machine)) return undefined;
+  const { release } = packageFor(machine);
+  return (
+    `This system has glibc ${machine.glibc}, so the server runs on an old native build, uWebSockets.js ` +
+    `${release}, whose parser refuses less: use Debian 13 with Node 24, and a proxy in front until ` +
+    'then ("Which Node" in scripts/README.md).'
+  );
 }
 
 /** The name of the machine's `.node` file. */
@@ -96,10 +132,19 @@ export function exitWhereUnfit(faults) {
  * or URL of a file of the project, because the packages are looked for from there.
  */
 export function loadNativeBuild(from) {
-  const require = createRequire(from);
   const machine = thisMachine();
-  const { name, folder } = packageFor(machine);
-  return require(join(dirname(require.resolve(name)), folder, fileNameFor(machine)));
+  return createRequire(from)(join(nativeFolder(packageFor(machine), from), fileNameFor(machine)));
+}
+
+/**
+ * The folder of a package's `.node` files, looked for from `from` as Node looks for packages: Node's own
+ * look-up would read the package's "exports", in which no `.node` file stands.
+ */
+export function nativeFolder({ name, folder }, from) {
+  const places = createRequire(from)
+    .resolve.paths(name)
+    .map((place) => join(place, name));
+  return join(places.find((place) => existsSync(place)) ?? places[0], folder);
 }
 
 function glibcFault({ node, glibc }) {
@@ -109,20 +154,20 @@ function glibcFault({ node, glibc }) {
       "use a system with glibc 2.38 or later, such as Debian 13 or Ubuntu 24.04."
     );
   }
-  const least = packageFor({ node, glibc }).glibc;
-  if (!isSupported(node) || !isBelow(glibc, least)) return undefined;
-  const elsewise = majorOf(node) === 20 ? "" : ", or Node 20 on this one";
+  const builds = BUILDS.filter((build) => build.nodes.includes(majorOf(node)));
+  if (!isSupported(node) || builds.some((build) => !isBelow(glibc, build.glibc))) return undefined;
+  const elsewise = isBelow(glibc, OLDEST.glibc) ? "" : `, or ${OLD_NODES} on this one`;
   return (
-    `Node ${majorOf(node)} needs glibc ${least.join(".")} or later here, and this system has ` +
+    `Node ${majorOf(node)} needs glibc ${builds.at(-1).glibc.join(".")} or later here, and this system has ` +
     `${glibc}: use a newer system, such as Debian 13 or Ubuntu 24.04${elsewise}.`
   );
 }
 
 function nodeFault({ node, glibc }) {
   if (isSupported(node)) return undefined;
-  const isOldSystem = glibc !== undefined && isBelow(glibc, NEWER.glibc);
+  const isOldSystem = glibc !== undefined && isBelow(glibc, NEWEST.glibc);
   const use = isOldSystem
-    ? `use Node 20 (${oldestOf(20)} or later), or Node 24 or 22 on a system with glibc 2.38 or later`
+    ? `use ${OLD_NODES}, or Node 24 on a system with glibc 2.38 or later`
     : `use Node 24, or 22 (${oldestOf(22)} or later)`;
   return `The server does not run on Node ${node}: ${use}.`;
 }

@@ -16,12 +16,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import {
   fileNameFor,
   type Machine,
   machineFaults,
+  nativeFolder,
+  oldBuildNote,
   packageFor,
   startFaults,
   thisMachine,
@@ -29,8 +31,8 @@ import {
 import { uWS } from "./native_server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const OLDER = "uWebSockets.js";
-const NEWER = "@btc-vision/uwebsockets.js";
+const OLDER = "uws-pack";
+const NEWER = "uWebSockets.js";
 const temporary = mkdtempSync(join(tmpdir(), "native-build-"));
 
 after(() => rmSync(temporary, { recursive: true, force: true }));
@@ -42,6 +44,9 @@ function machine(more: Partial<Machine>): Machine {
 const FITS: [node: string, glibc: string, name: string][] = [
   ["20.15.0", "2.36", OLDER],
   ["20.20.2", "2.37", OLDER],
+  ["20.20.2", "2.27", OLDER],
+  ["22.12.0", "2.36", OLDER],
+  ["22.12.0", "2.27", OLDER],
   ["20.20.2", "2.38", NEWER],
   ["20.20.2", "2.41", NEWER],
   ["22.12.0", "2.38", NEWER],
@@ -65,7 +70,7 @@ const UNFIT: [Partial<Machine>, string[]][] = [
   [
     { node: "18.20.8", glibc: "2.36" },
     [
-      "The server does not run on Node 18.20.8: use Node 20 (20.15 or later), or Node 24 or 22 on a system with glibc 2.38 or later.",
+      "The server does not run on Node 18.20.8: use Node 22 (22.12 or later) or 20 (20.15 or later), or Node 24 on a system with glibc 2.38 or later.",
     ],
   ],
   [
@@ -81,9 +86,21 @@ const UNFIT: [Partial<Machine>, string[]][] = [
     ["The server does not run on Node 23.5.0: use Node 24, or 22 (22.12 or later)."],
   ],
   [
-    { node: "22.12.0", glibc: "2.36" },
+    { node: "24.0.0", glibc: "2.36" },
     [
-      "Node 22 needs glibc 2.38 or later here, and this system has 2.36: use a newer system, such as Debian 13 or Ubuntu 24.04, or Node 20 on this one.",
+      "Node 24 needs glibc 2.38 or later here, and this system has 2.36: use a newer system, such as Debian 13 or Ubuntu 24.04, or Node 22 (22.12 or later) or 20 (20.15 or later) on this one.",
+    ],
+  ],
+  [
+    { node: "24.0.0", glibc: "2.26" },
+    [
+      "Node 24 needs glibc 2.38 or later here, and this system has 2.26: use a newer system, such as Debian 13 or Ubuntu 24.04.",
+    ],
+  ],
+  [
+    { node: "22.12.0", glibc: "2.26" },
+    [
+      "Node 22 needs glibc 2.27 or later here, and this system has 2.26: use a newer system, such as Debian 13 or Ubuntu 24.04.",
     ],
   ],
   [
@@ -129,20 +146,36 @@ test("native build: engines of package.json -> what the check accepts", () => {
   }
 });
 
-test("native build: both packages -> a file for each supported Node and processor", () => {
-  const files = [OLDER, NEWER].flatMap((name) => [
-    ...readdirSync(join(ROOT, "node_modules", name, name === OLDER ? "binaries" : ".")),
-  ]);
-  const abis = [
-    ["20.20.2", "115"],
-    ["22.23.3", "127"],
-    ["24.21.0", "137"],
-    ["25.9.0", "141"],
-  ] as const;
-  for (const [node, abi] of abis) {
-    for (const arch of ["x64", "arm64"]) {
-      assert.ok(files.includes(fileNameFor(machine({ node, abi, arch }))), `${node} ${arch}`);
+const ABIS: Record<number, string> = { 20: "115", 22: "127", 24: "137", 25: "141" };
+
+for (const [node, glibc] of [
+  ["25.9.0", "2.41"],
+  ["20.20.2", "2.36"],
+] as const) {
+  const build = packageFor({ node, glibc });
+  test(`native build: ${build.name} -> a file for each of its Nodes, on each processor`, () => {
+    const files = readdirSync(nativeFolder(build, import.meta.url));
+    for (const major of build.nodes) {
+      for (const arch of ["x64", "arm64"]) {
+        const name = fileNameFor(machine({ abi: ABIS[major] as string, arch }));
+        assert.ok(files.includes(name), `${major} ${arch}`);
+      }
     }
+  });
+}
+
+test("native build: a machine that loads an old one -> one line says so; any other -> none", () => {
+  const note = oldBuildNote({ node: "22.12.0", glibc: "2.36" });
+  assert.match(
+    note ?? "",
+    /^This system has glibc 2\.36, [^\n]+ 20\.49, [^\n]+Debian 13 with Node 24/,
+  );
+  for (const [node, glibc] of [
+    ["20.20.2", "2.38"],
+    ["22.12.0", "2.41"],
+    ["24.1.0", "2.41"],
+  ] as const) {
+    assert.equal(oldBuildNote({ node, glibc }), undefined, `${node} ${glibc}`);
   }
 });
 
@@ -203,14 +236,11 @@ test("start: dependencies that are missing or broken -> one line, exit code 2", 
   const packages = join(temporary, "node_modules");
   mkdirSync(packages);
   const { name, folder } = packageFor(thisMachine());
-  const scope = name.split("/")[0] as string;
   for (const entry of readdirSync(join(ROOT, "node_modules"))) {
-    if (entry !== scope) symlinkSync(join(ROOT, "node_modules", entry), join(packages, entry));
+    if (entry !== name) symlinkSync(join(ROOT, "node_modules", entry), join(packages, entry));
   }
-  const main = join(packages, name, "lib/main.js");
-  mkdirSync(dirname(main), { recursive: true });
-  writeFileSync(join(packages, name, "package.json"), '{ "main": "lib/main.js" }');
-  writeFileSync(main, "");
+  const place = join(packages, name, folder);
+  mkdirSync(place, { recursive: true });
   const absent = start(temporary);
   assert.match(
     absent.output,
@@ -218,8 +248,7 @@ test("start: dependencies that are missing or broken -> one line, exit code 2", 
   );
   assert.equal(absent.status, 2);
 
-  const file = join(dirname(main), folder, fileNameFor(thisMachine()));
-  mkdirSync(dirname(file), { recursive: true });
+  const file = join(place, fileNameFor(thisMachine()));
   writeFileSync(file, "no program");
   const broken = start(temporary);
   assert.match(broken.output, /^A dependency cannot be loaded \([^\n]+npm ci\.\n$/);

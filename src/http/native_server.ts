@@ -2,8 +2,8 @@
 import { loadNativeBuild } from "./native_build.mjs";
 
 /**
- * The most bytes of a request's head for the build of 20.57, which takes 4,096 where nothing is said;
- * the default of Node's own server. The build of 20.30 knows no such setting.
+ * The most bytes of a request's head, for builds that take 4,096 where nothing is said; the default of
+ * Node's own server.
  */
 export const HEAD_BYTES_MAX = 16_384;
 

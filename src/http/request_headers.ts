@@ -231,11 +231,28 @@ export function asksToClose({ connection }: RequestHeaders): boolean {
   return connection.length === 5 || /(^|,)\s*close\s*(,|$)/i.test(connection);
 }
 
+/** A name or an address, and a port (RFC 3986, 3.2.2 and 3.2.3), without the escapes that no host needs. */
+const HOST = /^(?:[\w\-.~!$&'()*+,;=]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+/** The last Host that was one: nearly all requests of a server name the same. */
+let lastHost = "";
+
+/**
+ * RFC 9112, 3.2: "A server MUST respond with a 400 (Bad Request) status code" to "a Host header field with
+ * an invalid field value". No build of the server's library looks at the value.
+ */
+function isHost(host: string): boolean {
+  if (host === lastHost) return host !== "";
+  if (!HOST.test(host)) return false;
+  lastHost = host;
+  return true;
+}
+
 /** What is wrong with a request's framing; undefined when every proxy reads the framing alike. */
 export function framingFault(headers: RequestHeaders): string | undefined {
-  const { contentLength, transferEncoding, repeated } = headers;
+  const { contentLength, transferEncoding, repeated, host } = headers;
   if (repeated === NO_NAME) return "a header has no name";
   if (repeated !== "") return `the header ${repeated} was sent twice; send it once`;
+  if (!isHost(host)) return "the header Host names no host";
   if (contentLength !== undefined && !/^\d{1,15}$/.test(contentLength)) {
     return "Content-Length is not a number";
   }

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA, assertBalance, draft, newAccount } from "../support/parties.ts";
-import { openRaw, type RawReply, requestText } from "../support/raw.ts";
+import { openRaw, type RawReply, requestText, sendBytewise } from "../support/raw.ts";
 import { type Credentials, newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
@@ -75,7 +75,7 @@ test("body: in chunks, byte by byte, without a length -> decided, decided, refus
   await assertBalance(client, ada, "990");
 
   const connection = await openRaw(server.port);
-  for (const byte of transferText("20")) await connection.send(byte);
+  await sendBytewise(connection, transferText("20"));
   assert.equal((await connection.next())?.status, 201);
   connection.end();
   await assertBalance(client, ada, "970");

@@ -16,6 +16,7 @@ import { ROOT } from "../support/markdown.ts";
 import { ownAddress } from "../support/own_address.ts";
 import { draft, newAccount } from "../support/parties.ts";
 import { openRaw } from "../support/raw.ts";
+import { HEADER_NAMES } from "../support/raw_tables.ts";
 import {
   killServer,
   newCredentials,
@@ -118,6 +119,19 @@ for (const target of ["/metrics", "//metrics", "/metrics/", "/v1/../metrics", "/
     assert.match(body.requestId, /^req_\w{10,}$/);
   });
 }
+
+test("haproxy: a header of any name that HTTP allows, a method that nobody serves -> answered", {
+  skip,
+}, async () => {
+  for (const name of HEADER_NAMES) {
+    const { status } = await answerTo(`GET /healthz HTTP/1.1\r\nHost: a\r\n${name}: 1\r\n\r\n`);
+    assert.equal(status, 200, name);
+  }
+  for (const method of ["PROPFIND", "QUERY"]) {
+    const { status, body } = await answerTo(`${method} /healthz HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.deepEqual([status, body.error.code], [404, "not_found"], method);
+  }
+});
 
 test("haproxy: the server is killed, and back -> 503 in the envelope with an id, then served", {
   skip,

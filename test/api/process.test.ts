@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { openDataDirectory } from "../../src/data_directory.ts";
+import { oldBuildNote, thisMachine } from "../../src/http/native_build.mjs";
 import { parseOptions } from "../../src/options.ts";
 import { takePort } from "../../src/threads/port.ts";
 import { openClient, type Reply } from "../support/client.ts";
@@ -43,6 +44,13 @@ test("flags: --help -> every flag, and exit 0", async () => {
   assert.equal(code, 0, output);
   assert.match(output, /^Usage: npm start -- \[flags\]/);
   assert.match(output, /--limit-credential COUNT +RATE_LIMIT_CREDENTIAL/);
+});
+
+test("start: an old native build -> said in one line, once; the newest -> not said", () => {
+  const note = oldBuildNote(thisMachine());
+  const said = server.output().split("an old native build").length - 1;
+  assert.equal(said, note === undefined ? 0 : 1, server.output());
+  if (note !== undefined) assert.ok(server.output().includes(`"msg":${JSON.stringify(note)}`));
 });
 
 test("data: a file where the directory should be -> refused in a sentence, exit 2", async () => {

@@ -20,6 +20,7 @@ import { ROOT } from "../support/markdown.ts";
 import { type ManualProxy, manualConfiguration, NGINX, startProxy } from "../support/nginx.ts";
 import { draft, newAccount } from "../support/parties.ts";
 import { openRaw, type RawReply, requestText } from "../support/raw.ts";
+import { HEADER_NAMES } from "../support/raw_tables.ts";
 import {
   type Credentials,
   newCredentials,
@@ -82,7 +83,7 @@ const SERVED: Row[] = [
   ["line feeds alone", head(HOST).replaceAll("\r\n", "\n"), 200],
   ["an empty line first", `\r\n${head(HOST)}`, 200],
   ["60 headers more", head(HOST + "X-More: v\r\n".repeat(60)), 200],
-  ["an underscore in a name", head(`${HOST}X_Under: v\r\n`), 200],
+  ...HEADER_NAMES.map((name): Row => [`the name ${name}`, head(`${HOST}${name}: v\r\n`), 200]),
   ["a chunk extension", `${head(CHUNKED)}2;a=b\r\n{}\r\n0\r\n\r\n`, 200],
   ["OPTIONS", head(HOST, "OPTIONS /healthz HTTP/1.1"), 204, ALLOW],
 ];
@@ -112,6 +113,7 @@ const REFUSED: Row[] = [
   ["a target of 20,000 bytes", head(HOST, `GET /${"a".repeat(20_000)} HTTP/1.1`), 414],
   ["a header of 20,000 bytes", head(`${HOST}X-Large: ${"a".repeat(20_000)}\r\n`), 431],
   ["PROPFIND", head(HOST, "PROPFIND /healthz HTTP/1.1"), 404, ALLOW],
+  ["QUERY", head(HOST, "QUERY /healthz HTTP/1.1"), 404, ALLOW],
   ["TRACE", head(HOST, "TRACE /healthz HTTP/1.1"), 404, ALLOW],
   ["PUT", head(HOST, "PUT /healthz HTTP/1.1"), 404, ALLOW],
   ["the metrics", head(HOST, "GET /metrics HTTP/1.1"), 404],

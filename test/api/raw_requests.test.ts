@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { packageFor, thisMachine } from "../../src/http/native_build.mjs";
+import { isOldBuild, thisMachine } from "../../src/http/native_build.mjs";
 import { type Client, openClient } from "../support/client.ts";
 import { balanceOf, newAccount } from "../support/parties.ts";
 import { openRaw, requestText } from "../support/raw.ts";
@@ -16,7 +16,7 @@ import { sharedServer } from "../support/shared_server.ts";
 
 const FUNDS = 100_000;
 /** Which column of the tables is true here. */
-const isOlder = packageFor(thisMachine()).release === "20.30";
+const isOlder = isOldBuild(thisMachine());
 
 let server: Server;
 let mine: Credentials;

@@ -81,6 +81,16 @@ export async function openRaw(
   };
 }
 
+/**
+ * Sends the first line in one packet, which is all that an old build of the server's library takes (decision
+ * 0108), and every byte behind the first line in a packet of its own.
+ */
+export async function sendBytewise(connection: RawConnection, text: string): Promise<void> {
+  const second = text.indexOf("\n") + 1;
+  await connection.send(text.slice(0, second));
+  for (const byte of text.slice(second)) await connection.send(byte);
+}
+
 /** The text of a request; with a `body` it has a Content-Length, unless a header says otherwise. */
 export function requestText(
   method: string,
