@@ -13,7 +13,7 @@ const NOUNS = [
 ];
 /** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
 const BESIDES = [
-  ...["account.balance.retrieve", "account.retrieve", "customer.retrieve"],
+  ...["account.balance.retrieve", "account.retrieve", "blueprint.list", "customer.retrieve"],
   ...["object.action.preview", "operation.retrieve"],
 ];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */

@@ -118,6 +118,12 @@ test("agent consent: narrowed in every way -> the grant and the agent say exactl
   const wallet = await newProduct(founder, "Wallet");
   const draft = { source: INVOICE, expectedPricing: PRICES };
   const buildId = expect(await founder.post("/builds", draft), 201).id("buildId");
+  const drafts = ["Loans", "Cards"].map((name) => ({ name, source: MINIMAL }));
+  const [loans, cards] = await Promise.all(
+    drafts.map(async (one) =>
+      expect(await founder.post("/blueprints", one), 201).id("blueprintId"),
+    ),
+  );
   const other = { source: { ...MINIMAL, name: "Another" }, expectedPricing: PRICES };
   expect(await founder.post("/builds", other), 201);
   const person = await pages.personWith(founder);
@@ -151,6 +157,13 @@ test("agent consent: narrowed in every way -> the grant and the agent say exactl
   await person.page.waitForFunction(
     `document.querySelectorAll('input[name^="bld_"]').length === 2`,
   );
+  await person.fill("Find a blueprint by name or id", "loan");
+  await person.page.keyboard.press("Enter");
+  await person.page.waitForFunction(`document.querySelectorAll('input[name^="bp_"]').length === 1`);
+  await person.click(`input[name="${loans}"]`);
+  await person.fill("Find a blueprint by name or id", "");
+  await person.page.keyboard.press("Enter");
+  await person.page.waitForSelector(`input[name="${cards}"]:not(:checked)`);
   await person.click('input[value="compact"]');
   await person.looks("agent-consent-narrowed");
   await person.press("Let it in");
@@ -160,6 +173,10 @@ test("agent consent: narrowed in every way -> the grant and the agent say exactl
     [grant["scopes"], grant["productIds"], grant["buildIds"], grant["toolForm"]],
     [["objects:write"], [wallet], [buildId], "compact"],
   );
+  assert.deepEqual(grant["blueprintIds"], [loans]);
+  await person.goes("/console/agents");
+  await person.reads("Reads 1 blueprint by name");
+
   assert.deepEqual([agent["name"], agent["companyWide"]], ["Bookkeeper", true]);
   await person.close();
 });

@@ -97,6 +97,7 @@ export function operationWords(operation: string): string {
 const FIELDS: Readonly<Record<string, string>> = {
   allowedCidrs: "Allowed addresses",
   buildIds: "Builds",
+  blueprintIds: "Blueprints for reading",
   companyWide: "Reaches the sandboxes of all Products",
   endsAt: "Works until",
   expiresAt: "Ends",

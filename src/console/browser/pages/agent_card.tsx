@@ -178,7 +178,7 @@ function Made({
 
 /** The things that a grant allows: in a line each, the scopes behind it. */
 function Allowed({
-  grant: { scopes, productIds, buildIds, toolForm },
+  grant: { scopes, productIds, buildIds, blueprintIds = [], toolForm },
   products,
 }: {
   grant: AgentGrant;
@@ -207,6 +207,9 @@ function Allowed({
         )}
       </p>
       {buildIds.length > 0 && <p class="small">Only {counted(buildIds.length, "Build")}</p>}
+      {blueprintIds.length > 0 && (
+        <p class="small">Reads {counted(blueprintIds.length, "blueprint")} by name</p>
+      )}
       {toolForm === "compact" && <p class="small">Three tools for all operations</p>}
     </div>
   );

@@ -1,32 +1,34 @@
-/** How far an agent reaches: Products by name, and Builds. */
+/** How far an agent reaches: Products by name, Builds, and blueprints that it may read. */
 import { useId, useState } from "preact/hooks";
-import { api, type components } from "../api.ts";
+import { api } from "../api.ts";
 import type { Product } from "../company_reads.ts";
-import { outcome } from "../outcome.ts";
+import { type Outcome, outcome } from "../outcome.ts";
 import { Button } from "../parts/button.tsx";
 import { type Pick, PickList } from "../parts/pick_list.tsx";
 import { Radios } from "../parts/radios.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { type Read, useRead } from "../read.ts";
-
-type Build = components["schemas"]["BuildSummary"];
+import { spaced } from "../words.ts";
 
 /** The most of each that a grant names. */
 const PRODUCTS_MAX = 20;
 const BUILDS_MAX = 100;
-/** Builds that are shown at once; the others are found. */
-const BUILDS_SHOWN = 20;
+const BLUEPRINTS_MAX = 100;
+/** Builds, and blueprints, that are shown at once; the others are found. */
+const SHOWN = 20;
 
 /** What is wrong with the choice; undefined where nothing is. */
-export type ReachFaults = { productIds?: string; buildIds?: string };
+export type ReachFaults = { productIds?: string; buildIds?: string; blueprintIds?: string };
 
 /** `buildIds`: undefined for every Build. */
 export function reachFaults({
   productIds,
   buildIds,
+  blueprintIds,
 }: {
   productIds: readonly string[];
   buildIds: readonly string[] | undefined;
+  blueprintIds: readonly string[];
 }): ReachFaults {
   return {
     ...(productIds.length > PRODUCTS_MAX && {
@@ -35,6 +37,9 @@ export function reachFaults({
     ...(buildIds?.length === 0 && { buildIds: "Choose at least one Build, or every Build." }),
     ...((buildIds?.length ?? 0) > BUILDS_MAX && {
       buildIds: `Choose at most ${BUILDS_MAX} Builds.`,
+    }),
+    ...(blueprintIds.length > BLUEPRINTS_MAX && {
+      blueprintIds: `Choose at most ${BLUEPRINTS_MAX} blueprints.`,
     }),
   };
 }
@@ -101,7 +106,8 @@ export function BuildChoices({
         options={[
           {
             value: "every",
-            label: "Every Build, those made later too",
+            label: "Every Build within its reach",
+            hint: "Those that it makes, and those of Products within its reach; all of the company where the agent is for the whole company.",
           },
           {
             value: "some",
@@ -115,32 +121,68 @@ export function BuildChoices({
   );
 }
 
-function BuildPicks({
-  chosen,
-  onChosen,
-  fault,
-}: {
+/** Things of the company that were found: of a long list the newest, and whatever is looked for. */
+type Found = { items: { id: string; name: string }[]; nextCursor?: string | null | undefined };
+
+async function findBuilds(search: Searched): Promise<Outcome<Found>> {
+  const found = await outcome(api.GET("/builds", { params: { query: search } }));
+  if (!found.ok) return found;
+  const items = found.data.items.map(({ buildId: id, name }) => ({ id, name }));
+  return { ok: true, data: { ...found.data, items } };
+}
+
+async function findBlueprints(search: Searched): Promise<Outcome<Found>> {
+  const found = await outcome(api.GET("/blueprints", { params: { query: search } }));
+  if (!found.ok) return found;
+  const items = found.data.items.map(({ blueprintId: id, name }) => ({ id, name }));
+  return { ok: true, data: { ...found.data, items } };
+}
+
+type Searched = { limit: number; search?: string };
+type Chosen = {
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
   fault: string | undefined;
-}) {
+};
+
+function BuildPicks(props: Chosen) {
+  return <FoundPicks {...props} noun="Build" load={findBuilds} />;
+}
+
+/** The blueprints that an agent may read by name, beside what it makes and what its Products run. */
+export function BlueprintChoices(props: Chosen) {
+  return (
+    <>
+      <p class="hint">
+        It reads and changes what it makes itself, and the blueprints of Products within its reach.
+        Others it only reads, and only where you choose them.
+      </p>
+      <FoundPicks {...props} noun="blueprint" load={findBlueprints} />
+    </>
+  );
+}
+
+function FoundPicks({
+  noun,
+  load,
+  chosen,
+  onChosen,
+  fault,
+}: Chosen & { noun: string; load: (search: Searched) => Promise<Outcome<Found>> }) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
-  const [known, setKnown] = useState<readonly Build[]>([]);
-  const found = useRead(() => {
-    const query = { limit: BUILDS_SHOWN, ...(search !== "" && { search }) };
-    return outcome(api.GET("/builds", { params: { query } }));
-  }, [search]);
+  const [known, setKnown] = useState<Found["items"]>([]);
+  const found = useRead(() => load({ limit: SHOWN, ...(search !== "" && { search }) }), [search]);
   const { data, failure, reload } = found;
   const shown = data?.items ?? [];
-  // A Build that was chosen stays shown when others are looked for.
+  // What was chosen stays shown when others are looked for.
   const kept = known.filter(
-    ({ buildId }) => chosen.includes(buildId) && !shown.some((one) => one.buildId === buildId),
+    (each) => chosen.includes(each.id) && !shown.some((one) => one.id === each.id),
   );
-  const builds = [...kept, ...shown];
+  const all = [...kept, ...shown];
   function choose(ids: string[]): void {
-    setKnown(builds);
+    setKnown(all);
     onChosen(ids);
   }
   const find = () => setSearch(typed.trim());
@@ -148,7 +190,7 @@ function BuildPicks({
     <div class="choices">
       <div class="field">
         <div class="label">
-          <label for={id}>Find a Build by name or id</label>
+          <label for={id}>Find a {noun} by name or id</label>
         </div>
         <div class="row">
           <input
@@ -169,12 +211,10 @@ function BuildPicks({
         <Waiting failure={failure} again={reload} />
       ) : (
         <PickList
-          legend={data.nextCursor ? `The newest ${BUILDS_SHOWN} that were found` : "Builds found"}
-          items={builds.map(({ buildId, name }) => ({
-            id: buildId,
-            name,
-            hint: <code>{buildId}</code>,
-          }))}
+          legend={
+            data.nextCursor ? `The newest ${SHOWN} that were found` : `${spaced(noun)}s found`
+          }
+          items={all.map((one) => ({ ...one, hint: <code>{one.id}</code> }))}
           chosen={chosen}
           onChosen={choose}
           fault={fault}

@@ -13,7 +13,13 @@ import { Radios } from "../parts/radios.tsx";
 import { usePermissions } from "../permissions.ts";
 import { ownCompany } from "../session.ts";
 import { AgentIdentity } from "./agent_identity.tsx";
-import { BuildChoices, ProductChoices, type ReachFaults, reachFaults } from "./agent_reach.tsx";
+import {
+  BlueprintChoices,
+  BuildChoices,
+  ProductChoices,
+  type ReachFaults,
+  reachFaults,
+} from "./agent_reach.tsx";
 import { TOOL_FORMS, type ToolForm } from "./agent_words.tsx";
 import {
   type Approval,
@@ -36,6 +42,8 @@ type Wishes = {
   productIds: string[];
   /** Undefined for every Build. */
   buildIds: string[] | undefined;
+  /** Those that it may read by name. */
+  blueprintIds: string[];
   toolForm: ToolForm;
 };
 type Faults = ReachFaults & { scopes?: string };
@@ -92,6 +100,14 @@ export function AgentWishes({
           chosen={wishes.buildIds}
           onChosen={(buildIds) => set({ buildIds })}
           fault={faults.buildIds}
+        />
+      </section>
+      <section>
+        <h2>Which other blueprints it may read</h2>
+        <BlueprintChoices
+          chosen={wishes.blueprintIds}
+          onChosen={(blueprintIds) => set({ blueprintIds })}
+          fault={faults.blueprintIds}
         />
       </section>
       <section>
@@ -197,12 +213,13 @@ function firstWishes({ scopes, agentName = "", toolForm = "full" }: Consent["dev
     companyWide: false,
     productIds: [],
     buildIds: undefined,
+    blueprintIds: [],
     toolForm,
   };
 }
 
 function approvalOf(device: Consent["device"], wishes: Wishes, maySpread: boolean): Approval {
-  const { agent, name, companyWide, productIds, buildIds = [], toolForm } = wishes;
+  const { agent, name, companyWide, productIds, buildIds = [], blueprintIds, toolForm } = wishes;
   const asked = device.scopes.map(({ scope }) => scope);
   return {
     scopes: asked.filter((scope) => wishes.scopes.includes(scope)),
@@ -210,6 +227,7 @@ function approvalOf(device: Consent["device"], wishes: Wishes, maySpread: boolea
     ...(maySpread && { companyWide }),
     productIds,
     buildIds,
+    blueprintIds,
     toolForm,
   };
 }

@@ -15,6 +15,7 @@ import { Form } from "../parts/form.tsx";
 import { PickList } from "../parts/pick_list.tsx";
 import type { Read } from "../read.ts";
 import {
+  BlueprintChoices,
   BuildChoices,
   ProductChoices,
   pickOfProduct,
@@ -40,6 +41,7 @@ type Left = {
   productIds: string[];
   /** Undefined for every Build. */
   buildIds: string[] | undefined;
+  blueprintIds: string[];
 };
 type About = {
   agent: AgentMember;
@@ -55,12 +57,13 @@ export function NarrowGrant({
   ...about
 }: About & { done: (text: string) => void; onClose: () => void }) {
   const { agent, grant } = about;
-  const { agentGrantId, scopes, productIds, buildIds, revision } = grant;
+  const { agentGrantId, scopes, productIds, buildIds, blueprintIds = [], revision } = grant;
   const named = buildIds.length > 0;
   const [left, setLeft] = useState<Left>({
     scopes,
     productIds,
     buildIds: named ? buildIds : undefined,
+    blueprintIds,
   });
   const [faults, setFaults] = useState<Faults>({});
   const name = visibleText(agent.name);
@@ -90,6 +93,7 @@ export function NarrowGrant({
       scopes: scopes.filter((scope) => left.scopes.includes(scope)),
       productIds: left.productIds,
       buildIds: left.buildIds ?? [],
+      blueprintIds: left.blueprintIds,
       expectedRevision: revision,
     });
   }
@@ -122,6 +126,8 @@ function Choices({
 }: About & { left: Left; faults: Faults; set: (changes: Partial<Left>) => void }) {
   const onProducts = (productIds: string[]) => set({ productIds });
   const onBuilds = (buildIds: string[] | undefined) => set({ buildIds });
+  const onBlueprints = (blueprintIds: string[]) => set({ blueprintIds });
+  const { blueprintIds: named = [] } = grant;
   return (
     <>
       <ScopeChoices
@@ -158,6 +164,26 @@ function Choices({
           <h3>Builds</h3>
           <BuildChoices chosen={left.buildIds} onChosen={onBuilds} fault={faults.buildIds} />
         </section>
+      )}
+      {isDelegator ? (
+        <section>
+          <h3>Blueprints for reading</h3>
+          <BlueprintChoices
+            chosen={left.blueprintIds}
+            onChosen={onBlueprints}
+            fault={faults.blueprintIds}
+          />
+        </section>
+      ) : (
+        named.length > 0 && (
+          <PickList
+            legend="Blueprints for reading"
+            items={named.map((id) => ({ id, name: id }))}
+            chosen={left.blueprintIds}
+            onChosen={onBlueprints}
+            fault={faults.blueprintIds}
+          />
+        )
       )}
     </>
   );
