@@ -37,6 +37,7 @@ export type PreparationParts = {
 export type ThreadTools = Omit<
   PreparationTools,
   | "caller"
+  | "environment"
   | "from"
   | "nowMs"
   | "realm"

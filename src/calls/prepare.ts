@@ -3,6 +3,7 @@
  * before the write is sent, and its result goes to the shard beside the input. The request digest
  * of the idempotency key covers the input alone, so a repeated request is still the same request.
  */
+import { environmentOf } from "../access/permission.ts";
 import type { ThreadTools } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
@@ -42,11 +43,12 @@ export function whenPrepared(
   input: Record<string, unknown>,
   go: (prepared: string) => void,
 ): void {
-  const { caller, userAgent } = call;
+  const { caller, environment, userAgent } = call;
   const task: PrepareTask = {
     operation: operation.id,
     input,
     caller,
+    environment: environmentOf(caller, environment),
     from: { address: ipText(call.address), userAgent: userAgent.slice(0, USER_AGENT_MAX) },
     nowMs: parts.nowMs(),
   };
@@ -127,7 +129,7 @@ export async function preparedBy(
   task: PrepareTask,
   view: (reads: NonNullable<PrepareTask["reads"]>) => PreparationView,
 ): Promise<TaskAnswer> {
-  const { operation: id, input, caller, from, nowMs, reads, fetched } = task;
+  const { operation: id, input, caller, environment, from, nowMs, reads, fetched } = task;
   const operation = operations.get(id);
   if (operation?.type !== "write" || operation.prepare === undefined) {
     throw new Error(`${id} has no preparation`);
@@ -142,6 +144,7 @@ export async function preparedBy(
       return guesses;
     },
     caller,
+    environment,
     from,
     nowMs,
     fetched,

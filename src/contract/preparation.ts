@@ -115,6 +115,8 @@ export type PreparationTools = {
   /** Milliseconds UTC. */
   nowMs: number;
   caller: Caller;
+  /** The environment that is asked for. */
+  environment: Environment;
   from: CallOrigin;
   /** Only of an operation that declares `readsToPrepare`; throws elsewhere. */
   snapshot(): Snapshot;

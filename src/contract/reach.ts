@@ -1,6 +1,6 @@
 /**
  * What an agent reaches: Products that it has made, Products that its grant names, and, where the company
- * has set the agent up so, the sandboxes of all its Products. A grant that names Builds reaches Products only
+ * has set the agent up so, the sandboxes of all its Products; and what it finds of live. A grant that names Builds reaches Products only
  * while they run one of these, and no other Build. Of blueprints and Builds it reaches those that it has made, those of
  * its Products, and those that the grant names.
  */
@@ -44,6 +44,19 @@ export function reachesProduct(
 /** Whether the Build is within reach. */
 export function reachesBuild({ buildIds }: AgentReach, buildId: string): boolean {
   return buildIds.size === 0 || buildIds.has(buildId);
+}
+
+/**
+ * Whether the caller may be shown, or may change, what is of the environment, by a call that is made in `asked` and
+ * reaches both environments. An agent finds what is of live only in a call that is made in live, which a person approves
+ * first; in every other call that is not there for it.
+ */
+export function findsIn(
+  caller: Pick<Caller, "kind">,
+  asked: Environment,
+  environment: Environment,
+): boolean {
+  return caller.kind !== "agent" || environment === "sandbox" || asked === "live";
 }
 
 /** `unauthorized` where the caller is an agent and does not reach what the call is about. */

@@ -42,6 +42,8 @@ export type PrepareTask = {
   operation: string;
   input: Record<string, unknown>;
   caller: Caller;
+  /** The environment that is asked for. */
+  environment: Environment;
   from: CallOrigin;
   nowMs: number;
   /** What the preparation may read; absent where the operation's preparation reads nothing. */

@@ -141,7 +141,8 @@ export class Operator {
       ),
       async prepare(operation, input) {
         const caller = { kind: "operator", user } as const;
-        const task = { operation, input, caller, from: OF_OPERATOR, nowMs: Date.now() };
+        const at = { from: OF_OPERATOR, environment: "sandbox", nowMs: Date.now() } as const;
+        const task = { operation, input, caller, ...at };
         const answer = await preparedBy(byId, tools, task, noView);
         invariant(answer.kind === "prepared", "a preparation in main is not interrupted");
         return answer.text;

@@ -3,6 +3,7 @@
  * narrowed and shut out. Their tokens are taken nowhere else, and nobody else's are taken there.
  */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type Granting, type LetIn, letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
@@ -17,7 +18,7 @@ import {
 } from "../support/mcp.ts";
 import { openProgram, type Program, refusedAs } from "../support/oauth.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
-import type { Server } from "../support/server.ts";
+import { admin, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
 let server: Server;
@@ -117,6 +118,41 @@ test("reach: nothing named -> a Product that it makes itself, and no other; the 
   const strangers = await newProduct(await people.founder("Babbage"));
   const unknown = await agent.call("product_retrieve", { productId: strangers });
   assert.equal(codeOf(unknown), "resource_not_found");
+});
+
+test("live: an agent in the sandbox asks for keys by tool and by resource, REST and GraphQL -> none of live", async () => {
+  const product = await newProduct();
+  await admin(server, "product set", { product, live: "true" });
+  const made = await admin(server, "key create", { product, environment: "live" });
+  const live = String(made["apiKeyId"]);
+  const own = String((await admin(server, "key create", { product }))["apiKeyId"]);
+  const keysOf = `/products/${product}/api-keys`;
+  assert.equal(expect(await founder.get(keysOf), 200).items().length, 2);
+  const agent = await atWork({ scopes: ["keys:read"], productIds: [product] });
+  const listed = documentOf(await agent.call("api_key_list", { productId: product }));
+  const ids = (listed["items"] as { apiKeyId: string }[]).map(({ apiKeyId }) => apiKeyId);
+  assert.deepEqual(ids, [own]);
+  const asked = documentOf(
+    await agent.call("api_key_list", { productId: product, environment: "live" }),
+  );
+  assert.deepEqual(asked["items"], []);
+  const one = (apiKeyId: string) =>
+    agent.call("api_key_retrieve", { productId: product, apiKeyId });
+  documentOf(await one(own));
+  assert.equal(codeOf(await one(live)), "resource_not_found");
+  const { contents } = await agent.host.client.readResource({ uri: `service://sandbox${keysOf}` });
+  assert.ok(JSON.stringify(contents).includes(own) && !JSON.stringify(contents).includes(live));
+  const inLive = { productId: product, callEnvironment: "live", idempotencyKey: randomUUID() };
+  assert.equal(codeOf(await agent.call("api_key_list", inLive)), "agent_approval_required");
+  const headers = { authorization: `Bearer ${agent.access}`, cookie: "" };
+  const query = `{ apiKeyList(productId: "${product}") { items { apiKeyId } } }`;
+  expect(await people.client.get(keysOf, { headers }), "invalid_credentials");
+  const asGraph = await fetch(`${server.baseUrl}/graphql`, {
+    method: "POST",
+    headers: { authorization: headers.authorization, "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  assert.equal(asGraph.status, 401, await asGraph.text());
 });
 
 test("reach: a Product by name, or the whole company -> the one; all of the sandbox", async () => {

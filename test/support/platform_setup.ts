@@ -71,8 +71,8 @@ export function platformSetup(): PlatformSetup {
         return outcomeOf(journal, outcome);
       };
       const made: PlatformWorld["made"] = async (operation, input, asking = {}) => {
-        const { caller = PUBLIC_CALLER } = asking;
-        const task = { operation: operation.id, input, caller, from: FROM, nowMs };
+        const { caller = PUBLIC_CALLER, environment = "sandbox" } = asking;
+        const task = { operation: operation.id, input, caller, environment, from: FROM, nowMs };
         const byId = new Map([[operation.id, operation]]);
         const noView = () => assert.fail("what is prepared here reads nothing");
         const answer = operation.prepare && (await preparedBy(byId, platformTools, task, noView));

@@ -26,6 +26,7 @@ import type { FetchedDocument } from "../../src/contract/fetched_document.ts";
 import { refuseIssues } from "../../src/contract/page.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { CallOrigin } from "../../src/contract/preparation.ts";
+import type { Environment } from "../../src/contract/principal.ts";
 import type { Fact } from "../../src/contract/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
 import { checkAfterTest } from "../support/after_each_test.ts";
@@ -84,6 +85,8 @@ export type PlatformAsking = {
   /** What the operation's own preparation would give; that is run where this is absent. */
   prepared?: unknown;
   cause?: "api" | "clock" | "platform";
+  /** What is asked for; the sandbox when absent. */
+  environment?: Environment;
   from?: CallOrigin;
   /** Of a stream: the position after which it goes on. */
   after?: string | undefined;
@@ -147,13 +150,14 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
   const world: PlatformWorld = {
     state: journal.state,
     nowMs: START_MS,
-    async prepare(operation, input, { caller = PUBLIC_CALLER, from = FROM, fetched } = {}) {
+    async prepare(operation, input, asking = {}) {
+      const { caller = PUBLIC_CALLER, environment = "sandbox", from = FROM, fetched } = asking;
       if (operation.prepare === undefined || issuesOfInput(operation, input).length > 0) return;
       const { nowMs } = world;
       const place = placeOf(operation, caller, input, journal.state);
       const view = await shard.view();
       const reads = { shard: PLATFORM_SHARD, realmKey: place.realmKey, sequence: view.sequence };
-      const asked = { operation: operation.id, input, caller, from, nowMs };
+      const asked = { operation: operation.id, input, caller, environment, from, nowMs };
       const task = { ...asked, ...(fetched !== undefined && { fetched }) };
       const answer = await preparedBy(
         new Map([[operation.id, operation]]),
@@ -181,7 +185,8 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
     },
     nextId: (prefix, sub = 0) =>
       `${prefix}_${encodeIdSuffix(world.nowMs, PLATFORM_SHARD, shard.nextPlace(), sub)}`,
-    async read(operation, input, { caller = PUBLIC_CALLER, after } = {}) {
+    async read(operation, input, asking = {}) {
+      const { caller = PUBLIC_CALLER, environment = "sandbox", after } = asking;
       const issues = issuesOfInput(operation, input);
       if (issues.length > 0) {
         return { code: "invalid_request", reply: undefined, refusal: refuseIssues(issues) };
@@ -194,7 +199,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         realm: place === undefined ? undefined : view.realmNumberOf(place.realmKey),
         located: 0,
         place,
-        environment: "sandbox",
+        environment,
         cursors: CURSORS,
         requestLog: undefined,
         after,

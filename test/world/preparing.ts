@@ -22,7 +22,8 @@ export async function preparedIn(
 ): Promise<unknown> {
   const snapshot = await world.snapshot();
   const reads = { shard: 0, realmKey: "", sequence: snapshot.sequence };
-  const task = { operation: operation.id, input, caller, from: FROM, nowMs: world.nowMs };
+  const at = { environment: caller.principal.environment, from: FROM, nowMs: world.nowMs };
+  const task = { operation: operation.id, input, caller, ...at };
   const answer = await preparedBy(
     new Map([[operation.id, operation]]),
     toolsOver(keys),

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { EnvironmentName, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { findsIn } from "../../contract/reach.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
@@ -21,7 +22,8 @@ const SLOT_LENGTH = numberKey(0).length;
 export const apiKeyList = declareRead({
   id: "api_key.list",
   summary: "List the API keys of a Product",
-  description: "The keys of both environments, newest first, ended ones included. Never a secret.",
+  description:
+    "The keys of both environments, newest first, ended ones included. Never a secret. An agent finds those of live by a call in live alone, which a person approves.",
   tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys", status: 200 },
   principals: ["founder", "agent"],
@@ -37,7 +39,7 @@ export const apiKeyList = declareRead({
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
     const { productId, environment, status } = filters;
-    const { realm, nowMs } = context;
+    const { realm, nowMs, caller } = context;
     if (
       realm === undefined ||
       snapshot.get(PLATFORM_TABLE.product, realm, productId) === undefined
@@ -55,6 +57,7 @@ export const apiKeyList = declareRead({
         const document = value === undefined ? undefined : decodeDocument<ApiKeyDocument>(value);
         const isAsked =
           document !== undefined &&
+          findsIn(caller, context.environment, document.environment) &&
           document.createdAtMs >= fromMs &&
           document.createdAtMs < belowMs &&
           (environment === undefined || document.environment === environment) &&

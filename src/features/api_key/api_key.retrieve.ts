@@ -1,6 +1,7 @@
 /** api_key.retrieve: one key of a Product, without its secret. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { findsIn } from "../../contract/reach.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { apiKeyNotFound } from "../platform/api_key_rules.ts";
@@ -13,7 +14,8 @@ import { KeyPath } from "./api_key_draft.ts";
 export const apiKeyRetrieve = declareRead({
   id: "api_key.retrieve",
   summary: "Retrieve an API key",
-  description: "A key of either environment, without its secret: how it stands, and its last use.",
+  description:
+    "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live alone, which a person approves.",
   tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}", status: 200 },
   principals: ["founder", "agent"],
@@ -22,7 +24,7 @@ export const apiKeyRetrieve = declareRead({
   path: KeyPath,
   output: ApiKey,
   refusals: ["resource_not_found"],
-  read(snapshot, { productId, apiKeyId }, { realm, nowMs }) {
+  read(snapshot, { productId, apiKeyId }, { realm, nowMs, caller, environment }) {
     if (
       realm === undefined ||
       snapshot.get(PLATFORM_TABLE.product, realm, productId) === undefined
@@ -31,7 +33,9 @@ export const apiKeyRetrieve = declareRead({
     }
     const value = snapshot.get(PLATFORM_TABLE.apiKey, realm, apiKeyId);
     const document = value === undefined ? undefined : decodeDocument<ApiKeyDocument>(value);
-    if (document?.productId !== productId) return apiKeyNotFound(apiKeyId);
+    if (document?.productId !== productId || !findsIn(caller, environment, document.environment)) {
+      return apiKeyNotFound(apiKeyId);
+    }
     const view = viewOfKey(document, idsInSnapshot(snapshot));
     return found(shownKey(view, nowMs, lastUseOf(snapshot, apiKeyId)));
   },

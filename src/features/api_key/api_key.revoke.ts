@@ -1,6 +1,7 @@
 /** api_key.revoke: a key ends for ever. Every edge knows it before the answer is sent. */
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { keyOfProduct, refuseOver } from "../platform/api_key_rules.ts";
+import { findsIn } from "../../contract/reach.ts";
+import { apiKeyNotFound, keyOfProduct, refuseOver } from "../platform/api_key_rules.ts";
 import { idsInState, shownKey, viewOfKey } from "../platform/api_key_view.ts";
 import { askerOf, refuseRoleIn } from "../tenant/asker.ts";
 import { keyChanged } from "../tenant/key_change.ts";
@@ -12,7 +13,7 @@ export const apiKeyRevoke = declareWrite<TenantState>()({
   id: "api_key.revoke",
   summary: "Revoke an API key",
   description:
-    "No request with the key is accepted after the answer. A key that is over already is answered as it is.",
+    "No request with the key is accepted after the answer. A key that is over already is answered as it is. An agent finds one of live by a call in live alone.",
   tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/revoke", status: 200 },
   principals: ["founder", "agent"],
@@ -23,12 +24,19 @@ export const apiKeyRevoke = declareWrite<TenantState>()({
   output: ApiKey,
   refusals: ["resource_not_found", "missing_required_permission"],
   events: ["api_key.revoked"],
-  prepare: askerOf,
+  prepare: async (input, tools) => ({
+    ...(await askerOf(input, tools)),
+    environment: tools.environment,
+  }),
   decide(state, input, context) {
     const { nowMs, realm } = context;
     const seen = keyOfProduct(state, input, realm);
     if ("refused" in seen) return seen;
     const { product, apiKey } = seen;
+    const { prepared } = context;
+    if (!findsIn(prepared, prepared.environment, apiKey.environment)) {
+      return apiKeyNotFound(input.apiKeyId);
+    }
     const { realm: _, ...before } = apiKey;
     const refusal = refuseRoleIn(state, context, "keys:write", before.environment);
     if (refusal !== undefined) return refusal;
