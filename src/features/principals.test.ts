@@ -130,3 +130,21 @@ test("principals: what a credential may do about itself -> these operations, eac
     if (ofItself !== undefined) assert.match(ofItself.because, /^[A-Z].{20,}\.$/, id);
   }
 });
+
+test("principals: what a token reaches outside of every company's realm -> these, whose tables have a row of another company", () => {
+  const outside = operations.filter(
+    ({ acts, principals }) => acts?.on === "platform" && principals.includes("founder"),
+  );
+  assert.deepEqual(outside.map(({ id }) => id).sort(), [
+    "personal_access_token.list",
+    "personal_access_token.retrieve",
+    "personal_access_token.revoke",
+    "session.list",
+    "session.retrieve",
+    "session.revoke",
+    "user.current.retrieve",
+    "user.current.update",
+    // Says how the person is known to the platform, in every company alike.
+    "user.mfa.retrieve",
+  ]);
+});
