@@ -2,17 +2,23 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
+import { checkAfterTest } from "../../../test/support/after_each_test.ts";
+import { TEST_ID_KEY, withIdKey } from "../../../test/support/id_key.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, openAccount } from "../../../test/world/parties.ts";
 import { TEST_CODECS, TEST_KEYS } from "../../../test/world/proofs.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import { useIdKey } from "../../base/hidden_place.ts";
+import { exampleIdSuffix, placeOf, suffixOf, timeMsOfSuffix } from "../../base/id.ts";
 import { jwkSetText, keyIdOf, pemText, publicKeysIn } from "../../contract/signing_key.ts";
+import { signText, statementText } from "../../contract/tree_head.ts";
 import { readScopes } from "../operation_ids.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
+import { digestOf } from "./receipt_view.ts";
 import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
@@ -92,6 +98,55 @@ decisionTable(receiptProofRetrieve, {
         fund(world, openAccount(world, { caller }), 1n, { caller }).replace("tr_", "rcpt_"),
     }),
   ],
+});
+
+/** Records whose ids hide their place, and those of before, whose leaves have no suffix. */
+const TIMES = [
+  { which: "hidden", sinceMs: TEST_ID_KEY.sinceMs },
+  { which: "shown", sinceMs: TEST_ID_KEY.sinceMs + 86_400_000 },
+];
+const NO_KEY_OF_OURS = { secret: Buffer.alloc(16, 5), sinceMs: 0 };
+
+for (const { which, sinceMs } of TIMES) {
+  test(`proof of a receipt: ids with their place ${which}, checked without the key of ids -> each proven, with its body too`, async () => {
+    useIdKey({ ...TEST_ID_KEY, sinceMs });
+    const { world, receipts } = await withReceipts();
+    // The world is compared with its replay first, under the same key.
+    checkAfterTest(async () => useIdKey(TEST_ID_KEY));
+    const whole = receipts.map((receipt) => proofText(world, receipt, { isWhole: true }));
+    const texts = await Promise.all(whole);
+    assert.ok(texts.length > 2);
+    await withIdKey(NO_KEY_OF_OURS, () => {
+      for (const text of texts) {
+        const { proof, ofRecord } = verifyReceiptProof(text, KEYS, TEST_CODECS);
+        assert.equal("frame" in proof.receipt.place, which === "shown");
+        assert.ok(ofRecord.includes("transferIds"));
+      }
+    });
+  });
+}
+
+test("proof of a receipt: the signer says that the record has another id -> refused, by the leaf", async () => {
+  const { world, receipts } = await withReceipts();
+  const texts = await Promise.all(receipts.map((receipt) => proofText(world, receipt)));
+  const [a, b] = texts.map((text) => JSON.parse(text) as ReceiptProof) as [
+    ReceiptProof,
+    ReceiptProof,
+  ];
+  const suffix = suffixOf("rcpt", b.receipt.receiptId) as string;
+  const place = placeOf(1, 0);
+  for (const where of [a.receipt.place, { ...a.receipt.place, frame: 1, index: 0 }]) {
+    for (const own of [suffix, exampleIdSuffix(timeMsOfSuffix(suffix), place)]) {
+      const claimed = {
+        ...a.receipt,
+        ...{ receiptId: `rcpt_${own}`, operationId: `op_${own}`, place: where },
+      };
+      const receipt = { ...claimed, digest: digestOf(claimed) };
+      const signature = signText(statementText(receipt), TEST_KEYS.privateKey);
+      const text = JSON.stringify({ ...a, receipt, signature });
+      assert.throws(() => verifyReceiptProof(text, KEYS, TEST_CODECS), /hash of the record/);
+    }
+  }
 });
 
 test("proof of a receipt: any bit of the file flipped -> refused", async () => {
