@@ -1,7 +1,14 @@
 /** Flags and environment variables: what is taken, which one wins, and how a mistake is told. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { helpText, OptionError, type Options, parseOptions, rateLimitsOf } from "./options.ts";
+import {
+  helpText,
+  isServedInClear,
+  OptionError,
+  type Options,
+  parseOptions,
+  rateLimitsOf,
+} from "./options.ts";
 
 function options(args: string[], environment: Record<string, string> = {}): Options {
   const parsed = parseOptions(args, environment);
@@ -61,6 +68,7 @@ const MISTAKES: [string[], RegExp][] = [
   [["--last-use-seconds", "3601"], /--last-use-seconds/],
   [["--limit-credential", "16000001"], /--limit-credential/],
   [["--limit-identity-ip", "16000001"], /--limit-identity-ip/],
+  [["--limit-connections", "16000001"], /--limit-connections/],
   [["--limit-identity-email", "-1"], /--limit-identity-email/],
   [["--log-level", "loud"], /--log-level is one of trace/],
   [["--host", "a b"], /--host/],
@@ -161,6 +169,23 @@ for (const [args, environment, isAllowed] of LOOPBACK) {
   });
 }
 
+const IN_CLEAR: [args: string[], isInClear: boolean][] = [
+  [[], false],
+  [["--host", "localhost"], false],
+  [["--host", "::1"], false],
+  [["--host", "0.0.0.0"], true],
+  [["--host", "::"], true],
+  [["--host", "192.0.2.7"], true],
+  [["--host", "192.0.2.7", "--public-url", "http://api.example.com"], true],
+  [["--host", "192.0.2.7", "--public-url", "https://api.example.com"], false],
+  [["--host", "192.0.2.7", "--public-url", "HTTPS://api.example.com/"], false],
+];
+for (const [args, isInClear] of IN_CLEAR) {
+  test(`parseOptions: ${args.join(" ") || "nothing"} -> served in ${isInClear ? "clear" : "TLS or on loopback"}`, () => {
+    assert.equal(isServedInClear(options(args)), isInClear);
+  });
+}
+
 test("helpText: every flag with its variable -> one line each", () => {
   const text = helpText();
   const names = ["host", "port", "data", "edges", "shards", "limit-credential", "limit-ip"];
@@ -169,6 +194,7 @@ test("helpText: every flag with its variable -> one line each", () => {
     "limit-discovery",
     "limit-identity-ip",
     "limit-identity-email",
+    "limit-connections",
     "developer-log-mb",
     "log-level",
     "mail-url",

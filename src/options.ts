@@ -20,6 +20,8 @@ export type Options = {
   limitDiscovery: number;
   limitIdentityIp: number;
   limitIdentityEmail: number;
+  /** The most connections of one address, of IPv6 of one /64; 0 for any number. */
+  limitConnections: number;
   /** Mebibytes that the log of requests may take; 0 switches it off. */
   developerLogMb: number;
   /** MiB of the disk kept for the ledger, 0 for none; chosen by the disk's size where undefined. */
@@ -77,6 +79,14 @@ function isOfOwnMachine(one: Pick<Options, "host" | "publicUrl" | "trustedProxie
   return isLoopback(one.host) && one.publicUrl === undefined && one.trustedProxies.length === 0;
 }
 
+/**
+ * Whether clients come from other machines without TLS, as far as the options say: whoever is on the way can
+ * read keys and passwords then.
+ */
+export function isServedInClear(one: Pick<Options, "host" | "publicUrl">): boolean {
+  return !isLoopback(one.host) && one.publicUrl?.startsWith("https://") !== true;
+}
+
 /** Widths of the columns of the help text, in characters. */
 const FLAG_WIDTH = 30;
 const VARIABLE_WIDTH = 27;
@@ -118,6 +128,13 @@ const FLAGS: readonly Flag[] = [
     "COUNT",
     "10",
     "the same per 60 s and e-mail address; 0 is off",
+  ),
+  flag(
+    "limit-connections",
+    "CONNECTION_LIMIT_IP",
+    "COUNT",
+    "1200",
+    "connections of an address at a time, of IPv6 of a /64; 0 is off",
   ),
   flag(
     "developer-log-mb",
@@ -250,6 +267,7 @@ export function parseOptions(
     limitDiscovery: limit("limit-discovery", text("limit-discovery")),
     limitIdentityIp: limit("limit-identity-ip", text("limit-identity-ip")),
     limitIdentityEmail: limit("limit-identity-email", text("limit-identity-email")),
+    limitConnections: limit("limit-connections", text("limit-connections")),
     diskReserveMb:
       diskReserve === "" ? undefined : wholeNumber("disk-reserve-mb", diskReserve, 0, 2 ** 24),
     developerLogMb: wholeNumber("developer-log-mb", text("developer-log-mb"), 0, 2 ** 24),
@@ -310,7 +328,9 @@ function publicUrl(text: string): string | undefined {
   if (text === "") return undefined;
   try {
     const url = new URL(text);
-    if (url.protocol === "http:" || url.protocol === "https:") return text.replace(/\/+$/, "");
+    if (url.protocol === "http:" || url.protocol === "https:") {
+      return text.replace(/^https?:/i, url.protocol).replace(/\/+$/, "");
+    }
   } catch {
     // The error below says the same as for other protocols.
   }

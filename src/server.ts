@@ -7,7 +7,7 @@ import { useIdKey } from "./base/hidden_place.ts";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
 import { oldBuildNote, thisMachine } from "./http/native_build.mjs";
 import { codeCacheUse } from "./load_script.ts";
-import { helpText, OptionError, parseOptions } from "./options.ts";
+import { helpText, isServedInClear, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
@@ -94,6 +94,12 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
     rmSync(directory.demoDuePath);
   }
   await platform.serve();
+  if (isServedInClear(options)) {
+    logger.warn(
+      `the server listens on ${options.host} without https, so whoever is on the way can read keys and passwords: ` +
+        "put a proxy that ends TLS in front, and name it with --public-url https://…",
+    );
+  }
   if (directory.sealKeys.keys.length > 1) {
     logger.warn("a rotation of the seal key did not come to its end: run seal-key rotate");
   }

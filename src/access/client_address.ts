@@ -14,6 +14,11 @@ import { isPlainIPv6, openCidrList } from "../contract/cidr_list.ts";
 /** The most configured proxies that a request may pass; behind a longer chain the peer counts. */
 export const PROXY_HOPS_MAX = 16;
 
+/** Whether an address is one of the configured proxies; none is where no proxy is configured. */
+export function openProxies(proxies: readonly string[]): (address: Uint8Array) => boolean {
+  return proxies.length === 0 ? () => false : openCidrList(proxies);
+}
+
 /** Bytes of an address: 4 or 16. An IPv4-mapped IPv6 address is the IPv4 address. */
 export type ClientAddress = (peer: Uint8Array, forwardedFor: string) => Uint8Array;
 
@@ -23,7 +28,7 @@ export type ClientAddress = (peer: Uint8Array, forwardedFor: string) => Uint8Arr
  */
 export function openClientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (peer) => peer;
-  const isProxy = openCidrList(proxies);
+  const isProxy = openProxies(proxies);
   return (peer, forwardedFor) => {
     if (forwardedFor === "" || !isProxy(peer)) return peer;
     let end = forwardedFor.length;

@@ -166,6 +166,16 @@ export function ipText(bytes: Uint8Array): string {
   return groups.join(":");
 }
 
+/**
+ * Text of the network that an address of 4 or 16 bytes counts for where strangers are told apart: of IPv6 the
+ * first 64 bits, the smallest network that a customer is given; of IPv4, mapped or not, the address.
+ */
+export function networkText(bytes: Uint8Array): string {
+  const text = ipText(bytes);
+  if (bytes.length !== 16 || text.includes(".")) return text;
+  return ipText(Uint8Array.from(bytes, (byte, at) => (at < 8 ? byte : 0)));
+}
+
 function isZero(byte: number): boolean {
   return byte === 0;
 }

@@ -31,6 +31,12 @@ export const REFUSAL_PHASES = [
     passed: "the message can be read in one way only",
   },
   {
+    name: "connections",
+    runner: "transport",
+    codes: ["rate_limited"],
+    passed: "the network of the peer's address has no more connections open than it may",
+  },
+  {
     name: "route",
     runner: "transport",
     codes: ["not_found"],

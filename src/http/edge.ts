@@ -10,6 +10,7 @@ import type { ClientAddress } from "../access/client_address.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
+import type { ConnectionGate } from "./connection_gate.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { exchange } from "./exchange.ts";
 import { type HostDelivery, serveDelivery } from "./host_delivery.ts";
@@ -41,6 +42,7 @@ export type EdgeParts = {
   operations: readonly AnyOperation[];
   calls: Calls;
   clientAddress: ClientAddress;
+  connections: ConnectionGate;
   /** Absent where tracing is off. */
   tracing?: Tracing | undefined;
   log: RequestLog;
@@ -64,6 +66,7 @@ export class Edge implements EdgeContext {
   readonly log: RequestLog;
   readonly recorder: RequestRecorder | undefined;
   readonly clientAddress: ClientAddress;
+  readonly connections: ConnectionGate;
   readonly tracing: Tracing | undefined;
   readonly docsUrl: string;
   readonly strictTransport: string;
@@ -81,6 +84,9 @@ export class Edge implements EdgeContext {
   ready = false;
   draining = false;
   readonly nowMs: () => number;
+  /** Where the edge listens, or would while it takes no connections. */
+  #address: { host: string; port: number } | undefined;
+  #takesConnections = true;
   #socket: us_listen_socket | undefined;
   #sweep: NodeJS.Timeout | undefined;
   readonly #app = uWS.App();
@@ -91,6 +97,7 @@ export class Edge implements EdgeContext {
     this.log = parts.log;
     this.recorder = parts.recorder;
     this.clientAddress = parts.clientAddress;
+    this.connections = parts.connections;
     this.tracing = parts.tracing;
     this.docsUrl = parts.docsUrl;
     this.strictTransport = strictTransportOf(parts.docsUrl);
@@ -98,6 +105,9 @@ export class Edge implements EdgeContext {
     this.publicOrigin = new URL(parts.docsUrl).origin;
     this.sessionCookies = sessionCookiesOf(parts.docsUrl);
     this.nowMs = parts.nowMs;
+    this.#app.filter((response, change) => {
+      if (Number(change) > 0 && this.connections.isFull(response)) response.close();
+    });
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];
     const delivered = parts.deliveries.map((delivery) => {
@@ -126,15 +136,19 @@ export class Edge implements EdgeContext {
 
   /** Starts to take connections; throws when the address is not free. Returns the port. */
   async listen(host: string, port: number): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.#app.listen(host, port, (socket) => {
-        if (socket === false) return reject(new Error(`cannot listen on ${host}:${port}`));
-        this.#socket = socket;
-        resolve();
-      });
-    });
+    this.#address = { host, port };
+    if (!(await this.#listen())) throw new Error(`cannot listen on ${host}:${port}`);
     this.#sweep = setInterval(() => this.#expire(), SWEEP_MS);
     return uWS.us_socket_local_port(this.#socket as us_listen_socket);
+  }
+
+  /** Listens no more, or again; the connections that are open stay. Where it cannot listen, it tries again each second. */
+  async takeConnections(takes: boolean): Promise<void> {
+    this.#takesConnections = takes;
+    if (!takes) this.#unlisten();
+    else if (!(await this.#listen())) {
+      this.log.fault("an edge cannot listen again", new Error("its address is not free"));
+    }
   }
 
   /** Takes no new connections; resolves when nothing is under way or `withinMs` have passed. */
@@ -144,7 +158,7 @@ export class Edge implements EdgeContext {
     for (const { target } of this.routes) {
       if (target.kind === "protocol") target.protocol.close?.();
     }
-    if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
+    this.#unlisten();
     const deadlineMs = this.nowMs() + withinMs;
     while (this.underWay > 0 && this.nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -156,6 +170,23 @@ export class Edge implements EdgeContext {
     const { couriers, views } = this.calls.parts.shards;
     for (const courier of couriers.values()) courier.close();
     for (const view of views.values()) await view.close();
+  }
+
+  /** Resolves with whether the edge listens. */
+  #listen(): Promise<boolean> {
+    const { host, port } = this.#address as { host: string; port: number };
+    if (this.#socket !== undefined || this.draining) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      this.#app.listen(host, port, (socket) => {
+        if (socket !== false) this.#socket = socket;
+        resolve(socket !== false);
+      });
+    });
+  }
+
+  #unlisten(): void {
+    if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket);
+    this.#socket = undefined;
   }
 
   #serve(route: Route): void {
@@ -190,6 +221,8 @@ export class Edge implements EdgeContext {
   #expire(): void {
     const { couriers, views } = this.calls.parts.shards;
     const nowMs = this.nowMs();
+    this.connections.sweep();
+    if (this.#takesConnections) void this.#listen();
     for (const call of this.receiving) call.closeIfLate();
     for (const courier of couriers.values()) courier.expire(nowMs);
     for (const view of views.values()) view.release();

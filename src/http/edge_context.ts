@@ -2,6 +2,7 @@
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/request_log.ts";
+import type { ConnectionGate } from "./connection_gate.ts";
 import type { PathHints } from "./path_hints.ts";
 import type { PathMethods } from "./path_methods.ts";
 import type { Pipelining } from "./pipelining.ts";
@@ -34,6 +35,9 @@ export interface EdgeContext {
   /** The origin of the address that clients use: scheme, name and port. */
   readonly publicOrigin: string;
   readonly sessionCookies: SessionCookies;
+  /** How many connections a network may have. */
+  readonly connections: ConnectionGate;
+  readonly nowMs: () => number;
   /** Counts of requests that match no route. */
   readonly unmatched: Tally;
   /**

@@ -17,8 +17,9 @@ export type EdgeMetrics = {
   /** Requests with each shard: the shards in their order, and the platform shard. */
   mailboxes: [shard: number, underWay: number][];
   tallies: TallyMetrics[];
+  /** Connections that were closed because their network had too many, at once or with an answer. */
+  connectionsRefused: number;
   /** How many requests were refused because a budget was spent, by budget. */
-
   rateLimited: Readonly<Record<Budget, number>>;
   /** Requests that the log of requests took, and requests that it lost. */
   requestLog: Readonly<{ recorded: number; dropped: number }>;
@@ -34,6 +35,7 @@ export function edgeMetrics(edge: Edge, number: number): EdgeMetrics {
     underWay: edge.underWay - edge.documentsUnderWay,
     mailboxes: mailboxesOf(edge),
     tallies,
+    connectionsRefused: edge.connections.refused,
     rateLimited: edge.calls.rateLimited,
     requestLog: edge.recorder?.counters ?? { recorded: 0, dropped: 0 },
   };

@@ -35,7 +35,7 @@ export function exchange(
 ): void {
   const call = new HttpCall(edge, route, response, request);
   try {
-    if (isFramed(call)) {
+    if (isTaken(edge, call)) {
       if (route === undefined) answerPath(edge, call, request.getUrl());
       else new Exchange(edge, route, call, request).begin();
     }
@@ -52,14 +52,22 @@ function answerPath(edge: EdgeContext, call: HttpCall, path: string): void {
 }
 
 /**
- * True when the message can be read in one way only. Otherwise the request is refused and its
- * connection ends.
+ * True when the message can be read in one way only, and the network that it comes from has no more connections
+ * than it may. Otherwise the request is refused and its connection ends.
  */
-export function isFramed(call: HttpCall): boolean {
+export function isTaken(edge: EdgeContext, call: HttpCall): boolean {
   const fault = framingFault(call.headers);
-  if (fault === undefined) return true;
+  if (fault !== undefined) {
+    call.isLast = true;
+    call.refuse(refuseIssues([{ code: "framing", message: fault, path: ["headers"] }]));
+    return false;
+  }
+  const refusal = edge.connections.refusalOf(call.response, edge.nowMs());
+  if (refusal === undefined) return true;
   call.isLast = true;
-  call.refuse(refuseIssues([{ code: "framing", message: fault, path: ["headers"] }]));
+  const answer = () => call.refuse(refusal);
+  if (isChunked(call.headers) || call.bodyBytes > 0) discardBody(call.response, answer);
+  else answer();
   return false;
 }
 

@@ -9,7 +9,7 @@ import { refusalWhileStarting } from "../calls/calls.ts";
 import { refuseIssues } from "../contract/page.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
-import { isFramed, receiveBodyOf } from "./exchange.ts";
+import { isTaken, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
 import { discardBody } from "./request_body.ts";
 import { isChunked } from "./request_headers.ts";
@@ -53,7 +53,7 @@ export function serveDelivery(
   const headers = Object.fromEntries(
     delivery.headers.map((header) => [header, request.getHeader(header)]),
   );
-  if (!isFramed(call)) return;
+  if (!isTaken(edge, call)) return;
   const isLengthUnknown = isChunked(call.headers);
   const unread = (answer: () => void) => {
     if (isLengthUnknown) discardBody(response, answer);

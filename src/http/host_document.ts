@@ -5,7 +5,7 @@
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import type { EdgeContext } from "./edge_context.ts";
-import { bodyBytesMaxOf, isFramed, receiveBodyOf } from "./exchange.ts";
+import { bodyBytesMaxOf, isTaken, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
 import { bodyLengthOf, isChunked } from "./request_headers.ts";
 import type { Route } from "./route.ts";
@@ -49,7 +49,7 @@ export function serveDocument(
   call.isProbe = document.isProbe === true;
   const held = request.getHeader("if-none-match");
   const acceptEncoding = request.getHeader("accept-encoding");
-  if (!isFramed(call)) return;
+  if (!isTaken(edge, call)) return;
   const answer = () => {
     if (document.counted && !edge.calls.admit(call, route.gate)) return;
     document.answer(acceptEncoding).then(

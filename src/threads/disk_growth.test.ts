@@ -89,6 +89,26 @@ test("disk growth: a log writes space ahead -> only the pages that it has used c
   assert.equal(growth.bytesPerSecond(), (used * 1_000) / MINUTE_MS);
 });
 
+test("disk growth: sizes that cannot be read now -> those that were read last, and a look does not throw", () => {
+  let now = 0;
+  let size = 1_000;
+  let isUsedUp = false;
+  const sizeOf = () => {
+    if (isUsedUp) throw new Error("EMFILE: too many open files");
+    return size;
+  };
+  const growth = new DiskGrowth({ files: ["log"], nowMs: () => now, sizeOf });
+  growth.close();
+  isUsedUp = true;
+  now = MINUTE_MS;
+  growth.look();
+  assert.equal(growth.bytesPerSecond(), 0);
+  isUsedUp = false;
+  size += 120_000;
+  now += MINUTE_MS;
+  assert.equal(growth.bytesPerSecond(), 1_000);
+});
+
 test("disk growth: nothing written, or a file made smaller -> 0, never less", () => {
   const { growth, pass } = open();
   pass(3, 0);

@@ -29,6 +29,7 @@ export class DiskGrowth {
   readonly #timer: NodeJS.Timeout;
   /** From the newest look that is older than the window on. */
   #looks: Look[] = [];
+  #bytes = 0;
 
   constructor(parts: GrowthParts) {
     this.#parts = { sizeOf: usedBytesOf, ...parts };
@@ -55,9 +56,15 @@ export class DiskGrowth {
     clearInterval(this.#timer);
   }
 
+  /** Where the sizes cannot be read, because no descriptor is left, they are those that were read last. */
   #now(): Look {
     const { files, nowMs, sizeOf } = this.#parts;
-    return { atMs: nowMs(), bytes: files.reduce((sum, file) => sum + sizeOf(file), 0) };
+    try {
+      this.#bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+    } catch {
+      // What cannot be read now is read at the next look.
+    }
+    return { atMs: nowMs(), bytes: this.#bytes };
   }
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
-import { openClientAddress } from "../access/client_address.ts";
+import { openClientAddress, openProxies } from "../access/client_address.ts";
 import { codeDigest } from "../access/codes.ts";
 import { Credentials } from "../access/credentials.ts";
 import { createCursorCodec } from "../access/cursor.ts";
@@ -35,6 +35,7 @@ import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
 import { graphqlProtocol } from "../graphql/graphql_protocol.ts";
 import { GRAPHQL_ROUTE } from "../graphql/http_shapes.ts";
+import { ConnectionGate } from "../http/connection_gate.ts";
 import { Edge } from "../http/edge.ts";
 import { edgeMetrics } from "../http/edge_metrics.ts";
 import type { HostDocument } from "../http/host_document.ts";
@@ -44,6 +45,7 @@ import { BatchRecorder } from "../request_log/recorder.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { askedDocuments } from "./asked_documents.ts";
+import type { ConnectionOrders } from "./connection_watch.ts";
 import { credentialDirectory, type Finders } from "./credential_directory.ts";
 import type { Health } from "./health.ts";
 import { flushLogger } from "./logger.ts";
@@ -90,6 +92,7 @@ export async function runEdgeThread(
   logger: Logger,
 ): Promise<void> {
   const uses = new UseNotes();
+  const connections = new ConnectionGate(data.connectionsMax, openProxies(data.trustedProxies));
   const reportUses = async () => {
     const taken = uses.take();
     if (taken.length > 0) await rpc.call("uses", taken).catch(() => uses.giveBack(taken));
@@ -134,6 +137,10 @@ export async function runEdgeThread(
     settled: async () => {
       await preparers.settled();
       await Promise.all([...couriers.values()].map((courier) => courier.whenAnswered()));
+    },
+    connections: async ({ listens, crowded }: ConnectionOrders) => {
+      connections.learn(crowded);
+      await edge.takeConnections(listens);
     },
     /** Called when days of the log of requests were removed. */
     requestsGone: () => requestLogView.release(),
@@ -222,6 +229,7 @@ export async function runEdgeThread(
     nowMs: Date.now,
     docsUrl,
     clientAddress: openClientAddress(data.trustedProxies),
+    connections,
     tracing,
     log,
     edge: data.edge,

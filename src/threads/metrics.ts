@@ -228,6 +228,11 @@ const EDGE_COUNTERS: Rows<EdgeMetrics> = [
     "Requests that it lost: its writer was behind, or the disk had no room for them.",
     (edge) => edge.requestLog.dropped,
   ],
+  [
+    "service_connections_refused_total",
+    "Connections that were closed because their address had as many as it may.",
+    (edge) => edge.connectionsRefused,
+  ],
 ];
 
 const SHARD_COUNTERS: Rows<ShardMetrics> = [
@@ -298,7 +303,17 @@ const PROCESS_GAUGES: Rows<ProcessMetrics> = [
   ["process_resident_memory_bytes", "Resident memory.", (one) => one.residentBytes],
   ["process_start_time_seconds", "Start, seconds since 1970.", (one) => one.startSeconds],
   ["process_open_fds", "Open file descriptors.", (one) => one.openDescriptors],
+  [
+    "process_max_fds",
+    "Most file descriptors; +Inf where nothing limits them.",
+    (one) => one.descriptorsMax,
+  ],
   ["service_open_connections", "Connections of clients.", (one) => one.openConnections],
+  [
+    "service_takes_connections",
+    "1 while connections are taken, 0 while too few descriptors are free.",
+    (one) => (one.listens ? 1 : 0),
+  ],
 ];
 
 function labelOf(shard: number): string {

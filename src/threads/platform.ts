@@ -22,6 +22,7 @@ import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { type Options, rateLimitsOf } from "../options.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
+import { type ConnectionWatch, connectionWatch } from "./connection_watch.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { destroyEntity, openEntityKeys, ThreadEntityKeys } from "./entity_keys.ts";
@@ -84,6 +85,7 @@ export class Platform {
   #operator: Operator | undefined;
   readonly #disk: Disk;
   readonly #growth: DiskGrowth;
+  readonly #connections: ConnectionWatch;
   /** Undefined where the log of requests is switched off. */
   readonly #requests: RequestStore | undefined;
 
@@ -102,6 +104,9 @@ export class Platform {
         for (const signals of this.#signals.values()) signals.hasRoom = hasRoom;
         this.#requests?.tend();
       },
+    });
+    this.#connections = connectionWatch(parts, (orders) => {
+      for (const { rpc } of this.#edges) rpc.call("connections", orders).catch(() => {});
     });
     const { directory } = parts;
     this.#shards = Array.from({ length: directory.shards }, (_, shard) =>
@@ -153,8 +158,11 @@ export class Platform {
     this.#edges = Array.from({ length: options.edges }, (_, edge) =>
       this.#startEdge(edge, [...shards, platform], rateMemory),
     );
-    const listening = Promise.all(this.#edges.map((edge) => edge.ready));
-    listening.then(this.#parts.onListening, () => {});
+    const listening = Promise.all(this.#edges.map((edge) => edge.ready)).then(() => {
+      this.#parts.onListening();
+      this.#connections.open();
+    });
+    listening.catch(() => {});
     // Without space a start would fail half-way: to open an environment writes already.
     await this.#disk.whenRoom();
     openEntityKeys(this.entityKeys, directory);
@@ -197,6 +205,7 @@ export class Platform {
     this.#stopping = true;
     this.#parts.logger.info({ why }, "stopping");
     for (const action of this.#onStop) action();
+    this.#connections.close();
     await Promise.allSettled([
       this.outbox.close(drainMs),
       ...this.#edges.map(({ rpc }) => rpc.call("close", drainMs)),
@@ -239,6 +248,7 @@ export class Platform {
         requestLogBytes: this.#requests?.sizeBytes ?? 0,
         requestLogTakes: this.#requests?.isPaused === false,
       },
+      connections: this.#connections.numbers,
       port: this.#parts.port,
       main: this.#meter,
     });
@@ -329,6 +339,7 @@ export class Platform {
         passingKeys: this.#passing.memory,
         rateLimits: rateLimitsOf(options),
         trustedProxies: options.trustedProxies,
+        connectionsMax: options.limitConnections,
         lastUseMs: options.lastUseSeconds * 1_000,
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         graphqlCompiler: options.graphqlCompiler,

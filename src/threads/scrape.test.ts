@@ -37,6 +37,7 @@ test("scrape: one thread ended, one silent -> the others' numbers, and who does 
       requestLogBytes: 0,
       requestLogTakes: true,
     },
+    connections: { listens: true, openDescriptors: 1, descriptorsMax: 2 },
     port: 1,
     main: () => THREAD,
   });

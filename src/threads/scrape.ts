@@ -3,9 +3,10 @@
  * is starting or does not answer is left out and reported as not answering, so that a scrape works
  * when something is wrong.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import type { EdgeMetrics } from "../http/edge_metrics.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
+import { connectionsTo } from "./connection_table.ts";
+import type { ConnectionNumbers } from "./connection_watch.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 import type { ProofCounts } from "./prover.ts";
 import type { ProverMetrics } from "./prover_thread.ts";
@@ -16,8 +17,6 @@ import type { ThreadMetrics } from "./thread_meter.ts";
 
 /** The time that a thread has to answer, milliseconds. */
 const ANSWER_MS = 2_000;
-/** The state of an established connection in /proc/net/tcp. */
-const ESTABLISHED = "01";
 
 /** The numbers that an edge's thread answers. */
 export type EdgeNumbers = EdgeMetrics & {
@@ -57,9 +56,8 @@ export type ProcessMetrics = {
   residentBytes: number;
   cpuSeconds: number;
   startSeconds: number;
-  openDescriptors: number;
   openConnections: number;
-};
+} & ConnectionNumbers;
 
 type RpcThread = { name: string; rpc: Rpc };
 
@@ -73,6 +71,7 @@ export async function scrape(from: {
   replays: ReadonlyMap<number, RecoveryProgress>;
   ready: boolean;
   disk: DiskNumbers;
+  connections: ConnectionNumbers;
   port: number;
   main: () => ThreadMetrics;
 }): Promise<Scraped> {
@@ -101,7 +100,7 @@ export async function scrape(from: {
     replays: from.replays,
     ready: from.ready,
     disk: from.disk,
-    process: processMetrics(from.port),
+    process: processMetrics(from.port, from.connections),
   };
 }
 
@@ -124,33 +123,25 @@ async function answerOf<T>({ rpc }: RpcThread): Promise<T | undefined> {
   }
 }
 
-function processMetrics(port: number): ProcessMetrics {
+function processMetrics(port: number, connections: ConnectionNumbers): ProcessMetrics {
   const { user, system } = process.cpuUsage();
   return {
-    residentBytes: process.memoryUsage.rss(),
+    residentBytes: residentBytesNow(),
     cpuSeconds: (user + system) / 1e6,
     startSeconds: Math.round(performance.timeOrigin) / 1_000,
-    openDescriptors: readdirSync("/proc/self/fd").length,
     openConnections: connectionsTo(port),
+    ...connections,
   };
 }
 
-/**
- * The number of connections to `port` that the kernel has open; uWebSockets.js does not count them.
- * A row of the kernel's table: number, local address and port in hexadecimal, remote address and
- * port, state, …
- */
-function connectionsTo(port: number): number {
-  const local = new RegExp(
-    `^ *\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ ${ESTABLISHED} `,
-    "gm",
-  );
-  return ["tcp", "tcp6"].reduce((sum, table) => {
-    try {
-      return sum + (readFileSync(`/proc/self/net/${table}`, "latin1").match(local)?.length ?? 0);
-    } catch {
-      // A kernel without IPv6 has no such table.
-      return sum;
-    }
-  }, 0);
+let residentBytes = 0;
+
+/** The memory in use; as it was last, where no descriptor is left to read it with. */
+function residentBytesNow(): number {
+  try {
+    residentBytes = process.memoryUsage.rss();
+  } catch {
+    // A scrape is wanted most when something runs out.
+  }
+  return residentBytes;
 }

@@ -1,5 +1,6 @@
 /** The numbers that every thread reports: the delay of its event loop, and its own memory. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
 
 /** How often the delay is sampled, milliseconds. */
 const RESOLUTION_MS = 20;
@@ -18,12 +19,13 @@ export function openThreadMeter(): () => ThreadMetrics {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   return () => {
-    const { heapUsed, external } = process.memoryUsage();
+    // `process.memoryUsage` reads the resident memory too, from a file, and throws where no descriptor is left.
+    const { used_heap_size: heapUsedBytes, external_memory: externalBytes } = getHeapStatistics();
     const metrics = {
       delayP99Seconds: lateSeconds(delay.count === 0 ? 0 : delay.percentile(99)),
       delayMaxSeconds: lateSeconds(delay.count === 0 ? 0 : delay.max),
-      heapUsedBytes: heapUsed,
-      externalBytes: external,
+      heapUsedBytes,
+      externalBytes,
     };
     delay.reset();
     return metrics;

@@ -49,6 +49,8 @@ export type EdgeThreadData = Common & {
   passingKeys: SharedArrayBuffer;
   rateLimits: RateLimits;
   trustedProxies: readonly string[];
+  /** The most connections of a network; 0 for any number. */
+  connectionsMax: number;
   /** Time between two reports of the uses of credentials, milliseconds. */
   lastUseMs: number;
   /** Absent where the log of requests is switched off. */

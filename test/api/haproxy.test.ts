@@ -30,6 +30,8 @@ const HAPROXY = "/usr/sbin/haproxy";
 const WHY = "the second proxy of the operator's manual needs it: apt-get install haproxy";
 const skip = existsSync(HAPROXY) ? false : lacks("haproxy", WHY);
 const FILE = join(ROOT, "scripts/operate/haproxy.cfg");
+/** Connections of one address, in place of those of the file. */
+const CONNECTIONS_MAX = 50;
 
 let server: Server;
 let client: Client;
@@ -66,6 +68,7 @@ function configuration(): string {
   const changes: readonly (readonly [RegExp, string])[] = [
     [/bind :443 ssl .*/g, `bind ${address.host}:${address.port}`],
     [/127\.0\.0\.1:8080/g, `127.0.0.1:${server.port}`],
+    [/gt 1200/g, `gt ${CONNECTIONS_MAX}`],
   ];
   let text = readFileSync(FILE, "utf8");
   for (const [from, to] of changes) {
@@ -131,6 +134,24 @@ test("haproxy: a header of any name that HTTP allows, a method that nobody serve
     const { status, body } = await answerTo(`${method} /healthz HTTP/1.1\r\nHost: a\r\n\r\n`);
     assert.deepEqual([status, body.error.code], [404, "not_found"], method);
   }
+});
+
+test("haproxy: as many connections of an address as it may have, one more -> served, closed; others served", {
+  skip,
+}, async () => {
+  const { host, port } = address;
+  const asked = async (localAddress: string) => {
+    const connection = await openRaw(port, { host, localAddress });
+    await connection.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n").catch(() => {});
+    return { connection, status: (await connection.next())?.status };
+  };
+  const all = [];
+  for (let at = 0; at <= CONNECTIONS_MAX; at++) all.push(await asked("127.0.8.1"));
+  const statuses = all.map(({ status }) => status);
+  assert.deepEqual(statuses, [...Array(CONNECTIONS_MAX).fill(200), undefined]);
+  all.push(await asked("127.0.8.2"));
+  assert.equal(all.at(-1)?.status, 200);
+  for (const { connection } of all) connection.reset();
 });
 
 test("haproxy: the server is killed, and back -> 503 in the envelope with an id, then served", {

@@ -39,6 +39,7 @@ import { operations } from "../../src/features/registry.ts";
 import { openGraphql } from "../../src/graphql/graphql_endpoint.ts";
 import { readsOf } from "../../src/graphql/graphql_reads.ts";
 import { GRAPHQL_ROUTE } from "../../src/graphql/http_shapes.ts";
+import { ConnectionGate } from "../../src/http/connection_gate.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../world/callers.ts";
@@ -167,6 +168,7 @@ const edge = new Edge({
   operations: ALL,
   calls,
   clientAddress: openClientAddress([]),
+  connections: new ConnectionGate(0, () => false),
   log,
   edge: 0,
   recorder: undefined,

@@ -57,7 +57,9 @@ before(async () => {
 
 after(async () => {
   for (const listener of listeners) listener.close();
-  assert.equal((await stopServer(server)).code, 0);
+  const { code, output } = await stopServer(server);
+  assert.equal(code, 0);
+  assert.doesNotMatch(output, /without https/);
 });
 
 async function listening(host: string, port: number): Promise<Listener> {

@@ -46,10 +46,9 @@ export type Surroundings = {
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string };
 
-/** Switches the budgets of requests off, so that other tests do not reach them. */
-const NO_LIMITS = ["credential", "ip", "discovery", "identity-ip", "identity-email"].flatMap(
-  (budget) => [`--limit-${budget}`, "0"],
-);
+/** Switches the budgets of requests and connections off, so that other tests do not reach them. */
+const BUDGETS = ["credential", "ip", "discovery", "identity-ip", "identity-email", "connections"];
+const NO_LIMITS = BUDGETS.flatMap((budget) => [`--limit-${budget}`, "0"]);
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const children = new Set<ChildProcess>();
