@@ -76,6 +76,8 @@ export type ApiKeyView = {
   allowedCidrs?: readonly string[];
   /** The login that the key ends with; absent of keys that end by themselves. */
   boundGrantId?: string;
+  /** The person who made the key, or let in the agent that did; absent where that is not known. */
+  createdByUserId?: string;
   createdAtMs: number;
   expiresAtMs?: number;
   /** When the key ends because another key has taken its place. */

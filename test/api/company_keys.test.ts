@@ -1,6 +1,7 @@
 /** A founder's Products and keys over HTTP: made in a browser, used at once on every edge, rolled, disabled. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type Browser, enrol, mailFor, openPeople, type People } from "../support/people.ts";
 import { admin, type Server } from "../support/server.ts";
@@ -90,6 +91,70 @@ test("company keys: rolled with an overlap, then revoked -> both work, then only
   expect(await founder.post(`${path}/revoke`), 200);
   for (const reply of await onAllEdges(String(made.at("key")))) expect(reply, "key_revoked");
   for (const reply of await onAllEdges(String(next.at("key")))) expect(reply, 200);
+});
+
+test("company keys: their maker is removed -> the maker's own credentials end; the keys are listed, and end in one step on all edges", async () => {
+  const member = await people.invited(founder, "developer");
+  const scopes = ["customers:read"];
+  const draft = { name: "of the member", scopes };
+  const make = async (browser: Browser) =>
+    expect(await browser.post(`${keysPath()}/sandbox`, draft), 201);
+  const [first, second] = [await make(member), await make(member)];
+  const own = await newKey();
+  const tokenDraft = { name: "ci", scopes: ["products:read"] };
+  const token = expect(await member.post("/personal-access-tokens", tokenDraft), 201).id("token");
+  const agent = await letInAgent(server, member);
+  const agentStatus = async () => {
+    const headers = { authorization: `Bearer ${agent.access}`, accept: "application/json" };
+    const response = await fetch(mcpUrlOf(server), { method: "POST", headers, body: "{}" });
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.notEqual(await agentStatus(), 401);
+  const found = expect(await founder.get("/tenant/members?limit=100"), 200).items();
+  const { memberId, userId } = found.find(({ email }) => email === member.email) ?? {};
+  const listed = async (more: string) =>
+    expect(await founder.get(`${keysPath()}?status=active&${more}`), 200).items();
+  assert.deepEqual(await listed("createdByStatus=removed"), []);
+
+  const removed = expect(await founder.post(`/tenant/members/${memberId}/remove`), 200);
+  assert.equal(removed.at("apiKeysInForce"), 2);
+  expect(await member.get("/users/me"), "session_revoked");
+  const withToken = { headers: { cookie: "", authorization: `Bearer ${token}` } };
+  expect(await member.get("/products", withToken), "session_revoked");
+  assert.equal(await agentStatus(), 401);
+  const grant = expect(await founder.get(`/agent-grants/${agent.agentGrantId}`), 200);
+  assert.equal(grant.at("status"), "revoked");
+  for (const reply of await onAllEdges(String(first.at("key")))) expect(reply, 200);
+  const orphans = await listed("createdByStatus=removed");
+  assert.deepEqual(
+    orphans.map(({ apiKeyId, createdByUserId, createdByMember }) => ({
+      ...{ apiKeyId, createdByUserId, createdByMember },
+    })),
+    [second, first].map((made) => ({
+      apiKeyId: made.id("apiKeyId"),
+      createdByUserId: userId,
+      createdByMember: { memberId, status: "removed" },
+    })),
+  );
+
+  const path = `/tenant/members/${memberId}/api-keys/revoke`;
+  const stranger = await people.founder();
+  expect(await stranger.post(path), "resource_not_found");
+  const viewer = await people.invited(founder, "viewer");
+  expect(await viewer.post(path), "missing_required_permission");
+  for (const reply of await onAllEdges(String(first.at("key")))) expect(reply, 200);
+  const ended = expect(await founder.post(path), 200);
+  const ids = [first, second].map((made) => made.id("apiKeyId"));
+  assert.deepEqual([ended.at("apiKeyIds"), ended.at("hasMore")], [ids, false]);
+  for (const made of [first, second]) {
+    for (const reply of await onAllEdges(String(made.at("key")))) expect(reply, "key_revoked");
+  }
+  for (const reply of await onAllEdges(String(own.at("key")))) expect(reply, 200);
+  const query = "operation=tenant.member.api_key.revoke";
+  const [entry] = expect(await founder.get(`/tenant/audit-events?${query}`), 200).items();
+  assert.deepEqual(entry?.["resource"], { type: "member", id: memberId });
+  assert.deepEqual(entry?.["after"], ended.body);
 });
 
 test("company keys: the Product disabled, enabled -> suspended on every edge, and back", async () => {

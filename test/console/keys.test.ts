@@ -228,3 +228,38 @@ test("keys: the role viewer -> sees keys and Products, and reads who may change 
   assert.deepEqual(names, ["Menu", "Log out", "Live"]);
   await person.close();
 });
+
+test("keys: of a member who was removed -> listed by themselves, and all ended in the page", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Acme");
+  const productId = await newProduct(founder);
+  const member = await pages.people.invited(founder, "developer");
+  const path = `/products/${productId}/api-keys/sandbox`;
+  const make = async (browser: Browser, name: string) =>
+    expect(await browser.post(path, { name, scopes: ["accounts:read"] }), 201).id("key");
+  const keys = [await make(member, "Theirs"), await make(member, "Theirs too")];
+  const own = await make(founder, "Ours");
+  const person = await pages.personWith(founder);
+  const { memberId } =
+    expect(await founder.get("/tenant/members"), 200)
+      .items()
+      .find(({ email }) => email === member.email) ?? {};
+  expect(await founder.post(`/tenant/members/${memberId}/remove`), 200);
+  await person.goes("/console/keys");
+  await person.reads("made by a former member");
+  await person.reads("Ours");
+  await person.choose("Made by", "removed");
+  await person.reads("Theirs too");
+  await person.looks("keys-former-member");
+  const [first = ""] = keys;
+  const { length } = "service_test_abc";
+  await person.press(`Revoke all of the maker of the key Theirs, ${first.slice(0, length)}`);
+  await person.reads("Revoke all keys of this person?");
+  await person.looks("keys-former-member-revoke");
+  await person.press("Revoke the keys");
+  await person.reads("2 keys are revoked.");
+  for (const key of keys) assert.deepEqual(await answerTo(key), [401, "key_revoked"]);
+  assert.deepEqual(await answerTo(own), [200, undefined]);
+  await person.close();
+});

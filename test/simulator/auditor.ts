@@ -15,6 +15,7 @@ import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook
 import { recordsOf } from "../../wal/format.ts";
 import { keyOf } from "../../wal/key.ts";
 import { type AuditedShard, auditedShard, type Remembered } from "./audited_shard.ts";
+import { CompanyTellings } from "./company_tellings.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { DeliveryAudit } from "./delivery_audit.ts";
 import { differenceOf } from "./difference.ts";
@@ -78,6 +79,7 @@ export function createAuditor(
   violate: (message: string) => void,
 ) {
   const shards = logs.map(auditedShard);
+  const tellings = new CompanyTellings();
   const sent = new Map<string, { request: WriteRequest; caller: Caller }>();
   const askedByPlatform = new Map<string, Input>();
   const models = new Realms();
@@ -194,6 +196,8 @@ export function createAuditor(
     if (record.operation === "scope.open") return openRealm(shard, record);
     if (record.operation === "clock.arrive") return clockArrived(shard, record);
     if (record.operation === REPORT) return reported(shard, record);
+    if (tellings.isOutcome(record)) return tellings.settled(record);
+    tellings.noteOwed(record);
     const renewed = renewalIn(record);
     const realm = shard.realms[renewed?.retired ?? record.realm];
     if (realm === undefined) return "a record of no realm";

@@ -1,11 +1,12 @@
 /** For tests: keys of entities in memory. */
 import { createHash } from "node:crypto";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
-import type { Carriers } from "../../src/contract/effect.ts";
+import type { Carrier, Carriers } from "../../src/contract/effect.ts";
 import {
   ENTITY_KEY_DESTRUCTION,
   type EntityKeyDestruction,
 } from "../../src/features/entity/entity_erasure.ts";
+import { COMPANY_TELLING } from "../../src/features/platform/operator_act.ts";
 
 export type MemoryEntityKeys = EntityKeys & {
   /** The entity never gets a key again. */
@@ -27,9 +28,9 @@ export function memoryEntityKeys(): MemoryEntityKeys {
   };
 }
 
-/** The carriers of a ledger shard whose entities have no files. */
+/** The carriers of a ledger shard whose entities have no files, without a platform shard that is told of anything. */
 export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers {
-  return new Map([
+  return new Map<string, Carrier>([
     [
       ENTITY_KEY_DESTRUCTION.kind,
       async ({ payload }) => {
@@ -38,5 +39,6 @@ export function carriersOver(keys: Pick<MemoryEntityKeys, "destroy">): Carriers 
         return { entityId, files: 0 };
       },
     ],
+    [COMPANY_TELLING.kind, async () => ({})],
   ]);
 }

@@ -12,7 +12,9 @@ import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts"
 import { type ApiKeyDocument, keysOfProduct, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { productNotFound } from "../platform/product_making.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { ApiKey, ApiKeyStatus } from "./api_key_document.ts";
+import { makersIn } from "../tenant/key_maker.ts";
+import { MemberStatus } from "../tenant/tenant_schema.ts";
+import { ApiKeyStatus, ListedApiKey } from "./api_key_document.ts";
 import { KeysPath } from "./api_key_draft.ts";
 
 /** Sorts after every slot and id. */
@@ -23,7 +25,7 @@ export const apiKeyList = declareRead({
   id: "api_key.list",
   summary: "List the API keys of a Product",
   description:
-    "The keys of both environments, newest first, ended ones included. Never a secret. An agent finds those of live by a call in live alone, which a person approves.",
+    "The keys of both environments, newest first, ended ones included. Never a secret. An agent finds those of live by a call in live alone, which a person approves. A key goes on working when the person who made it is removed from the company: `createdByStatus=removed` lists such keys, and `tenant.member.api_key.revoke` ends all of one person's.",
   tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys", status: 200 },
   principals: ["founder", "agent"],
@@ -33,12 +35,15 @@ export const apiKeyList = declareRead({
   query: listQuery({
     environment: Type.Optional(EnvironmentName),
     status: Type.Optional(described(ApiKeyStatus, "Only keys that stand so now.")),
+    createdByStatus: Type.Optional(
+      described(MemberStatus, "Only keys whose maker is, or is no longer, a member."),
+    ),
   }),
-  output: listOf(ApiKey, "ApiKeyList"),
+  output: listOf(ListedApiKey, "ApiKeyList"),
   refusals: ["resource_not_found"],
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;
-    const { productId, environment, status } = filters;
+    const { productId, environment, status, createdByStatus } = filters;
     const { realm, nowMs, caller } = context;
     if (
       realm === undefined ||
@@ -48,6 +53,7 @@ export const apiKeyList = declareRead({
     }
     const { fromMs, belowMs } = timeRangeOf(filters);
     const idsOf = idsInSnapshot(snapshot);
+    const makers = makersIn(snapshot);
     const own = keysOfProduct(productId);
     function* walk(position: string | undefined): Generator<WalkRow> {
       const range = { from: own, below: position ?? own + AFTER_ALL };
@@ -62,9 +68,15 @@ export const apiKeyList = declareRead({
           document.createdAtMs < belowMs &&
           (environment === undefined || document.environment === environment) &&
           (status === undefined || statusOfKey(document, nowMs) === status);
-        const item = isAsked
-          ? shownKey(viewOfKey(document, idsOf), nowMs, lastUseOf(snapshot, apiKeyId))
-          : undefined;
+        const maker = isAsked ? makers(document) : undefined;
+        const isOfMaker = createdByStatus === undefined || maker?.status === createdByStatus;
+        const item =
+          isAsked && isOfMaker
+            ? {
+                ...shownKey(viewOfKey(document, idsOf), nowMs, lastUseOf(snapshot, apiKeyId)),
+                ...(maker !== undefined && { createdByMember: maker }),
+              }
+            : undefined;
         yield { position: key, item };
       }
     }

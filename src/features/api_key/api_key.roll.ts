@@ -16,6 +16,7 @@ import {
   type Asker,
   askerOf,
   ORIGIN_OF,
+  personOf,
   refuseEndedLogin,
   refuseRoleIn,
   refuseScopes,
@@ -94,7 +95,9 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
     const origin = ORIGIN_OF[prepared.kind];
     const expiresAtMs = expiryOf(origin, undefined, nowMs);
     const { loginId: boundGrantId } = prepared;
-    const draft = { environment, name, scopes, origin, allowedCidrs, boundGrantId, expiresAtMs };
+    const createdByUserId = personOf(context);
+    const given = { environment, name, scopes, origin, allowedCidrs, createdByUserId };
+    const draft = { ...given, boundGrantId, expiresAtMs };
     const newKey = prepared.newKeys[environment];
     const made = keyMade(state, product, draft, newKey, nowMs);
     const apiKey = replaced(old, made.view.apiKeyId, nowMs, input.overlapSeconds ?? 0);

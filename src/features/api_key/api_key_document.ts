@@ -38,6 +38,12 @@ export const API_KEY_FIELDS = {
   boundGrantId: Type.Optional(
     Type.String({ description: "The login that the key ends with; absent where it has none." }),
   ),
+  createdByUserId: Type.Optional(
+    described(
+      Id("usr"),
+      "The person who made the key, or let in the agent that did; absent where that is not known, as of keys of before.",
+    ),
+  ),
   createdAt: described(Timestamp, "When the key was made."),
   expiresAt: Type.Optional(
     described(Timestamp, "When the key stops working; absent where it never does."),
@@ -72,9 +78,36 @@ export const ApiKey = Type.Object(API_KEY_FIELDS, {
 });
 export type ApiKey = Static<typeof ApiKey>;
 
+/** The key in a list, with the membership of its maker. */
+export const ListedApiKey = Type.Object(
+  {
+    ...API_KEY_FIELDS,
+    createdByMember: Type.Optional(
+      Type.Object(
+        {
+          memberId: described(Id("mem"), "The maker's newest membership of the company."),
+          status: Type.Union([Type.Literal("active"), Type.Literal("removed")], {
+            description: "`removed`: the maker is no member any more, and the key goes on working.",
+          }),
+        },
+        {
+          title: "ApiKeyMaker",
+          description: "The membership of who made the key; absent where that is not known.",
+          additionalProperties: false,
+        },
+      ),
+    ),
+  },
+  {
+    title: "ListedApiKey",
+    description: "A key of a list, without its secret.",
+    additionalProperties: false,
+  },
+);
+
 /** The key in answers, with the status that it is stored with. */
 export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
-  const { allowedCidrs = [], boundGrantId, replacedBy } = apiKey;
+  const { allowedCidrs = [], boundGrantId, createdByUserId, replacedBy } = apiKey;
   return {
     apiKeyId: apiKey.apiKeyId,
     tenantId: apiKey.tenantId,
@@ -88,6 +121,7 @@ export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
     origin: apiKey.origin,
     ...(allowedCidrs.length > 0 && { allowedCidrs: [...allowedCidrs] }),
     ...(boundGrantId !== undefined && { boundGrantId }),
+    ...(createdByUserId !== undefined && { createdByUserId }),
     createdAt: isoTime(apiKey.createdAtMs),
     ...(apiKey.expiresAtMs !== undefined && { expiresAt: isoTime(apiKey.expiresAtMs) }),
     ...(apiKey.endsAtMs !== undefined && { endsAt: isoTime(apiKey.endsAtMs) }),

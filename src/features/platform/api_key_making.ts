@@ -19,6 +19,8 @@ export type KeyDraft = Pick<StoredKey, "environment" | "name" | "scopes" | "orig
   allowedCidrs?: readonly string[] | undefined;
   /** The login that the key ends with. */
   boundGrantId?: string | undefined;
+  /** The person who makes it; absent where the operator does. */
+  createdByUserId?: string;
   expiresAtMs?: number | undefined;
 };
 
@@ -32,10 +34,11 @@ export type MadeKey = {
 export function keyMade(
   state: PlatformState,
   { productId, tenantId, build }: Pick<ProductDocument, "productId" | "tenantId" | "build">,
-  { environment, name, scopes, origin, allowedCidrs = [], boundGrantId, expiresAtMs }: KeyDraft,
+  { environment, name, scopes, origin, allowedCidrs = [], ...draft }: KeyDraft,
   { apiKeyId, prefix, digest }: NewApiKey,
   nowMs: number,
 ): MadeKey {
+  const { boundGrantId, createdByUserId, expiresAtMs } = draft;
   const opened = operationIdsFor({ environment, scopes, origin });
   const operationIds = build === undefined ? opened : withinBuild(state, build, opened);
   const { operationSet, facts } = operationSetOf(state, operationIds);
@@ -53,6 +56,7 @@ export function keyMade(
     operationSet,
     ...(allowedCidrs.length > 0 && { allowedCidrs }),
     ...(boundGrantId !== undefined && { boundGrantId }),
+    ...(createdByUserId !== undefined && { createdByUserId }),
     slot: state.apiKeys.size,
     createdAtMs: nowMs,
     ...(expiresAtMs !== undefined && { expiresAtMs }),

@@ -77,6 +77,8 @@ export type ApiKeyDocument = {
   allowedCidrs?: readonly string[];
   /** The login that the key ends with. */
   boundGrantId?: string;
+  /** The person who made it, or let in the agent that did; absent of the operator's keys, and of keys of before. */
+  createdByUserId?: string;
   endsAtMs?: number;
   replacedBy?: string;
   /** The number of the key's cell for rate limits, from 0 in the order of creation. */
@@ -180,6 +182,7 @@ export const PLATFORM_TABLE = {
   agentApprovalOpen: 77,
   agentApprovalDue: 78,
   oauthClient: 80,
+  keyOfMaker: 81,
   guess: 82,
   agentMade: 88,
 } as const;
@@ -197,6 +200,8 @@ export type PlatformState = {
   apiKeysInForce: GroupCounts<ApiKeyDocument>;
   /** Such keys, by the login that they end with. */
   apiKeysOfLogins: StoredGroups<ApiKeyDocument>;
+  /** Such keys, by `makerText` of the company and the person who made them. */
+  apiKeysOfMakers: StoredGroups<ApiKeyDocument>;
   /** The Products of each tenant's realm that are not closed. */
   productsOpen: KeyGroups<ProductDocument, number>;
   /** By the place of the record that began it, in the realms of companies. */
@@ -217,6 +222,15 @@ export type PlatformState = {
 
 /** The id of a document, and the number of the realm that the document is in. */
 export type IndexRow = { id: string; realm: number };
+
+/** The text of a person in a company, by whom keys were made; undefined where one of the two is no id. */
+export function makerText({
+  tenantId,
+  createdByUserId = "",
+}: Pick<ApiKeyDocument, "tenantId" | "createdByUserId">): string | undefined {
+  const [tenant, user] = [suffixOf("ten", tenantId), suffixOf("usr", createdByUserId)];
+  return tenant === undefined || user === undefined ? undefined : tenant + user;
+}
 
 /** What the limit on keys counts: those of one Product in one environment. */
 export function keyGroupOf(productId: string, environment: Environment): string {
@@ -263,6 +277,16 @@ export function createPlatformState(): PlatformState {
       return text === undefined ? [] : [text + apiKeyId];
     },
   );
+  const ofMaker = { table: PLATFORM_TABLE.keyOfMaker, inRealm: PLATFORM_REALM };
+  const makerOf = (key: ApiKeyDocument) => (isOver(key) ? undefined : makerText(key));
+  const apiKeysOfMakers = new StoredGroups<ApiKeyDocument>(makerOf, foundOfGroup(ofMaker));
+  const apiKeysByMaker = new FinderIndex<ApiKeyDocument>(
+    { name: "api_key_of_maker", code: ofMaker.table, inRealm: PLATFORM_REALM },
+    (key) => {
+      const text = makerOf(key);
+      return text === undefined ? [] : [text + key.apiKeyId];
+    },
+  );
   const keyById = { table: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM };
   const apiKeysById = new FinderIndex<ApiKeyDocument>(
     { name: "api_key_by_id", code: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM },
@@ -292,8 +316,8 @@ export function createPlatformState(): PlatformState {
       name: "api_key",
       code: PLATFORM_TABLE.apiKey,
       indexes: [
-        ...[apiKeysByProduct, apiKeysById, apiKeysByLogin],
-        ...[apiKeyDeadlines, apiKeysInForce, apiKeysOfLogins],
+        ...[apiKeysByProduct, apiKeysById, apiKeysByLogin, apiKeysByMaker],
+        ...[apiKeyDeadlines, apiKeysInForce, apiKeysOfLogins, apiKeysOfMakers],
       ],
       stored: { realmOf: (apiKeyId, state) => realmFoundBy(keyById, apiKeyId, state) },
     }),
@@ -311,6 +335,7 @@ export function createPlatformState(): PlatformState {
     apiKeyDeadlines,
     apiKeysInForce,
     apiKeysOfLogins,
+    apiKeysOfMakers,
     productsOpen,
     operationSetNumbers,
     tenantIndex: new EntryTable("tenant_index", PLATFORM_TABLE.tenantIndex),

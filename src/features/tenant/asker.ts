@@ -57,6 +57,11 @@ export async function askerOf(
 
 type Asking = Pick<DecisionContext<Asker>, "actor" | "principal" | "prepared">;
 
+/** The person who asks, or who let in the agent that asks. */
+export function personOf({ actor, prepared }: Pick<Asking, "actor" | "prepared">): string {
+  return prepared.userId ?? actor.id;
+}
+
 /**
  * `missing_required_permission` unless the role of the member permits it in the environment; of an agent the
  * role of the person who let it in.
@@ -121,7 +126,8 @@ export function refuseScopes(
   return refuse("missing_required_scope", message, { scope });
 }
 
-function roleOf(state: TenantState, { actor, principal, prepared }: Asking): Role | undefined {
-  const userId = prepared.userId ?? actor.id;
+function roleOf(state: TenantState, asking: Asking): Role | undefined {
+  const { principal } = asking;
+  const userId = personOf(asking);
   return membershipsOf(state, userId).find(({ tenantId }) => tenantId === principal.tenantId)?.role;
 }

@@ -11,7 +11,7 @@ import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts
 import { shownKey } from "../platform/api_key_view.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { tellApiKey } from "../platform/platform_telling.ts";
-import { type Asker, refuseScopes } from "./asker.ts";
+import { type Asker, personOf, refuseScopes } from "./asker.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 /** What `askerOf` prepares, and the new key. */
@@ -41,7 +41,7 @@ export function createdKey(
   const expiresAtMs = expiryOf(origin, askedMs, nowMs);
   const { loginId: boundGrantId } = prepared;
   const given = { environment, name, scopes: [...scopes], origin, allowedCidrs, expiresAtMs };
-  const draft = { ...given, boundGrantId };
+  const draft = { ...given, boundGrantId, createdByUserId: personOf(context) };
   const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
   const after = shownKey(view, nowMs);
   const { text: key } = prepared.newKey;

@@ -31,7 +31,7 @@ platformTable(tenantMemberRemove, {
     {
       title: "a member in the middle of a session",
       outcome: "membership and session end in one record, and the person is told",
-      reply: { status: "removed", revision: 2 },
+      reply: { status: "removed", revision: 2, apiKeysInForce: 0 },
       check({ facts }, { viewer }) {
         assert.deepEqual(kindsOf(facts), [
           "member.removed.1",

@@ -19,10 +19,11 @@ import {
   refuseWithout,
   roleOfActor,
 } from "./member_rules.ts";
+import { keysMadeBy } from "./member_keys.ts";
 import { memberResource } from "./member_view.ts";
 import { changedMember } from "./tenant_facts.ts";
 import { memberNotFound } from "./tenant_resources.ts";
-import { Member } from "./tenant_schema.ts";
+import { RemovedMember } from "./tenant_schema.ts";
 import type { TenantState } from "./tenant_state.ts";
 import { tenantFor } from "./tenant_views.ts";
 
@@ -32,7 +33,7 @@ export const tenantMemberRemove = declareWrite<State>()({
   id: "tenant.member.remove",
   summary: "Remove a member",
   description:
-    "Ends the membership, and with it the person's sessions and tokens that act for this company; none of them is taken when the answer comes. The person is told by mail. Whoever is invited again becomes a new member.",
+    "Ends the membership, and with it the person's sessions and tokens that act for this company, and the logins of programs and agents with their keys; none of them is taken when the answer comes. API keys that the person has made otherwise go on working: `apiKeysInForce` counts them, and `tenant.member.api_key.revoke` ends them. The person is told by mail. Whoever is invited again becomes a new member.",
   tag: "Start",
   http: { method: "POST", path: "/tenant/members/{memberId}/remove", status: 200 },
   principals: ["session"],
@@ -40,7 +41,7 @@ export const tenantMemberRemove = declareWrite<State>()({
   permission: "members:write",
   acts: { on: "tenant" },
   path: Type.Object({ memberId: Id("mem") }, { additionalProperties: false }),
-  output: Member,
+  output: RemovedMember,
   refusals: ["missing_required_permission", "resource_not_found", "state_conflict"],
   events: [],
   prepare: originOf,
@@ -71,7 +72,10 @@ export const tenantMemberRemove = declareWrite<State>()({
     const company = tenantFor(state, context).name;
     const values = { name: person.displayName, company };
     const mail = mailTo({ to: person.email, template: "member_removed", values });
-    const decision = { ...accept(facts, after), effects: [mail, ...ended.effects] };
+    const made = keysMadeBy(state, before, nowMs);
+    const stay = made.filter(({ apiKeyId }) => !ended.apiKeyIds.includes(apiKeyId));
+    const reply = { ...after, apiKeysInForce: stay.length };
+    const decision = { ...accept(facts, reply), effects: [mail, ...ended.effects] };
     const resource = { type: "member", id: memberId };
     const shown = memberResource(before, person);
     const note = { tenantIds: [tenantId], resource, before: shown, after };

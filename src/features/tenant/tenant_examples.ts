@@ -13,6 +13,7 @@ const GRACES_MEMBERSHIP = exampleId("mem", 511);
 const INVITATION = exampleId("inv", 512);
 const SECOND_INVITATION = exampleId("inv", 513);
 const AUDIT_EVENT = exampleId("aud", 514);
+const GRACES_KEY = "key_4WnLs8QbVx2RjGt6Hd3CpY";
 const EMAIL = "grace@example.com";
 
 const at = (second: number) => `2026-03-30T08:00:${second}.000Z`;
@@ -165,7 +166,18 @@ export const tenantExamples: readonly Example[] = [
     at: "08:00:52",
     operation: "tenant.member.remove",
     path: { memberId: GRACES_MEMBERSHIP },
-    answer: grace("finance", "removed", 3, at(52)),
+    answer: { ...grace("finance", "removed", 3, at(52)), apiKeysInForce: 1 },
+  },
+  {
+    at: "08:00:57",
+    operation: "tenant.member.api_key.revoke",
+    path: { memberId: GRACES_MEMBERSHIP },
+    answer: {
+      memberId: GRACES_MEMBERSHIP,
+      userId: GRACE,
+      apiKeyIds: [GRACES_KEY],
+      hasMore: false,
+    },
   },
   {
     at: "08:00:53",

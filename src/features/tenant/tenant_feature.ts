@@ -10,6 +10,7 @@ import { tenantInvitationCreate } from "./tenant.invitation.create.ts";
 import { tenantInvitationList } from "./tenant.invitation.list.ts";
 import { tenantInvitationRevoke } from "./tenant.invitation.revoke.ts";
 import { tenantLimitRetrieve } from "./tenant.limit.retrieve.ts";
+import { tenantMemberApiKeyRevoke } from "./tenant.member.api_key.revoke.ts";
 import { tenantMemberList } from "./tenant.member.list.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";
 import { tenantMemberRetrieve } from "./tenant.member.retrieve.ts";
@@ -34,6 +35,7 @@ export const tenantFeature = {
     tenantMemberRetrieve,
     tenantMemberUpdate,
     tenantMemberRemove,
+    tenantMemberApiKeyRevoke,
     tenantInvitationList,
     tenantInvitationCreate,
     tenantInvitationRevoke,

@@ -74,21 +74,37 @@ export const MemberStatus = Type.Union(
   { description: "`removed`: the person may do nothing in the company any more." },
 );
 
-export const Member = Type.Object(
+const MEMBER_FIELDS = {
+  memberId: Id("mem"),
+  tenantId: Id("ten"),
+  userId: Id("usr"),
+  email: Type.String({ description: "The person's confirmed e-mail address.", ...PII }),
+  displayName: Type.String({ description: "What the person is called.", ...PII }),
+  role: RoleName,
+  status: MemberStatus,
+  mfa: Type.Boolean({ description: "Whether the person has enrolled a second factor." }),
+  revision: Revision,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+};
+
+export const Member = Type.Object(MEMBER_FIELDS, {
+  title: "Member",
+  description: "A person in a company.",
+  ...closed,
+});
+/** The answer to a removal. Answers of before have no count. */
+export const RemovedMember = Type.Object(
   {
-    memberId: Id("mem"),
-    tenantId: Id("ten"),
-    userId: Id("usr"),
-    email: Type.String({ description: "The person's confirmed e-mail address.", ...PII }),
-    displayName: Type.String({ description: "What the person is called.", ...PII }),
-    role: RoleName,
-    status: MemberStatus,
-    mfa: Type.Boolean({ description: "Whether the person has enrolled a second factor." }),
-    revision: Revision,
-    createdAt: CreatedAt,
-    updatedAt: UpdatedAt,
+    ...MEMBER_FIELDS,
+    apiKeysInForce: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: "API keys that the person has made, and that go on working.",
+      }),
+    ),
   },
-  { title: "Member", description: "A person in a company.", ...closed },
+  { title: "RemovedMember", description: "A person who was removed from a company.", ...closed },
 );
 export type Member = Static<typeof Member>;
 

@@ -142,3 +142,43 @@ export function RevokeKey({ apiKey, done, onClose }: About & { done: (text: stri
     </Dialog>
   );
 }
+
+export function RevokeKeysOfMaker({
+  apiKey,
+  done,
+  onClose,
+}: About & { done: (text: string) => void }) {
+  const { memberId = "" } = apiKey.createdByMember ?? {};
+  const revoke = useChange(
+    (_: null, key) => {
+      const params = { path: { memberId } };
+      return outcome(
+        api.POST("/tenant/members/{memberId}/api-keys/revoke", { params, headers: keyed(key) }),
+      );
+    },
+    ({ apiKeyIds, hasMore }) =>
+      done(
+        `${apiKeyIds.length} ${apiKeyIds.length === 1 ? "key is" : "keys are"} revoked.${
+          hasMore ? " The person has made more: do it again." : ""
+        }`,
+      ),
+  );
+  return (
+    <Dialog title="Revoke all keys of this person?" onClose={onClose}>
+      <Form
+        change={revoke}
+        onSubmit={() => void revoke.submit(null)}
+        button="Revoke the keys"
+        kind="danger"
+        says={SAYS}
+        beside={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          Who made the key <strong>{apiKey.name}</strong> is no member of the company any more. All
+          keys that this person has made end at once and for ever, in every Product, in the sandbox
+          and in live. Programs that still call with one of them are refused.
+        </p>
+      </Form>
+    </Dialog>
+  );
+}

@@ -16,6 +16,12 @@ import type { Product } from "./products.tsx";
 
 /** The most Products to choose from here; others are reached from the page of Products. */
 const PRODUCTS_READ = 100;
+/** Whose keys are shown; the value is the filter of the list, "" for none. */
+const MAKERS = [
+  ["", "everybody"],
+  ["removed", "former members"],
+] as const;
+export type Makers = (typeof MAKERS)[number][0];
 const ENVIRONMENTS = [
   ["sandbox", "Sandbox"],
   ["live", "Live"],
@@ -23,6 +29,7 @@ const ENVIRONMENTS = [
 
 export function Keys() {
   const permissions = usePermissions();
+  const [makers, setMakers] = useState<Makers>("");
   const [asked, setAsked] = useState(() => {
     const { query } = currentPlace();
     const environment: Environment = query.get("environment") === "live" ? "live" : "sandbox";
@@ -58,12 +65,20 @@ export function Keys() {
               label="Environment"
               options={ENVIRONMENTS}
             />
+            <Select
+              name="makers"
+              value={makers}
+              onValue={(value) => setMakers(value as Makers)}
+              label="Made by"
+              options={MAKERS}
+            />
           </div>
           <OutsideTextWarning what="The name of the Product" text={product.name} />
           <KeyList
-            key={`${product.productId} ${asked.environment}`}
+            key={`${product.productId} ${asked.environment} ${makers}`}
             product={product}
             environment={asked.environment}
+            makers={makers}
             permissions={permissions}
           />
         </>

@@ -8,18 +8,19 @@ import { Badge, Listing } from "../parts/listing.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
-import { ChangeKey, RevokeKey, RollKey } from "./key_dialogs.tsx";
+import { ChangeKey, RevokeKey, RevokeKeysOfMaker, RollKey } from "./key_dialogs.tsx";
 import { KeyNeeds, useLacks } from "./key_needs.tsx";
 import { NewKey } from "./key_new.tsx";
 import { NewSecret } from "./key_secret.tsx";
+import type { Makers } from "./keys.tsx";
 import type { Product } from "./products.tsx";
 
-export type ApiKey = components["schemas"]["ApiKey"];
+export type ApiKey = components["schemas"]["ListedApiKey"];
 export type NewApiKey = components["schemas"]["NewApiKey"];
 
 type Open =
   | { what: "new" }
-  | { what: "change" | "roll" | "revoke"; apiKey: ApiKey }
+  | { what: "change" | "roll" | "revoke" | "revokeOfMaker"; apiKey: ApiKey }
   | { what: "secret"; made: NewApiKey };
 
 const KINDS = { active: "good", rolling: "note", revoked: "bad", expired: "bad" } as const;
@@ -27,10 +28,12 @@ const KINDS = { active: "good", rolling: "note", revoked: "bad", expired: "bad" 
 export function KeyList({
   product,
   environment,
+  makers,
   permissions,
 }: {
   product: Product;
   environment: Environment;
+  makers: Makers;
   permissions: Permissions;
 }) {
   const { productId } = product;
@@ -38,7 +41,8 @@ export function KeyList({
   const [notice, setNotice] = useState("");
   const lacks = useLacks(product, environment, permissions);
   const keys = usePages((cursor) => {
-    const query = { environment, ...(cursor !== undefined && { cursor }) };
+    const ofMakers = makers !== "" && { createdByStatus: makers };
+    const query = { environment, ...ofMakers, ...(cursor !== undefined && { cursor }) };
     const params = { path: { productId }, query };
     return outcome(api.GET("/products/{productId}/api-keys", { params }));
   });
@@ -57,7 +61,7 @@ export function KeyList({
   const actions = (apiKey: ApiKey) => {
     const { name, prefix, status } = apiKey;
     if (status === "revoked" || status === "expired") return null;
-    const button = (what: "change" | "roll" | "revoke", shown: string) => (
+    const button = (what: "change" | "roll" | "revoke" | "revokeOfMaker", shown: string) => (
       <Button
         kind="quiet"
         label={`${shown} the key ${name}, ${prefix}`}
@@ -71,6 +75,7 @@ export function KeyList({
         {button("change", "Change")}
         {status === "active" && lacks.length === 0 && button("roll", "Roll")}
         {button("revoke", "Revoke")}
+        {isOfFormerMember(apiKey) && button("revokeOfMaker", "Revoke all of the maker of")}
       </div>
     );
   };
@@ -102,7 +107,14 @@ export function KeyList({
           },
           {
             heading: "State",
-            cell: ({ status }) => <Badge kind={KINDS[status]}>{status}</Badge>,
+            cell: (apiKey) => (
+              <>
+                <Badge kind={KINDS[apiKey.status]}>{apiKey.status}</Badge>
+                {isOfFormerMember(apiKey) && (
+                  <span class="soft block">made by a former member</span>
+                )}
+              </>
+            ),
           },
           { heading: "May do", cell: (apiKey) => <MayDo apiKey={apiKey} /> },
           { heading: "Last use", cell: (apiKey) => <LastUse apiKey={apiKey} /> },
@@ -112,7 +124,11 @@ export function KeyList({
         empty={
           <>
             <p>
-              <strong>No keys in {environment} yet</strong>
+              <strong>
+                {makers === ""
+                  ? `No keys in ${environment} yet`
+                  : `No keys of former members in ${environment}`}
+              </strong>
             </p>
             <p>Programs call the API with a key. It is shown once, when it is made.</p>
           </>
@@ -130,9 +146,17 @@ export function KeyList({
       {open?.what === "change" && <ChangeKey apiKey={open.apiKey} done={done} onClose={onClose} />}
       {open?.what === "roll" && <RollKey apiKey={open.apiKey} made={made} onClose={onClose} />}
       {open?.what === "revoke" && <RevokeKey apiKey={open.apiKey} done={done} onClose={onClose} />}
+      {open?.what === "revokeOfMaker" && (
+        <RevokeKeysOfMaker apiKey={open.apiKey} done={done} onClose={onClose} />
+      )}
       {open?.what === "secret" && <NewSecret made={open.made} onClose={onClose} />}
     </section>
   );
+}
+
+/** Such a key goes on working until somebody revokes it. */
+function isOfFormerMember({ createdByMember }: ApiKey): boolean {
+  return createdByMember?.status === "removed";
 }
 
 function MayDo({ apiKey }: { apiKey: ApiKey }) {

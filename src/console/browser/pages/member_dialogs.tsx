@@ -78,7 +78,7 @@ export function RemoveMember({ member, isOwn, done, onClose }: About) {
         api.POST("/tenant/members/{memberId}/remove", { params, headers: keyed(key) }),
       );
     },
-    () => done(`${displayName} is no member any more.`),
+    ({ apiKeysInForce = 0 }) => done(removedText(displayName, apiKeysInForce)),
   );
   return (
     <Dialog title={`Remove ${displayName}?`} onClose={onClose}>
@@ -92,8 +92,10 @@ export function RemoveMember({ member, isOwn, done, onClose }: About) {
       >
         <p>
           {isOwn ? "You lose" : `${displayName} (${email}) loses`} this company at once: sessions
-          and personal access tokens that act for it end. API keys of Products go on working; roll
-          those that {isOwn ? "you" : "the person"} may know.
+          and personal access tokens that act for it end, and the agents that{" "}
+          {isOwn ? "you" : "the person"} let in are shut out. API keys of Products go on working:
+          the page of keys lists those that {isOwn ? "you" : "the person"} made, and ends them in
+          one step. Roll others that {isOwn ? "you" : "the person"} may know.
         </p>
         <p class="hint">
           {isOwn ? "You get" : "The person gets"} a mail about it. To come back takes a new
@@ -102,6 +104,14 @@ export function RemoveMember({ member, isOwn, done, onClose }: About) {
       </Form>
     </Dialog>
   );
+}
+
+function removedText(displayName: string, apiKeysInForce: number): string {
+  const removed = `${displayName} is no member any more.`;
+  if (apiKeysInForce === 0) return removed;
+  const made = apiKeysInForce === 1 ? "An API key" : `${apiKeysInForce} API keys`;
+  const works = apiKeysInForce === 1 ? "works" : "work";
+  return `${removed} ${made} of this person still ${works}: see API keys, made by former members.`;
 }
 
 /** A conflict is about the last owner, or about somebody who was quicker. */
