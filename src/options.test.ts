@@ -48,7 +48,6 @@ test("parseOptions: limits of identity operations -> by flag, by variable, 0 for
     ipLimit: 2,
     discoveryLimit: 3,
     identityIpLimit: 5,
-    identityEmailLimit: 0,
   });
 });
 

@@ -127,7 +127,7 @@ const FLAGS: readonly Flag[] = [
     "RATE_LIMIT_IDENTITY_EMAIL",
     "COUNT",
     "10",
-    "the same per 60 s and e-mail address; 0 is off",
+    "the same with a right proof, per 60 s, e-mail address and network; and mails of them to one address; 0 is off",
   ),
   flag(
     "limit-connections",
@@ -288,7 +288,6 @@ export function rateLimitsOf(options: Options): RateLimits {
     ipLimit: options.limitIp,
     discoveryLimit: options.limitDiscovery,
     identityIpLimit: options.limitIdentityIp,
-    identityEmailLimit: options.limitIdentityEmail,
   };
 }
 

@@ -9,17 +9,10 @@ import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
 
 /**
  * What a budget counts: a credential; an address; an address that asks for public documents, or for
- * what concerns nobody known yet, such as a sign-up; the e-mail address that such a request names; and
- * a person or an address that sends the user code of a program.
+ * what concerns nobody known yet, such as a sign-up; and a person or an address that sends the user code of a
+ * program.
  */
-export type Budget =
-  | "credential"
-  | "ip"
-  | "discovery"
-  | "identity_ip"
-  | "identity_email"
-  | "guess"
-  | "guess_ip";
+export type Budget = "credential" | "ip" | "discovery" | "identity_ip" | "guess" | "guess_ip";
 
 export type Gate = {
   /** The name that refusals give to the caller; the id of an operation. */

@@ -14,6 +14,7 @@ function toolsOf() {
       pepper,
       sealKeys,
       ledgerShards: 1,
+      identityLimit: 0,
       allowsLoopback: false,
       publicUrl: "http://127.0.0.1:8080",
     },

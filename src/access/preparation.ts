@@ -25,6 +25,8 @@ export type PreparationParts = {
   ledgerShards: number;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
+  /** Requests of strangers for one e-mail address in a minute; 0: any number. */
+  identityLimit: number;
   /** Where the keys of entities are kept. */
   entityKeysPath: string;
   /** Whether what a caller names may be an address of this machine. */
@@ -62,7 +64,7 @@ export function preparationTools(
   parts: Omit<PreparationParts, "entityKeysPath">,
   entityKeys: EntityKeys,
 ): (nowMs: number) => ThreadTools {
-  const { pepper, ledgerShards, sealKeys, allowsLoopback, publicUrl } = parts;
+  const { pepper, ledgerShards, sealKeys, identityLimit, allowsLoopback, publicUrl } = parts;
   const sealer = openSealer(new SealKeys(sealKeys));
   const entitySealer = openEntitySealer(entityKeys);
   const proofKey = derivedKey(pepper, PROOF_KEY_LABEL);
@@ -96,6 +98,7 @@ export function preparationTools(
     entitySealing: entitySealer.sealing,
     openedOfEntity: entitySealer.opened,
     shards: ledgerShards,
+    identityLimit,
     allowsLoopback,
     publicUrl,
   });

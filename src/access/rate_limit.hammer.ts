@@ -1,5 +1,5 @@
 /**
- * A worker of `rate_limit.test.ts`: takes units from one key, one address, one e-mail address and one
+ * A worker of `rate_limit.test.ts`: takes units from one key, one address and one
  * member as fast as it can.
  */
 
@@ -20,7 +20,6 @@ export type HammerTask = {
   slot: number;
   units: number;
   address: Uint8Array;
-  email: string;
   member: string;
   takes: number;
   windows: number[];
@@ -28,7 +27,7 @@ export type HammerTask = {
   threads: number;
 };
 /** Units admitted in each window, by the end of the window that the ticket named. */
-export type HammerResult = Record<"credential" | "ip" | "email" | "member", [number, number][]>;
+export type HammerResult = Record<"credential" | "ip" | "member", [number, number][]>;
 
 /** Texts are hashed, which takes ten times as long as a take: only every tenth take is of a text. */
 const TEXT_EVERY = 10;
@@ -39,7 +38,6 @@ const limiter = openRateLimiter(task.memory, task.limits);
 const admitted = {
   credential: new Map<number, number>(),
   ip: new Map<number, number>(),
-  email: new Map<number, number>(),
   member: new Map<number, number>(),
 };
 const done = new Int32Array(task.gate);
@@ -50,7 +48,6 @@ for (const [window, nowMs] of task.windows.entries()) {
     count(admitted.ip, 1, limiter.takeIp(task.address, nowMs));
     if (at % TEXT_EVERY !== 0) continue;
     const units = task.units * TEXT_EVERY;
-    count(admitted.email, 1, limiter.takeEmail(task.email, nowMs));
     count(admitted.member, units, limiter.takeMember(task.member, units, nowMs));
   }
   Atomics.add(done, window, 1);
@@ -59,7 +56,6 @@ for (const [window, nowMs] of task.windows.entries()) {
 parentPort.postMessage({
   credential: [...admitted.credential],
   ip: [...admitted.ip],
-  email: [...admitted.email],
   member: [...admitted.member],
 } satisfies HammerResult);
 

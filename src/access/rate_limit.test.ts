@@ -23,16 +23,13 @@ const LIMITS: RateLimits = {
   ipLimit: 4,
   discoveryLimit: 3,
   identityIpLimit: 2,
-  identityEmailLimit: 3,
 };
 const NO_LIMITS: RateLimits = {
   credentialLimit: 0,
   ipLimit: 0,
   discoveryLimit: 0,
   identityIpLimit: 0,
-  identityEmailLimit: 0,
 };
-const EMAIL = "ada@example.com";
 const SESSION = "ses_01jcx2q9d8k3m5n7p9r2s4t6v8";
 const SMALL: RateLimitCapacity = { credentialSlots: 8, addressSlots: 1_024 };
 
@@ -129,13 +126,11 @@ test("limit 0: each budget -> the constant unlimited ticket; the others still co
   assert.equal(off.takeIp(address, NOW_MS), UNLIMITED);
   assert.equal(off.takeDiscovery(address, NOW_MS), UNLIMITED);
   assert.equal(off.takeIdentityIp(address, NOW_MS), UNLIMITED);
-  assert.equal(off.takeEmail(EMAIL, NOW_MS), UNLIMITED);
   assert.equal(off.takeMember(SESSION, 1, NOW_MS), UNLIMITED);
   const some = open({ credentialLimit: 0 });
   assert.equal(some.takeCredential(0, 1, NOW_MS), UNLIMITED);
   assert.equal(some.takeMember(SESSION, 1, NOW_MS), UNLIMITED);
   assert.equal(some.takeIp(address, NOW_MS).limit, 4);
-  assert.equal(some.takeEmail(EMAIL, NOW_MS).limit, 3);
 });
 
 test("limits: 16,000,000 -> counted exactly; more, negative, fraction -> invariant", () => {
@@ -147,7 +142,6 @@ test("limits: 16,000,000 -> counted exactly; more, negative, fraction -> invaria
     assert.throws(() => open({ ipLimit: limit }), /16,000,000/);
     assert.throws(() => open({ discoveryLimit: limit }), /16,000,000/);
     assert.throws(() => open({ identityIpLimit: limit }), /16,000,000/);
-    assert.throws(() => open({ identityEmailLimit: limit }), /16,000,000/);
   }
 });
 
@@ -222,7 +216,6 @@ function plainLimiter(limits: RateLimits): RateLimiter {
     takeIp: (bytes, nowMs) => take(`ip ${bytes}`, limits.ipLimit, 1, nowMs),
     takeDiscovery: (bytes, nowMs) => take(`discovery ${bytes}`, limits.discoveryLimit, 1, nowMs),
     takeIdentityIp: (bytes, nowMs) => take(`identity ${bytes}`, limits.identityIpLimit, 1, nowMs),
-    takeEmail: (text, nowMs) => take(`e-mail ${text}`, limits.identityEmailLimit, 1, nowMs),
     takeMember: (id, units, nowMs) => take(`member ${id}`, limits.credentialLimit, units, nowMs),
     takeGuess: (userId, nowMs) => take(`guess ${userId}`, GUESSES_MAX, 1, nowMs),
     takeGuessIp: (bytes, nowMs) => take(`guess of ${bytes}`, GUESSES_MAX, 1, nowMs),
@@ -254,7 +247,6 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
     ipLimit: 7,
     discoveryLimit: 4,
     identityIpLimit: 5,
-    identityEmailLimit: 3,
   };
   // Two limiters over one memory, used in turn, are like two threads.
   const memory = createRateLimitMemory({ credentialSlots: 4, addressSlots: 1_024 });
@@ -266,7 +258,7 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
     const roll = random(1_000);
     nowMs += roll === 0 ? random(1_000) * WINDOW_MS : roll < 30 ? random(WINDOW_MS) : random(90);
     const limiter = shared[random(2)] as RateLimiter;
-    const kind = random(6);
+    const kind = random(5);
     const slot = random(4);
     const units = random(5);
     const host = random(9);
@@ -276,7 +268,6 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
       (from) => from.takeIp(address, nowMs),
       (from) => from.takeDiscovery(address, nowMs),
       (from) => from.takeIdentityIp(address, nowMs),
-      (from) => from.takeEmail(`${host}@example.com`, nowMs),
       (from) => from.takeMember(`ses_${host}`, units, nowMs),
     ];
     const taker = takers[kind] as (from: RateLimiter) => RateTicket;
@@ -297,12 +288,11 @@ function hammer(task: HammerTask): Promise<HammerResult> {
   });
 }
 
-test("4 threads: one key, one address, one e-mail address and one member, across windows -> exactly the limit in each", async () => {
+test("4 threads: one key, one address and one member, across windows -> exactly the limit in each", async () => {
   const limits = {
     ...NO_LIMITS,
     credentialLimit: 9_000,
     ipLimit: 5_000,
-    identityEmailLimit: 400,
   };
   const windows = Array.from({ length: 150 }, (_, at) => NOW_MS + at * WINDOW_MS);
   // So many takes that each single thread would exceed the limit.
@@ -312,7 +302,6 @@ test("4 threads: one key, one address, one e-mail address and one member, across
     slot: 3,
     units: 3,
     address: HOST,
-    email: EMAIL,
     member: SESSION,
     takes: 5_100,
     windows,
@@ -330,7 +319,6 @@ test("4 threads: one key, one address, one e-mail address and one member, across
   for (const [field, limit] of [
     ["credential", limits.credentialLimit],
     ["ip", limits.ipLimit],
-    ["email", limits.identityEmailLimit],
     ["member", limits.credentialLimit],
   ] as const) {
     const sums = total(field);

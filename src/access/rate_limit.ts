@@ -11,7 +11,7 @@
  * - No take of a key or an address allocates: each budget has one ticket object, which must be read
  *   before the next take.
  *
- * Addresses, e-mail addresses and members stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
+ * Addresses and members stand in an open-addressing table, at most 16 probes, found by a seeded 64-bit hash: 24
  * bits in each of two tagged words, the other bits in the place. A cell belongs to one address from
  * the CAS that claims its first word until the window ends, so the first claimed match on the probe
  * path is the only match. Two addresses with equal hashes share a budget. A text goes by 128 bits of
@@ -52,8 +52,6 @@ export type RateLimits = {
   discoveryLimit: number;
   /** Of an address, for sign-up, log-in and what else knows nobody yet. */
   identityIpLimit: number;
-  /** Of an e-mail address, for the same. */
-  identityEmailLimit: number;
 };
 
 export type RateTicket = {
@@ -79,8 +77,6 @@ export type RateLimiter = {
   takeDiscovery(addressBytes: Uint8Array, nowMs: number): RateTicket;
   /** Takes 1 unit from the address's budget for sign-up and log-in, which is counted apart. */
   takeIdentityIp(addressBytes: Uint8Array, nowMs: number): RateTicket;
-  /** Takes 1 unit from the budget of a person's canonical e-mail address, known or not. */
-  takeEmail(canonicalEmail: string, nowMs: number): RateTicket;
   /**
    * Takes `units` from the budget of a session or token, by its id, which has no slot; as many as a
    * key has. 0 units only look at the budget.
@@ -113,7 +109,6 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
   const ip = openBudget(limits.ipLimit);
   const discovery = openBudget(limits.discoveryLimit);
   const identityIp = openBudget(limits.identityIpLimit);
-  const email = openBudget(limits.identityEmailLimit);
   const member = openBudget(limits.credentialLimit);
   const guess = openBudget(GUESSES_MAX);
   const guessIp = openBudget(GUESSES_MAX);
@@ -168,7 +163,6 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
     takeDiscovery: (addressBytes, nowMs) => takeAddress(discovery, DISCOVERY, addressBytes, nowMs),
     takeIdentityIp: (addressBytes, nowMs) =>
       takeAddress(identityIp, IDENTITY_IP, addressBytes, nowMs),
-    takeEmail: (canonicalEmail, nowMs) => takeText(email, EMAIL, canonicalEmail, 1, nowMs),
     takeMember(id, units, nowMs) {
       assertUnits(units);
       return takeText(member, MEMBER, id, units, nowMs);
@@ -190,10 +184,9 @@ export function openRateLimiter(memory: RateLimitMemory, limits: RateLimits): Ra
 const IP = 1;
 const DISCOVERY = 2;
 const IDENTITY_IP = 3;
-const EMAIL = 4;
-const MEMBER = 5;
-const GUESS = 6;
-const GUESS_IP = 7;
+const MEMBER = 4;
+const GUESS = 5;
+const GUESS_IP = 6;
 /** More than there are kinds: a hash is of a family and a kind. */
 const KINDS = 8;
 /** `claimCell` found that all probed cells belong to others. */

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  GUESSES_MAX,
   openRateLimiter,
   type RateLimiter,
   type RateLimits,
@@ -19,7 +20,6 @@ const LIMITS: RateLimits = {
   ipLimit: 4,
   discoveryLimit: 3,
   identityIpLimit: 2,
-  identityEmailLimit: 3,
 };
 const SMALL: RateLimitCapacity = { credentialSlots: 8, addressSlots: 1_024 };
 const SESSION = "ses_01jcx2q9d8k3m5n7p9r2s4t6v8";
@@ -66,7 +66,6 @@ const TABLE_TAKES: Readonly<Record<string, [limit: number, (from: RateLimiter) =
   ip: [4, (from) => from.takeIp(HOST, NOW_MS)],
   discovery: [3, (from) => from.takeDiscovery(HOST, NOW_MS)],
   "identity IP": [2, (from) => from.takeIdentityIp(HOST, NOW_MS)],
-  "e-mail": [3, (from) => from.takeEmail(SESSION, NOW_MS)],
   member: [5, (from) => from.takeMember(SESSION, 1, NOW_MS)],
 };
 for (const [name, [limit, takeSpent]] of Object.entries(TABLE_TAKES)) {
@@ -86,10 +85,10 @@ for (const [name, [limit, takeSpent]] of Object.entries(TABLE_TAKES)) {
 
 test("texts: any two that differ -> two budgets; the empty one and 1 MB have one too", () => {
   const texts = ["", "a", "ada@example.com", "adb@example.com", "a".repeat(1_000_000), "\ud800"];
-  const limiter = open({ identityEmailLimit: 1 });
+  const limiter = open({ credentialLimit: 1 });
   for (const text of texts) {
-    assert.equal(limiter.takeEmail(text, NOW_MS).allowed, true);
-    assert.equal(limiter.takeEmail(text, NOW_MS).allowed, false);
+    assert.equal(limiter.takeMember(text, 1, NOW_MS).allowed, true);
+    assert.equal(limiter.takeMember(text, 1, NOW_MS).allowed, false);
   }
 });
 
@@ -108,19 +107,20 @@ test("member: units -> all of them or none; 0 only look", () => {
   assert.equal(limiter.takeMember("ses_another", 5, NOW_MS).allowed, true);
 });
 
-test("table of addresses: more e-mail addresses and members than cells -> never looser", () => {
-  const limiter = open({ identityEmailLimit: 2, credentialLimit: 2 }, { addressSlots: 64 });
-  let emails = 0;
+test("table of addresses: more guesses and members than cells -> never looser", () => {
+  const limiter = open({ credentialLimit: GUESSES_MAX }, { addressSlots: 64 });
+  let guesses = 0;
   let members = 0;
   for (let round = 0; round < 3; round++) {
     for (let at = 0; at < 200; at++) {
-      if (limiter.takeEmail(`person${at}@example.com`, NOW_MS).allowed) emails++;
+      if (limiter.takeGuess(`usr_${at}`, NOW_MS).allowed) guesses++;
       if (limiter.takeMember(`ses_${at}`, 1, NOW_MS).allowed) members++;
     }
   }
   // All cells, and the shared cell of each budget.
-  assert.ok(emails + members <= 64 * 2 + 2 + 2, `${emails} and ${members} admitted`);
-  assert.ok(emails + members > 64, `${emails} and ${members} admitted`);
+  const admitted = guesses + members;
+  assert.ok(admitted <= (64 + 2) * GUESSES_MAX, `${guesses} and ${members} admitted`);
+  assert.ok(admitted > 64, `${guesses} and ${members} admitted`);
 });
 
 test("address table: more addresses than cells -> the rest share one budget, never looser", () => {

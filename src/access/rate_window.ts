@@ -48,10 +48,10 @@ const HEADER_WORDS = 16;
 /** Words of an entry in the table of addresses: two for its hash, one for its count. */
 export const ADDRESS_WORDS = 3;
 /**
- * Shared counts: one for keys beyond the slots, one for each of the seven budgets in the table of
+ * Shared counts: one for keys beyond the slots, one for each of the six budgets in the table of
  * addresses.
  */
-const OVERFLOW_WORDS = 8;
+const OVERFLOW_WORDS = 7;
 const SWEEP_PARTS = 64;
 const CLOCK_MINUTES = 0x100_0000;
 /** A clock that is more than this many windows behind another thread's counts as set back. */

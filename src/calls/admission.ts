@@ -55,7 +55,6 @@ export class Admission {
     ip: 0,
     discovery: 0,
     identity_ip: 0,
-    identity_email: 0,
     guess: 0,
     guess_ip: 0,
   };
@@ -107,13 +106,6 @@ export class Admission {
         : limiter.takeMember(counted, units, nowMs);
     call.reportBudget(ticket);
     return this.#refusalOf(ticket, "credential");
-  }
-
-  /** Takes a unit of the e-mail address that somebody signs up or in with. */
-  takeEmail(call: Call, email: string): Refusal<"rate_limited"> | undefined {
-    const ticket = this.#parts.limiter.takeEmail(email.toLowerCase(), this.#parts.nowMs());
-    call.reportBudget(ticket);
-    return this.#refusalOf(ticket, "identity_email");
   }
 
   /**
@@ -274,13 +266,8 @@ const HEAD_CHECKS: Readonly<Record<PhaseOf<"head">, HeadCheck>> = {
 const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   schema: (_, _call, _gate, { issues }) =>
     issues === undefined ? undefined : refuseIssues(issues),
-  email_budget: (admission, call, gate, input) => {
-    const { addressBudget, takesUserCode } = gate;
-    if (takesUserCode && input.issues === undefined) return admission.takeGuess(call);
-    if (addressBudget !== "identity_ip" || input.issues !== undefined) return undefined;
-    const email = input.value["email"];
-    return typeof email === "string" ? admission.takeEmail(call, email) : undefined;
-  },
+  user_code_budget: (admission, call, { takesUserCode }, { issues }) =>
+    takesUserCode && issues === undefined ? admission.takeGuess(call) : undefined,
   agent_reach: (admission, call, _gate, input, product) => admission.reach(call, input, product),
   product: (_, { caller, environment }, gate, _input, product) =>
     gate.isPublic || product === undefined || actsInEveryProduct(caller, gate)
@@ -369,7 +356,6 @@ const SUBJECT_OF: Readonly<Record<Budget, string>> = {
   ip: "ip",
   discovery: "ip",
   identity_ip: "ip",
-  identity_email: "email",
   guess: "credential",
   guess_ip: "ip",
 };

@@ -39,7 +39,7 @@ type Templates = typeof MAIL_TEMPLATES;
 export type MailValues<T extends MailTemplate> = Readonly<
   Record<Templates[T]["values"][number], string>
 >;
-/** The secret texts of a template. A code is six digits; a link is an http or https URL. */
+/** The secret texts of a template. A code is six or twelve digits; a link is an http or https URL. */
 export type MailSecrets<T extends MailTemplate> = Readonly<
   Record<Templates[T]["secrets"][number], string>
 >;

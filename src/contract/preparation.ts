@@ -110,6 +110,8 @@ export type PreparationTools = {
   allowsLoopback: boolean;
   /** Number of ledger shards of this data directory. */
   shards: number;
+  /** Requests of strangers for one e-mail address, and mails to it, that are taken in a minute; 0: any number. */
+  identityLimit: number;
   /** The address that clients reach this server by, without a slash at its end. */
   publicUrl: string;
   /** Milliseconds UTC. */

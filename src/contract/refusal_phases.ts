@@ -119,11 +119,10 @@ export const REFUSAL_PHASES = [
     passed: "path, query and body fit their schemas",
   },
   {
-    name: "email_budget",
+    name: "user_code_budget",
     runner: "input",
     codes: ["rate_limited"],
-    passed:
-      "the e-mail address that somebody signs up or in with has budget left, and whoever sends a code that can be guessed has guesses left",
+    passed: "whoever sends the user code of a program has guesses left",
   },
   {
     name: "agent_reach",

@@ -74,6 +74,14 @@ test("mail: its end -> told in UTC; without one -> nothing is told of it", () =>
   assert.doesNotMatch(write(mailOf("login_code")).text, /It works until/);
 });
 
+test("mail: a code of twelve digits -> whole, and why; of six -> no such line", () => {
+  const sealed = sealedFor(ADA, '{"code":"042137991104"}');
+  const long = write(mailOf("password_reset_code", "Ada", sealed)).text;
+  assert.match(long, /^Your code: 042137991104$/m);
+  assert.match(long, /twelve digits/);
+  assert.doesNotMatch(write(mailOf("password_reset_code")).text, /twelve digits/);
+});
+
 test("mail: a code for somebody who signs up -> nothing in it was chosen by whoever asked", () => {
   assert.deepEqual(MAIL_TEMPLATES.signup_code.values, []);
 });

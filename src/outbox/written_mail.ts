@@ -54,7 +54,7 @@ export type MailWriting = {
 /** Characters of a name in a mail; a longer name is cut. */
 export const SHOWN_NAME_CHARACTERS_MAX = 80;
 const LINK = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
-const CODE = /^[0-9]{6}$/;
+const CODE = /^[0-9]{6}(?:[0-9]{6})?$/;
 
 type Said = { readonly [name: string]: string };
 type Words = { subject: string; lines: readonly string[] };
@@ -62,13 +62,24 @@ type Words = { subject: string; lines: readonly string[] };
 const NOT_YOU = "If it was not you, reset your password, and tell the owners of your company.";
 const ASKED_NOBODY = "Nobody of us ever asks you for this code.";
 
+/** The code, and of a long one why it is long. */
+function codeLines(code = ""): string[] {
+  const line = `Your code: ${code}`;
+  return code.length <= CODE_DIGITS ? [line] : [line, LONG_CODE];
+}
+
+/** Digits of a code as most mails have it. */
+const CODE_DIGITS = 6;
+const LONG_CODE =
+  "It has twelve digits, because codes for your address were asked for or tried many times today.";
+
 /** What each template says; `until` is a sentence, or nothing where the mail has no end. */
 const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>> = {
   signup_code: ({ code }, until) => ({
     subject: "Your code to sign up",
     lines: [
       "Somebody, most probably you, wants to sign up with this address.",
-      `Your code: ${code}`,
+      ...codeLines(code),
       `${until}${ASKED_NOBODY}`,
       "If it was not you, ignore this mail: without the code nothing happens.",
     ],
@@ -85,7 +96,7 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
     subject: "Your code to log in",
     lines: [
       `Hello ${name},`,
-      `Your code: ${code}`,
+      ...codeLines(code),
       `${until}${ASKED_NOBODY}`,
       `Whoever asked for it knows your password. ${NOT_YOU}`,
     ],
@@ -94,7 +105,7 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
     subject: "Your code for a new password",
     lines: [
       `Hello ${name},`,
-      `Your code: ${code}`,
+      ...codeLines(code),
       `${until}${ASKED_NOBODY}`,
       "If it was not you, ignore this mail: your password has not changed.",
     ],

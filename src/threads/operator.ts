@@ -40,7 +40,6 @@ const NO_LIMITS = {
   ipLimit: 0,
   discoveryLimit: 0,
   identityIpLimit: 0,
-  identityEmailLimit: 0,
 };
 /** The operator's socket has no address. */
 const OF_OPERATOR = { address: "", userAgent: "" };

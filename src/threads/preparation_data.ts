@@ -14,6 +14,7 @@ export function preparationParts(
     pepper: directory.pepper,
     ledgerShards: directory.shards,
     sealKeys: sealKeys.memory,
+    identityLimit: options.limitIdentityEmail,
     entityKeysPath: directory.entityKeysPath,
     allowsLoopback: options.allowLoopback,
     publicUrl: baseUrl,

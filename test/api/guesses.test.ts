@@ -14,6 +14,7 @@ import {
   codeFor,
   codesTo,
   enrol,
+  newEmail,
   openPeople,
   PASSWORD,
   type People,
@@ -163,16 +164,72 @@ for (const { id, limitsGuesses } of operations) {
   });
 }
 
+/** Begins what a mailed code completes; `guess` sends a code. */
+type Begun = { code: string; guess: (code: string) => Promise<Reply> };
+
+/** How each operation is tried whose code is in a mail; each call begins anew, for the same person. */
+const OF_MAILS: Readonly<Record<string, () => Promise<() => Promise<Begun>>>> = {
+  async "user.login.code.verify"() {
+    const ada = await people.founder();
+    return async () => {
+      const { loginId, code } = await begunLogin(people.browser(ada.email));
+      const path = `/auth/login/${loginId}/code`;
+      return { code, guess: (sent) => send({ path, body: { code: sent } }) };
+    };
+  },
+  async "user.password.reset.confirm"() {
+    const ada = await people.founder();
+    return async () => {
+      const before = codesTo(server, ada.email).length;
+      const draft = { email: ada.email, proofOfWork: await proofOf(ada) };
+      const begun = expect(await send({ path: "/auth/password-reset", body: draft }), 202);
+      const path = `/auth/password-reset/${begun.id("resetId")}`;
+      const code = await codeFor(server, ada.email, before);
+      const body = (sent: string) => ({ code: sent, newPassword: NEXT_PASSWORD });
+      return { code, guess: (sent) => send({ path, body: body(sent) }) };
+    };
+  },
+  async "user.signup.verify"() {
+    const ada = people.browser(newEmail());
+    const { email } = ada;
+    return async () => {
+      const before = codesTo(server, email).length;
+      const person = { email, password: PASSWORD, displayName: "Ada", company: "Acme" };
+      const draft = { ...person, proofOfWork: await proofOf(ada) };
+      const begun = expect(await send({ path: "/auth/signup", body: draft }), 201);
+      const path = `/auth/signup/${begun.id("signupId")}/verify`;
+      const code = await codeFor(server, email, before);
+      return { code, guess: (sent) => send({ path, body: { code: sent } }) };
+    };
+  },
+};
+
+const otherThan = (code: string) => (code.startsWith("0") ? "1" : "0") + code.slice(1);
+
+for (const { id, limitsGuesses } of operations) {
+  if (limitsGuesses !== "mailed_code") continue;
+  test(`guesses: ${id}, many wrong ones at once -> the right one is refused too; the newest code is taken, whatever came before`, async () => {
+    const begin = (await OF_MAILS[id]?.()) ?? assert.fail(`${id} is not tried`);
+    for (let round = 0; round < 12; round++) {
+      const { code, guess } = await begin();
+      const wrong = Array.from({ length: AT_ONCE }, () => guess(otherThan(code)));
+      for (const reply of await Promise.all(wrong)) expect(reply, "invalid_credentials");
+      expect(await guess(code), "invalid_credentials");
+      clock.set(clock.nowMs() + 10_000);
+    }
+    const { code, guess } = await begin();
+    const taken = await guess(code);
+    assert.ok(taken.status < 300, taken.text);
+  });
+}
+
 test("guesses: every other operation that takes a password or a code -> has a test of its own", () => {
   const others = operations
-    .filter(({ limitsGuesses = "person" }) => limitsGuesses !== "person")
+    .filter(({ limitsGuesses }) => limitsGuesses === "proof" || limitsGuesses === "user_code")
     .map(({ id }) => id);
   // `people_attacks.test.ts` and `oauth_clients.test.ts` guess there.
   assert.deepEqual(others, [
-    "user.signup.verify",
     "user.login",
-    "user.login.code.verify",
-    "user.password.reset.confirm",
     "device_authorization.retrieve",
     "device_authorization.approve",
     "device_authorization.deny",

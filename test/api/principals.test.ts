@@ -118,7 +118,6 @@ const memory = openRateLimiter(createRateLimitMemory(), {
   ipLimit: 0,
   discoveryLimit: 0,
   identityIpLimit: 0,
-  identityEmailLimit: 0,
 });
 const cursors = createCursorCodec(Buffer.alloc(32, 1));
 const PROOF_KEY = Buffer.alloc(32, 2);

@@ -162,7 +162,7 @@ const TESTED_ELSEWHERE = [
   "address_budget",
   "credential_budget",
   "csrf",
-  "email_budget",
+  "user_code_budget",
   "mfa",
   "agent_reach",
   "agent_things",

@@ -97,7 +97,6 @@ const NO_LIMITS = {
   ipLimit: 0,
   discoveryLimit: 0,
   identityIpLimit: 0,
-  identityEmailLimit: 0,
 };
 
 export type ShardDisks = { log: Disk; state: Disk };

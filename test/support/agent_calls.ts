@@ -222,7 +222,6 @@ export async function openAgentCalls(): Promise<AgentCalls> {
       ipLimit: 0,
       discoveryLimit: 0,
       identityIpLimit: 0,
-      identityEmailLimit: 0,
     }),
     cursors: createCursorCodec(TEST_SECRETS.cursorSecret),
     shards: { couriers, views },

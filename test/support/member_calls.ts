@@ -254,7 +254,6 @@ export async function openMembers(): Promise<Members> {
       ipLimit: 0,
       discoveryLimit: 0,
       identityIpLimit: 0,
-      identityEmailLimit: 0,
     }),
     cursors: createCursorCodec(CURSOR_SECRET),
     shards: { couriers, views },

@@ -47,6 +47,8 @@ import {
 } from "./writing.ts";
 
 export const FROM: CallOrigin = { address: "203.0.113.7", userAgent: "test/1" };
+/** Requests of strangers for one e-mail address in a minute, as a server has it by default. */
+export const IDENTITY_LIMIT = 10;
 const PUBLIC_URL = "https://money.example";
 const SEAL_KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
 const PEPPER = Buffer.alloc(32, 3);
@@ -55,6 +57,7 @@ export function toolsOver(entityKeys: EntityKeys) {
   const parts = {
     pepper: PEPPER,
     ledgerShards: 1,
+    identityLimit: IDENTITY_LIMIT,
     sealKeys: SEAL_KEYS.memory,
     allowsLoopback: true,
     publicUrl: PUBLIC_URL,

@@ -10,6 +10,8 @@ import { solveProof } from "../../access/testing_proof.ts";
 import { authChallengeCreate } from "./auth.challenge.create.ts";
 import { takeProof } from "./used_proof.ts";
 
+const ASKED = { requester: "0123456789abcdef0123456789abcdef" };
+
 decisionTable(authChallengeCreate, {
   rows: [
     {
@@ -29,16 +31,16 @@ test("proof of work: once, again, at its end -> taken, refused, refused and forg
   const world = await openPlatformWorld();
   const { nowMs } = world;
   const proof = { challengeId: "0".repeat(32), expiresAtMs: nowMs + 1_000 };
-  const { isTaken, facts } = takeProof(world.state, proof, { nowMs });
+  const { isTaken, facts } = takeProof(world.state, proof, ASKED, { nowMs });
   assert.ok(isTaken);
   world.apply(facts);
-  assert.deepEqual(takeProof(world.state, proof, { nowMs }), { isTaken: false, facts: [] });
+  assert.deepEqual(takeProof(world.state, proof, ASKED, { nowMs }), { isTaken: false, facts: [] });
   world.nowMs += 999;
-  assert.equal(takeProof(world.state, proof, world).isTaken, false);
+  assert.equal(takeProof(world.state, proof, ASKED, world).isTaken, false);
   world.nowMs += 1;
-  assert.equal(takeProof(world.state, proof, world).isTaken, false);
+  assert.equal(takeProof(world.state, proof, ASKED, world).isTaken, false);
   const next = { challengeId: "1".repeat(32), expiresAtMs: world.nowMs + 1_000 };
-  world.apply(takeProof(world.state, next, world).facts);
+  world.apply(takeProof(world.state, next, ASKED, world).facts);
   assert.deepEqual([...world.state.usedProofs.values()].length, 1);
-  assert.equal(takeProof(world.state, undefined, world).isTaken, false);
+  assert.equal(takeProof(world.state, undefined, ASKED, world).isTaken, false);
 });

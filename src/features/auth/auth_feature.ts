@@ -4,13 +4,14 @@ import type { Feature } from "../../contract/feature.ts";
 import { authChallengeCreate } from "./auth.challenge.create.ts";
 import { authExamples } from "./auth_examples.ts";
 import { type AuthState, createAuthState } from "./auth_state.ts";
+import { IDENTITY_COUNTED, identityFacts } from "./identity_budget.ts";
 import { authFacts, PROOF_USED } from "./used_proof.ts";
 
 export const authFeature = {
   operations: [authChallengeCreate],
   examples: authExamples,
-  facts: authFacts,
-  eventsOf: { [PROOF_USED]: noEvents },
+  facts: { ...authFacts, ...identityFacts },
+  eventsOf: { [PROOF_USED]: noEvents, [IDENTITY_COUNTED]: noEvents },
   createState: createAuthState,
-  tables: ({ usedProofs }) => [usedProofs],
+  tables: ({ usedProofs, identityCounts }) => [usedProofs, identityCounts],
 } satisfies Feature<AuthState>;

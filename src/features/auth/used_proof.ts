@@ -9,6 +9,7 @@ import type { Fact } from "../../contract/record.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { AuthState } from "./auth_state.ts";
+import { type Asked, counted } from "./identity_budget.ts";
 
 export const PROOF_USED = "proof.used.1";
 
@@ -54,17 +55,18 @@ export async function seenProof(
 }
 
 /**
- * Whether the proof may be taken now, and the facts that take it. A proof whose time ended between the
+ * Whether the proof may be taken now, and the facts that take it and count the request. A proof whose time ended between the
  * preparation and the decision is refused, so that no proof outlives the note of its use.
  */
 export function takeProof(
   { usedProofs }: AuthState,
   proof: SeenProof,
+  { requester }: Pick<Asked, "requester">,
   { nowMs }: Pick<DecisionContext, "nowMs">,
 ): { isTaken: boolean; facts: readonly Fact[] } {
   if (proof === undefined || nowMs >= proof.expiresAtMs) return { isTaken: false, facts: [] };
   const { challengeId, expiresAtMs } = proof;
   if (usedProofs.find(challengeId) !== undefined) return { isTaken: false, facts: [] };
   const used: ProofUsed = { kind: PROOF_USED, challengeId, expiresAtMs };
-  return { isTaken: true, facts: [used] };
+  return { isTaken: true, facts: [used, counted(requester)] };
 }

@@ -184,6 +184,7 @@ export const PLATFORM_TABLE = {
   oauthClient: 80,
   keyOfMaker: 81,
   guess: 82,
+  identityCount: 83,
   agentMade: 88,
 } as const;
 

@@ -1,13 +1,20 @@
 /**
- * The six digits that a mail carries: made when a request is prepared, so that no decision and no record
- * has them, and compared by their digests.
+ * The digits that a mail carries: made when a request is prepared, so that no decision and no record has
+ * them, and compared by their digests. What may be guessed of them stands in `README.md`.
  */
 import { timingSafeEqual } from "node:crypto";
 import { suffixOf } from "../../base/id.ts";
 import { type MailTemplate, mailSecretsText } from "../../contract/mail.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { ATTEMPTS, CODE_LASTS_MS, type Pending, WRONG_CODES_MAX } from "./pending_document.ts";
+import { requesterOf } from "../auth/identity_budget.ts";
+import {
+  ATTEMPTS,
+  ATTEMPTS_OF_OTHERS,
+  CODE_LASTS_MS,
+  GUESSES_OF_DAY_MAX,
+  type Pending,
+} from "./pending_document.ts";
 import type { PendingTable } from "./pending_table.ts";
 
 /** What a code is for; in the label of its digest, so that no code fits elsewhere. */
@@ -15,27 +22,56 @@ type Purpose = "signup" | "login" | "reset";
 
 /** A new code: what is stored of it, and what the mail has of it, sealed for the address. */
 export type MailedCode = { salt: string; codeDigest: string; sealed: string };
+/** Two new codes, of which a decision takes one. */
+export type MailedCodes = { six: MailedCode; twelve: MailedCode };
 
-export function newMailedCode(
+type CodeTemplate = MailTemplate & ("signup_code" | "login_code" | "password_reset_code");
+
+export function newMailedCodes(
   tools: PreparationTools,
   purpose: Purpose,
-  template: MailTemplate & ("signup_code" | "login_code" | "password_reset_code"),
+  template: CodeTemplate,
   to: string,
-): MailedCode {
-  const code = tools.newCode();
-  const { salt } = tools.sealMaterial();
-  return {
-    salt,
-    codeDigest: tools.digest(`${purpose} ${salt}`, code),
-    sealed: tools.sealed(mailSecretsText(template, { code }), to),
+): MailedCodes {
+  const mailed = (code: string): MailedCode => {
+    const { salt } = tools.sealMaterial();
+    return {
+      salt,
+      codeDigest: tools.digest(`${purpose} ${salt}`, code),
+      sealed: tools.sealed(mailSecretsText(template, { code }), to),
+    };
   };
+  return { six: mailed(tools.newCode()), twelve: mailed(tools.newCode() + tools.newCode()) };
 }
 
-/** The fields of something that is begun now with the code. */
-export function begunWith({ salt, codeDigest }: MailedCode, nowMs: number): Omit<Pending, "realm"> {
+/** The fields of something that is begun now, and the code that is mailed; undefined: none is. */
+export type Begun = { begun: Omit<Pending, "realm">; mailed: MailedCode | undefined };
+
+/**
+ * Begins something for the person. The code has six digits, or twelve where the person's guesses of a day are
+ * used up. Where the person gets no mail now, the code is the one of the newest mail, if that is taken still. It
+ * is taken for as long as every other, so that nobody sees by its end whether the address is known.
+ */
+export function begin<D extends Pending>(
+  table: PendingTable<D>,
+  person: string,
+  { codes, requester, getsMail }: { codes: MailedCodes; requester: string; getsMail: boolean },
+  nowMs: number,
+): Begun {
+  const attempts = { attemptsLeft: ATTEMPTS, attemptsOfOthers: ATTEMPTS_OF_OTHERS };
   const codeExpiresAtMs = nowMs + CODE_LASTS_MS;
-  const counts = { attemptsLeft: ATTEMPTS, wrongCodes: 0 };
-  return { salt, codeDigest, ...counts, codeExpiresAtMs, beganAtMs: nowMs };
+  const common = { requester, ...attempts, wrongCodes: 0, codeExpiresAtMs, beganAtMs: nowMs };
+  const added = ATTEMPTS + ATTEMPTS_OF_OTHERS;
+  const isLong = table.guessesOf(person, nowMs) + added > GUESSES_OF_DAY_MAX;
+  const newest = getsMail ? undefined : table.newestOf(person, nowMs);
+  if (newest !== undefined && (newest.isLong || !isLong)) {
+    const { salt, codeDigest, isLong } = newest;
+    const shared = { salt, codeDigest, isShared: true, ...(isLong && { isLong }) } as const;
+    return { begun: { ...common, ...shared }, mailed: undefined };
+  }
+  const mailed = isLong ? codes.twelve : codes.six;
+  const { salt, codeDigest } = mailed;
+  return { begun: { ...common, salt, codeDigest, ...(isLong && { isLong }) }, mailed };
 }
 
 /** What was begun, as the preparation sees it; undefined for every other id. */
@@ -51,33 +87,49 @@ export function seenPending<D extends Pending>(
   return value === undefined ? undefined : decodeDocument<D>(value);
 }
 
-/** The digest of a code that was sent; the same work where nothing was begun. */
-export function digestOfSent(
+/** A code that was sent, as its digest, and who sent it; the same work where nothing was begun. */
+export type SentCode = { codeDigest: string; requester: string };
+
+/** `email`: of the person for whom it was begun; undefined where nothing was. */
+export function sentCode(
   tools: PreparationTools,
   purpose: Purpose,
   pending: Pick<Pending, "salt"> | undefined,
-  code: string,
-): string {
-  return tools.guessing().codeDigest(`${purpose} ${pending?.salt ?? "none"}`, code);
+  { code, email = "" }: { code: string; email: string | undefined },
+): SentCode {
+  const label = `${purpose} ${pending?.salt ?? "none"}`;
+  const codeDigest = tools.guessing().codeDigest(label, code);
+  return { codeDigest, requester: requesterOf(tools, email) };
 }
 
-/** The thing that was begun, where it takes a code now: not over, not retired, not tried too often. */
+/** The thing that was begun, where it takes a code of the sender now: not over, not retired for the sender. */
 export function openPending<D extends Pending>(
   table: PendingTable<D>,
-  { prefix, id, personOf }: { prefix: string; id: string; personOf: (document: D) => string },
+  { prefix, id, requester }: { prefix: string; id: string; requester: string },
   nowMs: number,
 ): D | undefined {
   const suffix = suffixOf(prefix, id);
   const pending = suffix === undefined ? undefined : table.find(suffix);
   if (pending === undefined || nowMs >= pending.codeExpiresAtMs) return undefined;
-  if (pending.attemptsLeft === 0) return undefined;
-  return table.wrongCodesOf(personOf(pending)) < WRONG_CODES_MAX ? pending : undefined;
+  return attemptsOf(pending, requester) > 0 ? pending : undefined;
 }
 
-/** The thing after one more wrong code, as its fact has it. */
-export function afterWrongCode<D extends Pending>({ realm: _, ...pending }: D) {
-  const { attemptsLeft, wrongCodes } = pending;
-  return { ...pending, attemptsLeft: attemptsLeft - 1, wrongCodes: wrongCodes + 1 };
+/** How many wrong codes the sender has left. */
+export function attemptsOf(pending: Pending, requester: string): number {
+  return isOfSender(pending, requester) ? pending.attemptsLeft : (pending.attemptsOfOthers ?? 0);
+}
+
+/** The thing after one more wrong code of the sender, as its fact has it. */
+export function afterWrongCode<D extends Pending>({ realm: _, ...pending }: D, requester: string) {
+  const wrongCodes = pending.wrongCodes + 1;
+  const { attemptsLeft, attemptsOfOthers = 0 } = pending;
+  return isOfSender(pending, requester)
+    ? { ...pending, attemptsLeft: attemptsLeft - 1, wrongCodes }
+    : { ...pending, attemptsOfOthers: attemptsOfOthers - 1, wrongCodes };
+}
+
+function isOfSender(pending: { requester?: string | undefined }, requester: string): boolean {
+  return pending.requester === undefined || pending.requester === requester;
 }
 
 /** Whether two digests of the same kind are equal, in a time that says nothing of where they differ. */

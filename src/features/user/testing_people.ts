@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { HOTP, Secret } from "otpauth";
 import {
+  IDENTITY_LIMIT,
   newProof,
   type PlatformAsking,
   type PlatformWorld,
@@ -31,6 +32,20 @@ export async function asked(
 ): Promise<Outcome> {
   const prepared = await world.prepare(operation, input, asking);
   return world.run(operation, input, { ...asking, prepared });
+}
+
+/** Asks with new proofs of work as often as it is taken in a minute. */
+export async function askedOften(
+  world: PlatformWorld,
+  operation: AnyWrite,
+  input: Input,
+  asking: PlatformAsking = {},
+): Promise<void> {
+  for (let count = 0; count < IDENTITY_LIMIT; count++) {
+    const proofOfWork = await newProof(world.nowMs);
+    const { code } = await asked(world, operation, { ...input, proofOfWork }, asking);
+    assert.notEqual(code, "rate_limited");
+  }
 }
 
 /** The mails that the facts of a record name. */
@@ -103,9 +118,10 @@ export async function loginAtFactor(
 export async function begunReset(
   world: PlatformWorld,
   email: string,
+  asking: PlatformAsking = {},
 ): Promise<{ resetId: string; code: string; outcome: Outcome }> {
   const proofOfWork = await newProof(world.nowMs);
-  const outcome = await asked(world, userPasswordResetRequest, { email, proofOfWork });
+  const outcome = await asked(world, userPasswordResetRequest, { email, proofOfWork }, asking);
   assert.equal(outcome.code, undefined, outcome.message);
   return { resetId: outcome.reply.resetId, code: codeIn(outcome, email), outcome };
 }

@@ -7,7 +7,6 @@ import {
   openPlatformWorld,
   type PlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { WRONG_CODES_MAX } from "./pending_document.ts";
 import { asked, begunLogin, kindsOf, wrongOf } from "./testing_people.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 
@@ -122,21 +121,4 @@ test("user.login.code.verify: the code again, where the second factor is asked f
   await world.made(userLoginCodeVerify, { loginId, code });
   const again = await asked(world, userLoginCodeVerify, { loginId, code });
   assert.deepEqual([again.code, again.facts], ["invalid_credentials", []]);
-});
-
-test("user.login.code.verify: wrong codes over many logins -> none is taken for a day", async () => {
-  const world = await openPlatformWorld();
-  const { email } = await newPerson(world, await newCompany(world));
-  for (let wrong = 0; wrong < WRONG_CODES_MAX; wrong += 5) {
-    await guess(world, await begunLogin(world, { email, password: PASSWORD }), 5);
-  }
-  const right = async () => {
-    const { loginId, code } = await begunLogin(world, { email, password: PASSWORD });
-    return (await asked(world, userLoginCodeVerify, { loginId, code })).code;
-  };
-  assert.equal(await right(), "invalid_credentials");
-  world.nowMs += 86_399_999;
-  assert.equal(await right(), "invalid_credentials");
-  world.nowMs += 1;
-  assert.equal(await right(), undefined);
 });

@@ -4,15 +4,16 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
+import { afterWrongCode, openPending, sameDigest, seenPending, sentCode } from "./one_time_code.ts";
 import {
-  afterWrongCode,
-  digestOfSent,
-  openPending,
-  sameDigest,
-  seenPending,
-} from "./one_time_code.ts";
-import { ATTEMPTS, CODE_LASTS_MS, LOGIN_PREFIX, type LoginDocument } from "./pending_document.ts";
+  ATTEMPTS,
+  ATTEMPTS_OF_OTHERS,
+  CODE_LASTS_MS,
+  LOGIN_PREFIX,
+  type LoginDocument,
+} from "./pending_document.ts";
 import type { LoginEnded, LoginFact } from "./pending_facts.ts";
+import { seenUser } from "./user_lookup.ts";
 import { refuseCredentials } from "./user_refusals.ts";
 import { MailedDigits } from "./user_schema.ts";
 import type { PeopleState } from "./user_state.ts";
@@ -58,27 +59,30 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   readsToPrepare: true,
   async prepare({ loginId, code }, tools) {
     const pending = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
+    const email = pending && seenUser(tools.snapshot(), pending.userId)?.email;
     return {
-      codeDigest: digestOfSent(tools, "login", pending, code),
+      sent: sentCode(tools, "login", pending, { code, email }),
       session: sessionMaterial(tools),
     };
   },
   decide(state, { loginId, tenantId: named }, context) {
     const { nowMs, prepared } = context;
-    const personOf = ({ userId }: LoginDocument) => userId;
-    const at = { prefix: LOGIN_PREFIX, id: loginId, personOf };
+    const { codeDigest, requester } = prepared.sent;
+    const at = { prefix: LOGIN_PREFIX, id: loginId, requester };
     const login = openPending(state.logins, at, nowMs);
     if (login === undefined || login.stage !== "code") return refuseCredentials();
     const { userId } = login;
     const tenantId = companyOfSession(state, userId, named);
-    if (!sameDigest(login.codeDigest, prepared.codeDigest) || tenantId === undefined) {
-      const fact: LoginFact = { kind: "login.changed.1", login: afterWrongCode(login) };
+    if (!sameDigest(login.codeDigest, codeDigest) || tenantId === undefined) {
+      const tried = afterWrongCode(login, requester);
+      const fact: LoginFact = { kind: "login.changed.1", login: tried };
       return refuseCredentials([fact]);
     }
     if (state.users.byId(PLATFORM_REALM, userId)?.totp !== undefined) {
       const { realm: _, ...taken } = login;
       const codeExpiresAtMs = nowMs + CODE_LASTS_MS;
-      const stage = { stage: "mfa", tenantId, codeDigest: "", attemptsLeft: ATTEMPTS } as const;
+      const attempts = { attemptsLeft: ATTEMPTS, attemptsOfOthers: ATTEMPTS_OF_OTHERS };
+      const stage = { stage: "mfa", tenantId, codeDigest: "", ...attempts } as const;
       const changed: LoginFact = {
         kind: "login.changed.1",
         login: { ...taken, ...stage, codeExpiresAtMs },

@@ -2,10 +2,11 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { requesterOf } from "../auth/identity_budget.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
 import { judgeGuess, sentFactor } from "./guess.ts";
-import { openPending, seenPending } from "./one_time_code.ts";
+import { afterWrongCode, openPending, seenPending } from "./one_time_code.ts";
 import { LOGIN_PREFIX, type LoginDocument } from "./pending_document.ts";
 import type { LoginEnded, LoginFact } from "./pending_facts.ts";
 import { withTotp } from "./user_facts.ts";
@@ -44,22 +45,25 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
     const login = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
     const user = login === undefined ? undefined : seenUser(tools.snapshot(), login.userId);
     return {
+      requester: requesterOf(tools, user?.email ?? ""),
       ...(user && { sent: sentFactor(tools, user.userId, user.totp?.sealed, code) }),
       session: sessionMaterial(tools),
     };
   },
   decide(state, { loginId }, context) {
     const { nowMs, prepared } = context;
-    const personOf = ({ userId }: LoginDocument) => userId;
-    const at = { prefix: LOGIN_PREFIX, id: loginId, personOf };
-    const login = openPending(state.logins, at, nowMs);
+    const { requester, sent, session } = prepared;
+    const login = openPending(
+      state.logins,
+      { prefix: LOGIN_PREFIX, id: loginId, requester },
+      nowMs,
+    );
     if (login === undefined || login.stage !== "mfa") return refuseCredentials();
     const { userId, tenantId: chosen } = login;
     const user = state.users.byId(PLATFORM_REALM, userId);
-    const { sent, session } = prepared;
     if (user === undefined || sent === undefined) return refuseCredentials();
-    const { realm: _, ...pending } = login;
-    const tried = { ...pending, attemptsLeft: login.attemptsLeft - 1 };
+    // What was wrong is no code of a mail.
+    const tried = { ...afterWrongCode(login, requester), wrongCodes: login.wrongCodes };
     const fact: LoginFact = { kind: "login.changed.1", login: tried };
     const guess = judgeGuess(state, user, { factor: { sent, of: user.totp } }, context, [fact]);
     if (guess.refused) return guess;

@@ -4,12 +4,14 @@ import { test } from "node:test";
 import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
+  IDENTITY_LIMIT,
   newProof,
   openPlatformWorld,
   platformTools,
 } from "../../../test/world/platform_world.ts";
 import {
   asked,
+  askedOften,
   begunLogin,
   codeIn,
   kindsOf,
@@ -33,7 +35,7 @@ decisionTable(userLogin, {
       reply: { attemptsLeft: 5 },
       check({ reply, facts }, { world, person }) {
         assert.equal(Date.parse(reply.codeExpiresAt), world.nowMs + 600_000);
-        assert.deepEqual(kindsOf(facts), ["proof.used.1", "login.begun.1"]);
+        assert.deepEqual(kindsOf(facts), ["proof.used.1", "identity.counted.1", "login.begun.1"]);
         assert.equal(mailsIn(facts)[0]?.template, "login_code");
         assert.match(codeIn({ facts }, person.email), /^[0-9]{6}$/);
       },
@@ -47,13 +49,15 @@ decisionTable(userLogin, {
       title: "a wrong password",
       input: { password: WRONG },
       code: "invalid_credentials",
-      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["proof.used.1"]),
+      check: ({ facts }) =>
+        assert.deepEqual(kindsOf(facts), ["proof.used.1", "identity.counted.1"]),
     },
     {
       title: "an unknown address",
       input: { email: "nobody@example.com" },
       code: "invalid_credentials",
-      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["proof.used.1"]),
+      check: ({ facts }) =>
+        assert.deepEqual(kindsOf(facts), ["proof.used.1", "identity.counted.1"]),
     },
     { title: "no proof of work", input: { proofOfWork: "none" }, code: "invalid_credentials" },
     {
@@ -69,6 +73,14 @@ decisionTable(userLogin, {
         world.nowMs += 300_000;
       },
       code: "invalid_credentials",
+    },
+    {
+      title: `${IDENTITY_LIMIT} wrong passwords from here in this minute`,
+      given: ({ world, person: { email } }) =>
+        askedOften(world, userLogin, { email, password: WRONG }),
+      code: "rate_limited",
+      details: { subject: "email", limit: IDENTITY_LIMIT },
+      check: ({ facts }) => assert.deepEqual(facts, []),
     },
     { title: "an address that is none", input: { email: "owner" }, code: "invalid_request" },
     {

@@ -5,10 +5,11 @@ import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { Password } from "../../contract/password.ts";
+import { refuseSpent, seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
-import { begunWith, newMailedCode } from "./one_time_code.ts";
+import { begin, newMailedCodes } from "./one_time_code.ts";
 import { LOGIN_PREFIX } from "./pending_document.ts";
 import type { LoginFact } from "./pending_facts.ts";
 import { markOf, seenByEmail } from "./user_lookup.ts";
@@ -45,37 +46,44 @@ export const userLogin = declareWrite<PeopleState>()({
     },
   ),
   limitsGuesses: "proof",
-  refusals: ["invalid_credentials"],
+  refusals: ["rate_limited", "invalid_credentials"],
   events: [],
   readsToPrepare: true,
   async prepare({ email, password, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
     const proof = await seenProof(tools, proofOfWork);
+    const asked = seenAsked(tools, to);
     const user = seenByEmail(tools.snapshot(), to);
     // A hash is dear: whoever has not paid for it with a proof gets none, for known and unknown addresses.
-    const isRight =
-      proof !== undefined && (await tools.guessing().verifyPassword(user?.passwordHash, password));
+    const isPaid = proof !== undefined && !asked.isSpent;
+    const isRight = isPaid && (await tools.guessing().verifyPassword(user?.passwordHash, password));
     return {
       proof,
-      code: newMailedCode(tools, "login", "login_code", to),
+      asked,
+      codes: newMailedCodes(tools, "login", "login_code", to),
       ...(isRight && user && { userId: user.userId, password: markOf(user.passwordHash) }),
     };
   },
   decide(state, _input, { nowMs, newId, prepared }) {
-    const { proof, code, userId, password } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, { nowMs });
+    const { proof, asked, codes, userId, password } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
+    if (!isTaken) return refuseCredentials();
+    const spent = refuseSpent(state, asked, { nowMs });
+    if (spent !== undefined) return spent;
     const user = userId === undefined ? undefined : state.users.byId(PLATFORM_REALM, userId);
-    if (!isTaken || user === undefined || markOf(user.passwordHash) !== password) {
+    if (user === undefined || markOf(user.passwordHash) !== password) {
       return refuseCredentials(facts);
     }
     const loginId = newId(LOGIN_PREFIX);
-    const begun = begunWith(code, nowMs);
+    // Whoever has the password gets the mail: a stranger can use up no mails of a log-in.
+    const wishes = { codes, requester: asked.requester, getsMail: true };
+    const { begun, mailed } = begin(state.logins, user.userId, wishes, nowMs);
     const login = { ...begun, loginId, userId: user.userId, stage: "code" as const };
     const fact: LoginFact = { kind: "login.begun.1", login };
     const { attemptsLeft, codeExpiresAtMs: expiresAtMs } = begun;
     const reply = { loginId, codeExpiresAt: isoTime(expiresAtMs), attemptsLeft };
     const { email: to, displayName: name } = user;
-    const { sealed } = code;
+    const sealed = mailed?.sealed;
     const mail = mailTo({ to, template: "login_code", values: { name }, sealed, expiresAtMs });
     return { ...accept([...facts, fact], reply), effects: [mail] };
   },

@@ -9,10 +9,11 @@ import { endSessionsOf } from "../session/session_end.ts";
 import { acceptNewPassword } from "./new_password.ts";
 import {
   afterWrongCode,
-  digestOfSent,
+  attemptsOf,
   openPending,
   sameDigest,
   seenPending,
+  sentCode,
 } from "./one_time_code.ts";
 import { type PasswordResetDocument, RESET_PREFIX } from "./pending_document.ts";
 import type { PasswordResetFact } from "./pending_facts.ts";
@@ -54,15 +55,15 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     );
     const user = pending === undefined ? undefined : seenUser(tools.snapshot(), pending.userId);
     const fault = newPasswordFault(newPassword, user?.email ?? "");
-    const codeDigest = digestOfSent(tools, "reset", pending, code);
+    const sent = sentCode(tools, "reset", pending, { code, email: user?.email });
     // A hash is dear: only the right code of a reset that is there has one made. A reset that is not
     // there, as for an unknown address, and a wrong code take the same time.
     const isRight =
       pending !== undefined &&
-      pending.attemptsLeft > 0 &&
-      sameDigest(pending.codeDigest, codeDigest);
+      attemptsOf(pending, sent.requester) > 0 &&
+      sameDigest(pending.codeDigest, sent.codeDigest);
     return {
-      codeDigest,
+      sent,
       ...(isRight && { passwordHash: await tools.hashPassword(newPassword) }),
       from: tools.from,
       ...(fault !== undefined && { fault }),
@@ -70,14 +71,14 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
   },
   decide(state, { resetId }, context) {
     const { nowMs, prepared } = context;
-    const { codeDigest, passwordHash, from, fault } = prepared;
-    const personOf = ({ userId }: PasswordResetDocument) => userId;
-    const at = { prefix: RESET_PREFIX, id: resetId, personOf };
+    const { sent, passwordHash, from, fault } = prepared;
+    const { codeDigest, requester } = sent;
+    const at = { prefix: RESET_PREFIX, id: resetId, requester };
     const reset = openPending(state.passwordResets, at, nowMs);
     const user = reset && state.users.byId(PLATFORM_REALM, reset.userId);
     if (reset === undefined || user === undefined) return refuseCredentials();
     if (passwordHash === undefined || !sameDigest(reset.codeDigest, codeDigest)) {
-      const passwordReset = afterWrongCode(reset);
+      const passwordReset = afterWrongCode(reset, requester);
       const fact: PasswordResetFact = { kind: "password_reset.changed.1", passwordReset };
       return refuseCredentials([fact]);
     }

@@ -1,8 +1,12 @@
 /** Decision table of user.password.reset.request: the same answer for every address. */
 import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
-import { platformTable as decisionTable, newProof } from "../../../test/world/platform_world.ts";
-import { asked, codeIn, kindsOf, mailsIn } from "./testing_people.ts";
+import {
+  platformTable as decisionTable,
+  IDENTITY_LIMIT,
+  newProof,
+} from "../../../test/world/platform_world.ts";
+import { asked, askedOften, codeIn, kindsOf, mailsIn } from "./testing_people.ts";
 import { userPasswordResetRequest } from "./user.password.reset.request.ts";
 
 decisionTable(userPasswordResetRequest, {
@@ -18,7 +22,10 @@ decisionTable(userPasswordResetRequest, {
       check({ reply, facts }, { world, person }) {
         assert.deepEqual(Object.keys(reply), ["resetId", "codeExpiresAt"]);
         assert.equal(Date.parse(reply.codeExpiresAt), world.nowMs + 600_000);
-        assert.deepEqual(kindsOf(facts), ["proof.used.1", "password_reset.begun.1"]);
+        assert.deepEqual(kindsOf(facts), [
+          ...["proof.used.1", "identity.counted.1", "identity.counted.1"],
+          "password_reset.begun.1",
+        ]);
         assert.match(codeIn({ facts }, person.email), /^[0-9]{6}$/);
       },
     },
@@ -37,7 +44,7 @@ decisionTable(userPasswordResetRequest, {
         assert.equal(Date.parse(reply.codeExpiresAt), world.nowMs + 600_000);
         assert.deepEqual(
           facts.map(({ kind }) => kind),
-          ["proof.used.1"],
+          ["proof.used.1", "identity.counted.1"],
         );
       },
     },
@@ -47,6 +54,13 @@ decisionTable(userPasswordResetRequest, {
       given: ({ world, person: { email }, proofOfWork }) =>
         asked(world, userPasswordResetRequest, { email, proofOfWork }),
       code: "invalid_credentials",
+    },
+    {
+      title: `${IDENTITY_LIMIT} asked for from here in this minute`,
+      given: ({ world, person: { email } }) =>
+        askedOften(world, userPasswordResetRequest, { email }),
+      code: "rate_limited",
+      details: { subject: "email", limit: IDENTITY_LIMIT },
     },
     { title: "a look-alike", input: { email: "οwner@example.com" }, code: "invalid_request" },
   ],

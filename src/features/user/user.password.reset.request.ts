@@ -4,10 +4,11 @@ import { isoTime } from "../../base/iso_time.ts";
 import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { askedFor, counted, getsMail, refuseSpent } from "../auth/identity_budget.ts";
 import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
-import { begunWith, newMailedCode } from "./one_time_code.ts";
-import { RESET_PREFIX } from "./pending_document.ts";
+import { begin, newMailedCodes } from "./one_time_code.ts";
+import { CODE_LASTS_MS, RESET_PREFIX } from "./pending_document.ts";
 import type { PasswordResetFact } from "./pending_facts.ts";
 import { userByEmail } from "./user_facts.ts";
 import { refuseCredentials } from "./user_refusals.ts";
@@ -39,29 +40,35 @@ export const userPasswordResetRequest = declareWrite<PeopleState>()({
       additionalProperties: false,
     },
   ),
-  refusals: ["invalid_credentials"],
+  refusals: ["rate_limited", "invalid_credentials"],
   events: [],
   async prepare({ email, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
-    const code = newMailedCode(tools, "reset", "password_reset_code", to);
-    return { email: to, proof: await tools.verifyProof(proofOfWork), code };
+    const codes = newMailedCodes(tools, "reset", "password_reset_code", to);
+    const proof = await tools.verifyProof(proofOfWork);
+    return { email: to, proof, asked: askedFor(tools, to), codes };
   },
   decide(state, _input, { nowMs, newId, prepared }) {
-    const { email, proof, code } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, { nowMs });
-    if (!isTaken) return refuseCredentials(facts);
+    const { email, proof, asked, codes } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
+    if (!isTaken) return refuseCredentials();
+    const spent = refuseSpent(state, asked, { nowMs });
+    if (spent !== undefined) return spent;
     const resetId = newId(RESET_PREFIX);
-    const begun = begunWith(code, nowMs);
-    const { codeExpiresAtMs: expiresAtMs } = begun;
+    const expiresAtMs = nowMs + CODE_LASTS_MS;
     const reply = { resetId, codeExpiresAt: isoTime(expiresAtMs) };
     const user = userByEmail(state, email);
     if (user === undefined) return accept(facts, reply);
+    const isMailed = getsMail(state, asked, { nowMs });
+    const wishes = { codes, requester: asked.requester, getsMail: isMailed };
+    const { begun, mailed } = begin(state.passwordResets, user.userId, wishes, nowMs);
     const passwordReset = { ...begun, resetId, userId: user.userId };
     const fact: PasswordResetFact = { kind: "password_reset.begun.1", passwordReset };
+    if (mailed === undefined) return accept([...facts, fact], reply);
     const values = { name: user.displayName };
-    const { sealed } = code;
+    const { sealed } = mailed;
     const template = "password_reset_code";
     const mail = mailTo({ to: email, template, values, sealed, expiresAtMs });
-    return { ...accept([...facts, fact], reply), effects: [mail] };
+    return { ...accept([...facts, counted(asked.mails), fact], reply), effects: [mail] };
   },
 });

@@ -4,11 +4,12 @@ import { test } from "node:test";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
+  IDENTITY_LIMIT,
   newProof,
   openPlatformWorld,
 } from "../../../test/world/platform_world.ts";
 import { invited } from "./testing_invitation.ts";
-import { asked, codeIn, kindsOf, mailsIn, NEW_PASSWORD } from "./testing_people.ts";
+import { asked, askedOften, codeIn, kindsOf, mailsIn, NEW_PASSWORD } from "./testing_people.ts";
 import { userSignup } from "./user.signup.ts";
 
 const EMAIL = "new@example.com";
@@ -31,7 +32,10 @@ decisionTable(userSignup, {
       outcome: "a code by mail, for 10 minutes",
       check({ reply, facts, input }, { world }) {
         assert.equal(Date.parse(reply.codeExpiresAt), world.nowMs + 600_000);
-        assert.deepEqual(kindsOf(facts), ["proof.used.1", "signup.begun.1"]);
+        assert.deepEqual(kindsOf(facts), [
+          ...["proof.used.1", "identity.counted.1", "identity.counted.1"],
+          "signup.begun.1",
+        ]);
         const code = codeIn({ facts }, EMAIL);
         for (const secret of [NEW_PASSWORD, input["proofOfWork"] as string, `"${code}"`]) {
           assert.equal(JSON.stringify(facts).includes(secret), false);
@@ -44,7 +48,9 @@ decisionTable(userSignup, {
       outcome: "the same answer, and a mail to its owner that says so",
       check({ reply, facts }) {
         assert.deepEqual(Object.keys(reply), ["signupId", "codeExpiresAt"]);
-        assert.deepEqual(kindsOf(facts), ["proof.used.1"]);
+        assert.deepEqual(kindsOf(facts), [
+          ...["proof.used.1", "identity.counted.1", "identity.counted.1"],
+        ]);
         assert.equal(mailsIn(facts)[0]?.template, "signup_known_address");
       },
     },
@@ -54,6 +60,18 @@ decisionTable(userSignup, {
       input: { email: "New@Example.COM" },
       outcome: "the same account",
       check: ({ facts }) => assert.equal(mailsIn(facts)[0]?.template, "signup_known_address"),
+    },
+    {
+      title: `${IDENTITY_LIMIT} begun from here in this minute`,
+      given: ({ world }) =>
+        askedOften(world, userSignup, {
+          email: EMAIL,
+          password: NEW_PASSWORD,
+          displayName: "Grace Hopper",
+          company: "Hopper Ltd",
+        }),
+      code: "rate_limited",
+      details: { subject: "email", limit: IDENTITY_LIMIT },
     },
     {
       title: "a Cyrillic letter in the address",
@@ -90,7 +108,11 @@ decisionTable(userSignup, {
         invitationToken: invited(world, company.tenantId),
       }),
       outcome: "a code by mail",
-      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["proof.used.1", "signup.begun.1"]),
+      check: ({ facts }) =>
+        assert.deepEqual(kindsOf(facts), [
+          ...["proof.used.1", "identity.counted.1", "identity.counted.1"],
+          "signup.begun.1",
+        ]),
     },
     {
       title: "an invitation of another address",
@@ -113,7 +135,8 @@ decisionTable(userSignup, {
       title: "no invitation's token",
       input: { company: undefined, invitationToken: "none" },
       code: "invalid_credentials",
-      check: ({ facts }) => assert.deepEqual(kindsOf(facts), ["proof.used.1"]),
+      check: ({ facts }) =>
+        assert.deepEqual(kindsOf(facts), ["proof.used.1", "identity.counted.1"]),
     },
     { title: "no proof of work", input: { proofOfWork: "none" }, code: "invalid_credentials" },
   ],

@@ -7,11 +7,12 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type { Issue } from "../../contract/refusal.ts";
+import { counted, getsMail, refuseSpent, seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { invitationDigest, openInvitation } from "./accepted_invitation.ts";
-import { begunWith, newMailedCode } from "./one_time_code.ts";
-import { SIGNUP_PREFIX } from "./pending_document.ts";
+import { begin, newMailedCodes } from "./one_time_code.ts";
+import { CODE_LASTS_MS, SIGNUP_PREFIX } from "./pending_document.ts";
 import type { SignupFact } from "./pending_facts.ts";
 import { userByEmail } from "./user_facts.ts";
 import { refuseCredentials } from "./user_refusals.ts";
@@ -53,7 +54,7 @@ export const userSignup = declareWrite<PeopleState>()({
   id: "user.signup",
   summary: "Sign up",
   description:
-    "Mails six digits to the address; `user.signup.verify` takes them within 10 minutes and makes the person and the company. The answer is the same for an address that has an account: its owner gets a mail that says so.",
+    "Mails a code of six digits to the address; `user.signup.verify` takes it within 10 minutes and makes the person and the company. The answer is the same for an address that has an account: its owner gets a mail that says so.",
   tag: "Start",
   http: { method: "POST", path: "/auth/signup", status: 201 },
   principals: ["public"],
@@ -68,48 +69,59 @@ export const userSignup = declareWrite<PeopleState>()({
       additionalProperties: false,
     },
   ),
-  refusals: ["invalid_credentials"],
+  refusals: ["rate_limited", "invalid_credentials"],
   events: [],
   check: faultsOf,
   readsToPrepare: true,
   async prepare({ email, password, invitationToken, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
     const proof = await seenProof(tools, proofOfWork);
+    const asked = seenAsked(tools, to);
+    // A hash is dear: whoever has not paid for it with a proof gets none.
+    const isPaid = proof !== undefined && !asked.isSpent;
     return {
       email: to,
-      // A hash is dear: whoever has not paid for it with a proof gets none.
-      ...(proof !== undefined && { proof, passwordHash: await tools.hashPassword(password) }),
-      code: newMailedCode(tools, "signup", "signup_code", to),
+      proof,
+      asked,
+      ...(isPaid && { passwordHash: await tools.hashPassword(password) }),
+      codes: newMailedCodes(tools, "signup", "signup_code", to),
       ...(invitationToken !== undefined && {
         invitationDigest: invitationDigest(tools, invitationToken),
       }),
     };
   },
   decide(state, { displayName, company = "" }, { nowMs, newId, prepared }) {
-    const { email, passwordHash, proof, code } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, { nowMs });
+    const { email, passwordHash, proof, asked, codes } = prepared;
+    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
+    if (!isTaken) return refuseCredentials();
+    const spent = refuseSpent(state, asked, { nowMs });
+    if (spent !== undefined) return spent;
     const invitation = openInvitation(state, prepared.invitationDigest, email, nowMs);
     const isInvited = prepared.invitationDigest !== undefined;
-    if (!isTaken || passwordHash === undefined || (isInvited && invitation === undefined)) {
+    if (passwordHash === undefined || (isInvited && invitation === undefined)) {
       return refuseCredentials(facts);
     }
     const signupId = newId(SIGNUP_PREFIX);
-    const begun = begunWith(code, nowMs);
-    const { codeExpiresAtMs: expiresAtMs } = begun;
+    const expiresAtMs = nowMs + CODE_LASTS_MS;
     const reply = { signupId, codeExpiresAt: isoTime(expiresAtMs) };
+    const isMailed = getsMail(state, asked, { nowMs });
     const known = userByEmail(state, email);
     if (known !== undefined) {
+      if (!isMailed) return accept(facts, reply);
       const values = { name: known.displayName };
       const mail = mailTo({ to: email, template: "signup_known_address", values });
-      return { ...accept(facts, reply), effects: [mail] };
+      return { ...accept([...facts, counted(asked.mails)], reply), effects: [mail] };
     }
+    const wishes = { codes, requester: asked.requester, getsMail: isMailed };
+    const { begun, mailed } = begin(state.signups, email, wishes, nowMs);
     const joins =
       invitation === undefined ? { company } : { invitationId: invitation.invitationId };
     const signup = { ...begun, signupId, email, displayName, passwordHash, ...joins };
     const fact: SignupFact = { kind: "signup.begun.1", signup };
-    const { sealed } = code;
+    if (mailed === undefined) return accept([...facts, fact], reply);
+    const { sealed } = mailed;
     const mail = mailTo({ to: email, template: "signup_code", values: {}, sealed, expiresAtMs });
-    return { ...accept([...facts, fact], reply), effects: [mail] };
+    return { ...accept([...facts, counted(asked.mails), fact], reply), effects: [mail] };
   },
 });
 

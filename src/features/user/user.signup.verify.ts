@@ -9,13 +9,7 @@ import { endedInvitation } from "../tenant/invitation_rules.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
 import { stillOpenInvitation } from "./accepted_invitation.ts";
 import { BegunSession, beginSession, sessionMaterial } from "./begun_session.ts";
-import {
-  afterWrongCode,
-  digestOfSent,
-  openPending,
-  sameDigest,
-  seenPending,
-} from "./one_time_code.ts";
+import { afterWrongCode, openPending, sameDigest, seenPending, sentCode } from "./one_time_code.ts";
 import { SIGNUP_PREFIX, type SignupDocument } from "./pending_document.ts";
 import type { SignupEnded, SignupFact } from "./pending_facts.ts";
 import { type UserFact, userByEmail } from "./user_facts.ts";
@@ -56,21 +50,19 @@ export const userSignupVerify = declareWrite<PeopleState>()({
       signupId,
     );
     return {
-      codeDigest: digestOfSent(tools, "signup", pending, code),
+      sent: sentCode(tools, "signup", pending, { code, email: pending?.email }),
       session: sessionMaterial(tools),
     };
   },
   decide(state, { signupId }, context) {
     const { nowMs, newId, prepared } = context;
-    const personOf = ({ email }: SignupDocument) => email;
-    const signup = openPending(
-      state.signups,
-      { prefix: SIGNUP_PREFIX, id: signupId, personOf },
-      nowMs,
-    );
+    const { codeDigest, requester } = prepared.sent;
+    const at = { prefix: SIGNUP_PREFIX, id: signupId, requester };
+    const signup = openPending(state.signups, at, nowMs);
     if (signup === undefined) return refuseCredentials();
-    if (!sameDigest(signup.codeDigest, prepared.codeDigest)) {
-      const fact: SignupFact = { kind: "signup.changed.1", signup: afterWrongCode(signup) };
+    if (!sameDigest(signup.codeDigest, codeDigest)) {
+      const tried = afterWrongCode(signup, requester);
+      const fact: SignupFact = { kind: "signup.changed.1", signup: tried };
       return refuseCredentials([fact]);
     }
     const { email, displayName, passwordHash, company, invitationId } = signup;

@@ -48,12 +48,13 @@ export const DisplayName = notBlank(
 /** The code of a mail. */
 export const MailedDigits = ruled(
   Type.String({
-    pattern: "^[0-9]{6}$",
-    description: "The six digits of the mail. Five wrong ones retire them; a right one works once.",
+    pattern: "^[0-9]{6}(?:[0-9]{6})?$",
+    description:
+      "The digits of the mail: six, or twelve where the codes for the address were guessed at or asked for too often today. Five wrong ones retire them; right ones work once.",
     ...SECRET,
     ...GUESSABLE,
   }),
-  { mustBe: "the six digits of the mail" },
+  { mustBe: "the six or twelve digits of the mail" },
 );
 
 /** A code of the second factor. */

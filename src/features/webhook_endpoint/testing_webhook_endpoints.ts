@@ -16,6 +16,7 @@ export const TOOLS = preparationTools(
   {
     pepper: new Uint8Array(32),
     ledgerShards: 1,
+    identityLimit: 0,
     sealKeys: KEYS.memory,
     allowsLoopback: true,
     publicUrl: "http://127.0.0.1:8080",

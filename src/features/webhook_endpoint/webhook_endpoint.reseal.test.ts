@@ -22,6 +22,7 @@ const ROTATED = preparationTools(
   {
     pepper: new Uint8Array(32),
     ledgerShards: 1,
+    identityLimit: 0,
     sealKeys: SealKeys.of([NEW, OLD]).memory,
     allowsLoopback: true,
     publicUrl: "http://127.0.0.1:8080",

@@ -1,4 +1,4 @@
-/** The field for the six digits of a mail. Blanks, which come along when digits are pasted, are dropped. */
+/** The field for the six or twelve digits of a mail. Blanks, which come along when digits are pasted, are dropped. */
 import { Field } from "../parts/form.tsx";
 
 export function CodeField({
@@ -17,9 +17,9 @@ export function CodeField({
       class="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      pattern="[0-9]{6}"
-      title="Enter the six digits of the mail."
-      maxLength={12}
+      pattern="[0-9]{6}([0-9]{6})?"
+      title="Enter the digits of the mail."
+      maxLength={24}
       required
     />
   );

@@ -46,7 +46,7 @@ export function LoginCode() {
         </p>
       }
     >
-      <Page title="Check your mail" lead={<>We have sent six digits to {email}.</>}>
+      <Page title="Check your mail" lead={<>We have sent a code to {email}.</>}>
         <Form
           change={verify}
           onSubmit={() => void verify.submit(fields.values)}

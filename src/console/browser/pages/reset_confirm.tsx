@@ -41,7 +41,7 @@ export function ResetConfirm() {
     >
       <Page
         title="Set a new password"
-        lead={<>If {email} has an account here, six digits are on their way to it.</>}
+        lead={<>If {email} has an account here, a code is on its way to it.</>}
       >
         <Form
           change={confirm}

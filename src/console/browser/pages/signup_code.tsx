@@ -44,7 +44,7 @@ export function SignupCode() {
     >
       <Page
         title="Confirm your address"
-        lead={<>We have sent a mail to {email}. Write its six digits here.</>}
+        lead={<>We have sent a mail to {email}. Write the digits of its code here.</>}
       >
         <Form
           change={verify}

@@ -1,0 +1,118 @@
+/**
+ * How often somebody whom nobody knows asks for the same e-mail address. Each request whose proof of work is
+ * right is counted in the record that takes the proof, so a request with a worthless proof, or with one that
+ * was used, counts nowhere, and one proof counts once however often it is sent.
+ * A count is of an e-mail address and the network that asks for it: so nobody uses up what others have
+ * who ask for the address from elsewhere. The mails to the address are counted over all who ask for it.
+ */
+
+import { networkOf } from "../../base/ip_address.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import type { Apply, DecisionContext } from "../../contract/operation.ts";
+import type { PreparationTools } from "../../contract/preparation.ts";
+import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
+import type { Fact } from "../../contract/record.ts";
+import { type Refusal, refuse, retriedAfter } from "../../contract/refusal.ts";
+import { decodeDocument } from "../../contract/table.ts";
+import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import type { AuthState, IdentityCount } from "./auth_state.ts";
+
+export const IDENTITY_COUNTED = "identity.counted.1";
+
+export type IdentityCounted = { kind: typeof IDENTITY_COUNTED; key: string };
+
+/** Who asks, and for which address, as digests: the log has neither the address nor the network. */
+export type Asked = {
+  /** Of the e-mail address and the network that asks. */
+  requester: string;
+  /** Of the e-mail address, for the mails to it. */
+  mails: string;
+  /** How many are taken in a minute; 0: any number. */
+  limit: number;
+  /** The preparation saw that the requester has nothing left, and did no dear work. */
+  isSpent?: boolean;
+};
+
+/** Characters of a key: 128 bits. */
+const KEY_LENGTH = 32;
+const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;
+
+/** The key of whoever asks for the canonical address from where the call comes from. */
+export function requesterOf(
+  { digest, from }: Pick<PreparationTools, "digest" | "from">,
+  email: string,
+): string {
+  return digest("identity requester", `${email} ${networkOf(from.address)}`).slice(0, KEY_LENGTH);
+}
+
+export function askedFor(tools: PreparationTools, email: string): Asked {
+  const mails = tools.digest("identity mails", email).slice(0, KEY_LENGTH);
+  return { requester: requesterOf(tools, email), mails, limit: tools.identityLimit };
+}
+
+/** The same, for a preparation that does dear work only where the requester has something left. */
+export function seenAsked(tools: PreparationTools, email: string): Asked & { isSpent: boolean } {
+  const asked = askedFor(tools, email);
+  const key = asked.requester;
+  const value = tools.snapshot().get(PLATFORM_TABLE.identityCount, PLATFORM_REALM, key);
+  const count = value === undefined ? undefined : decodeDocument<IdentityCount>(value);
+  return { ...asked, isSpent: isOver(count, asked, tools.nowMs) };
+}
+
+/** The refusal of a requester who has nothing left in this minute; undefined where something is left. */
+export function refuseSpent(
+  state: AuthState,
+  asked: Asked,
+  { nowMs }: Pick<DecisionContext, "nowMs">,
+): Refusal<"rate_limited"> | undefined {
+  const { requester, limit, isSpent = false } = asked;
+  const isSpentNow = isOver(state.identityCounts.find(requester), asked, nowMs);
+  if (!isSpent && !isSpentNow) return undefined;
+  // Where the minute ended after the preparation, the request was not looked at, and may come again at once.
+  const endsAtMs = isSpentNow ? windowEndOf(nowMs) : nowMs + 1;
+  const message = `over ${limit} requests for this e-mail address in ${RATE_WINDOW_SECONDS} seconds`;
+  const details = { subject: "email", limit, resetAt: isoTime(endsAtMs) };
+  const refusal = refuse("rate_limited", message, details);
+  return retriedAfter(refusal, Math.ceil((endsAtMs - nowMs) / 1_000));
+}
+
+/** Whether the address gets another mail in this minute. */
+export function getsMail(
+  state: AuthState,
+  asked: Asked,
+  { nowMs }: Pick<DecisionContext, "nowMs">,
+): boolean {
+  return !isOver(state.identityCounts.find(asked.mails), asked, nowMs);
+}
+
+export function counted(key: string): IdentityCounted {
+  return { kind: IDENTITY_COUNTED, key };
+}
+
+export const identityFacts: Record<typeof IDENTITY_COUNTED, Apply<AuthState>> = {
+  [IDENTITY_COUNTED]: ({ identityCounts, identityDeadlines }, fact: Fact, { timeMs }) => {
+    for (;;) {
+      const first = identityDeadlines.first(PLATFORM_REALM);
+      if (first === undefined || first.atMs > timeMs) break;
+      identityCounts.remove(first.key);
+    }
+    const { key } = fact as IdentityCounted;
+    const count = countIn(identityCounts.find(key), timeMs) + 1;
+    const windowEndsAtMs = windowEndOf(timeMs);
+    identityCounts.set(key, { realm: PLATFORM_REALM, windowEndsAtMs, count });
+  },
+};
+
+function isOver(count: IdentityCount | undefined, { limit }: Asked, nowMs: number): boolean {
+  return limit > 0 && countIn(count, nowMs) >= limit;
+}
+
+/** What is counted in the window of the time. */
+function countIn(counted: IdentityCount | undefined, nowMs: number): number {
+  return counted === undefined || nowMs >= counted.windowEndsAtMs ? 0 : counted.count;
+}
+
+/** Windows are whole minutes, as those of all budgets. */
+function windowEndOf(nowMs: number): number {
+  return (Math.floor(nowMs / WINDOW_MS) + 1) * WINDOW_MS;
+}
