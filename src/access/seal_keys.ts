@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import { SharedValue } from "../base/shared_value.ts";
 import { SEAL_KEY_BYTES } from "../contract/sealing.ts";
 
 /** `id`: 16 hexadecimal digits that follow from the bytes and do not tell them. */
@@ -13,63 +14,50 @@ export type SealKey = { id: string; bytes: Uint8Array };
 /** The most keys that are kept at once. */
 export const SEAL_KEYS_MAX = 16;
 
-/** The version, odd while the keys are written, and the number of keys; then the keys. */
-const HEAD_INTS = 2;
-const HEAD_BYTES = HEAD_INTS * Int32Array.BYTES_PER_ELEMENT;
-const [VERSION, COUNT] = [0, 1];
+/** Bytes of the memory: each key is a text of 44 characters in JSON. */
+const MEMORY_BYTES = 64 * SEAL_KEYS_MAX;
 
 export class SealKeys {
-  /** What another thread opens the same keys with. */
-  readonly memory: SharedArrayBuffer;
-  readonly #head: Int32Array;
-  readonly #bytes: Uint8Array;
-  #known: readonly SealKey[] = [];
-  #knownVersion = -1;
+  readonly #shared: SharedValue<readonly SealKey[]>;
 
+  /** `memory`: of the same keys in another thread. */
   constructor(memory: SharedArrayBuffer) {
-    this.memory = memory;
-    this.#head = new Int32Array(memory, 0, HEAD_INTS);
-    this.#bytes = new Uint8Array(memory, HEAD_BYTES);
+    this.#shared = new SharedValue(memory, keysIn);
   }
 
   /** Keys in new memory. */
   static of(keys: readonly Uint8Array[]): SealKeys {
-    const made = new SealKeys(new SharedArrayBuffer(HEAD_BYTES + SEAL_KEYS_MAX * SEAL_KEY_BYTES));
-    made.write(keys);
-    return made;
+    return new SealKeys(SharedValue.of(textsOf(keys), keysIn, MEMORY_BYTES).memory);
+  }
+
+  /** What another thread opens the same keys with. */
+  get memory(): SharedArrayBuffer {
+    return this.#shared.memory;
   }
 
   /** Puts these keys in the place of all before, the current one first. Only main writes. */
   write(keys: readonly Uint8Array[]): void {
-    invariant(keys.length > 0 && keys.length <= SEAL_KEYS_MAX, "there is a key, and room for all");
-    Atomics.add(this.#head, VERSION, 1);
-    for (const [at, key] of keys.entries()) {
-      invariant(key.length === SEAL_KEY_BYTES, "a seal key has 32 bytes");
-      this.#bytes.set(key, at * SEAL_KEY_BYTES);
-    }
-    Atomics.store(this.#head, COUNT, keys.length);
-    Atomics.add(this.#head, VERSION, 1);
+    this.#shared.write(() => textsOf(keys));
   }
 
   /** All keys, the current one first. */
   get all(): readonly SealKey[] {
-    for (;;) {
-      const version = Atomics.load(this.#head, VERSION);
-      if (version === this.#knownVersion) return this.#known;
-      const copy = Uint8Array.from(this.#bytes);
-      const count = Atomics.load(this.#head, COUNT);
-      // An odd version is being written, which takes main some microseconds.
-      if (version % 2 !== 0 || Atomics.load(this.#head, VERSION) !== version) continue;
-      this.#known = Array.from({ length: count }, (_, at) =>
-        sealKeyOf(copy.slice(at * SEAL_KEY_BYTES, (at + 1) * SEAL_KEY_BYTES)),
-      );
-      this.#knownVersion = version;
-    }
+    return this.#shared.value;
   }
 
   get current(): SealKey {
     return this.all[0] as SealKey;
   }
+}
+
+function textsOf(keys: readonly Uint8Array[]): string[] {
+  invariant(keys.length > 0 && keys.length <= SEAL_KEYS_MAX, "there is a key, and room for all");
+  for (const { length } of keys) invariant(length === SEAL_KEY_BYTES, "a seal key has 32 bytes");
+  return keys.map((key) => Buffer.from(key).toString("base64"));
+}
+
+function keysIn(json: unknown): readonly SealKey[] {
+  return (json as string[]).map((text) => sealKeyOf(Uint8Array.from(Buffer.from(text, "base64"))));
 }
 
 export function sealKeyOf(bytes: Uint8Array): SealKey {
