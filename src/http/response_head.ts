@@ -41,7 +41,7 @@ export type ResponseHead = { status: number; contentType: string; headers: strin
 
 /**
  * The least time that a connection stays open without a request, seconds, whichever build of
- * uWebSockets.js runs. 20.30 closes an idle connection after 10 s, which it counts in steps of 4 s:
+ * uWebSockets.js runs. 20.49 closes an idle connection after 10 s, which it counts in steps of 4 s:
  * after 8 s to 12 s; 20.57 after 28 s to 32 s (decision 0045). One second is for the answer's way to
  * the client.
  */
@@ -90,7 +90,7 @@ export function writeMadeResponse(
   body: Uint8Array,
 ): void {
   response.writeStatus(head);
-  response.end(body);
+  endWith(response, body);
 }
 
 /** Writes a whole response. */
@@ -101,7 +101,34 @@ export function writeResponse(
   closeConnection: boolean,
 ): void {
   startResponse(response, head);
-  response.end(body, closeConnection);
+  if (closeConnection) response.end(body, true);
+  else endWith(response, body);
+}
+
+/**
+ * Bytes of a body that surely have room in the library's buffer beside their head, of 16 KiB (uWebSockets,
+ * LoopData.h, CORK_BUFFER_SIZE). `end` loses a body without room there where the connection takes not even
+ * the head, in all builds before April 2026: the client takes its next answer for the body (decision 0108).
+ */
+const BUFFERED_BYTES_MAX = 12_288;
+
+/** Whether a body surely has room in the library's buffer: a character has 3 bytes of UTF-8 at most. */
+function hasRoom(body: string | Uint8Array): boolean {
+  return (typeof body === "string" ? body.length * 3 : body.length) <= BUFFERED_BYTES_MAX;
+}
+
+/** Ends a response whose connection stays; of a large body, the connection gets no more than it takes. */
+function endWith(response: HttpResponse, body: string | Uint8Array): void {
+  if (hasRoom(body)) {
+    response.end(body);
+    return;
+  }
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const [, isDone] = response.tryEnd(bytes, bytes.length);
+  if (isDone) return;
+  // The memory of an answer is the next answer's.
+  const kept = Uint8Array.from(bytes);
+  response.onWritable((offset) => response.tryEnd(kept.subarray(offset), kept.length)[0]);
 }
 
 /** Writes status line and headers; the caller writes the body. */
