@@ -42,13 +42,13 @@ export const REQUEST_POLL_MS = 500;
 /**
  * A stream without events writes a comment after this time, milliseconds, so that proxies and clients,
  * who may count on one every 15 s, do not take it for dead, and a client that is gone is noticed. The
- * server's library asks for none: 20.30 left a stream without a write open for 48 s (measured); its
- * limits of 10 s (20.30) and 30 s (20.57) are for a client that does not take what was written.
+ * server's library asks for none: 20.30 left a stream without a write open for 48 s (measured); the
+ * limits of 10 s (20.49) and 30 s (20.57) are for a client that does not take what was written.
  */
 export const KEEP_ALIVE_MS = 5_000;
 /**
  * A client that has not taken what was written for this time is dropped, milliseconds. It is less
- * than the 10 s (20.30) or 30 s (20.57) after which uWebSockets.js closes the connection without a word.
+ * than the 10 s (20.49) or 30 s (20.57) after which uWebSockets.js closes the connection without a word.
  */
 export const STALLED_MS = 5_000;
 /** The time in which a client takes the last event; then its connection is closed, milliseconds. */

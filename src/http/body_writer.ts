@@ -3,7 +3,7 @@
  * the client takes nothing. A file is read piece by piece, and is removed from its directory before
  * its first byte is sent.
  * Guarantees: at most `PIECE_BYTES` of a body in memory beside the bytes that the reader gave; the
- * connection of a client that takes nothing for 10 s (uWebSockets.js 20.30) or 30 s (20.57), or that
+ * connection of a client that takes nothing for 10 s (uWebSockets.js 20.49) or 30 s (20.57), or that
  * does not have the whole body after `DOWNLOAD_MS`, is closed.
  */
 

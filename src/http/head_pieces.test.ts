@@ -56,7 +56,7 @@ function sent(client: ReturnType<typeof connect>, text: string): Promise<void> {
   });
 }
 
-test("a head in two packets, cut at every byte -> served, but for the first line on an old build", async () => {
+test("head in pieces: two packets, cut at every byte -> served, but for the first line on an old build", async () => {
   const refused: number[] = [];
   let whole = 0;
   for (let cut = 1; cut < HEAD.length; cut++) {

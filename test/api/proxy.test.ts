@@ -107,6 +107,8 @@ const REFUSED: Row[] = [
   ["two lengths", `${head(`${HOST}Content-Length: 2\r\nContent-Length: 3\r\n`)}{} `, 400],
   ["a negative length", head(`${HOST}Content-Length: -1\r\n`), 400],
   ["a chunk size that is none", `${head(CHUNKED)}zz\r\nabc\r\n0\r\n\r\n`, 400],
+  ["a chunk size beyond F", `${head(CHUNKED)}G\r\n${"a".repeat(16)}\r\n0\r\n\r\n`, 400],
+  ["no line end behind a chunk", `${head(CHUNKED)}2\r\nabXX0\r\n\r\n`, 400],
   ["gzip, chunked", head(`${HOST}Transfer-Encoding: gzip, chunked\r\n`), 501],
   ["an escape that is none", head(HOST, "GET /%zz HTTP/1.1"), 400],
   ["above the root", head(HOST, "GET /../.. HTTP/1.1"), 400],

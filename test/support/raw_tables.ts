@@ -1,7 +1,7 @@
 /**
  * Requests byte by byte, in tables: bytes that two readers could take for different requests, and
  * bytes that no client sends. Many rows hide a second transfer where a deceived reader would find it.
- * Each row has the outcome with each of the two builds of uWebSockets.js (decision 0048).
+ * Each row has the outcome with each of the two builds of uWebSockets.js (decision 0108).
  */
 import { randomUUID } from "node:crypto";
 import { draft } from "./parties.ts";
@@ -21,7 +21,7 @@ export type Row = { name: string; bytes: string | Buffer; older: Outcome; newer:
 type Cells = [name: string, bytes: string | Buffer, older: Outcome, newer?: Outcome];
 type Headers = Record<string, string>;
 
-/** What the parser of 20.57 answers itself: malformed, another version or no HTTP, a head too large. */
+/** What the parser answers itself: malformed, another version or no HTTP, a head too large. */
 const BAD = "400 page close";
 const VERSION = "505 page close";
 const TOO_LARGE = "431 page close";
@@ -179,6 +179,7 @@ function encodingRows(sender: Sender): Cells[] {
     ["a line feed alone behind a chunk size", sized(digits, "\n"), "201 close"],
     ["a chunk extension", sized(digits, ";a=b\r\n"), "closed"],
     ["an extension of the last, hidden", `${head(CHUNKED)}0;a=b\r\n\r\n${hidden()}`, "closed"],
+    ["the size G, as 16", `${head(CHUNKED)}G\r\n${"a".repeat(16)}\r\n${LAST}`, "400 close"],
     ["no line end behind a chunk", `${head(CHUNKED)}${digits}\r\n${body()}${LAST}`, "201 close"],
     ["hidden behind the last chunk", `${head(CHUNKED)}${chunks}${hidden()}`, "closed"],
     ["hidden in a trailer", `${head(CHUNKED)}${chunk(body())}0\r\n${hidden()}`, "closed"],
