@@ -153,6 +153,8 @@ const calls = new Calls({
   newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, PROOF_COST),
   prove: () => Promise.reject(new Error("no prover")),
   log,
+  // No thing is asked for by an agent here: whether an operation takes one is the question.
+  reaching: { prefixes: [], refusalOf: () => undefined },
   nowMs: Date.now,
 });
 const docsUrl = "http://docs";
