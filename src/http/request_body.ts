@@ -8,13 +8,15 @@ import type { HttpResponse } from "uWebSockets.js";
 import { Buffer } from "node:buffer";
 
 /**
- * How many bytes of a body that is too large are read and thrown away, and for how many
- * milliseconds. A connection that is closed with unread bytes is reset, and a client that still
- * writes never sees the answer (RFC 9112, 9.6). Most senders have sent their body within both
- * limits.
+ * How many bytes of a body that is too large are read and thrown away, for how many milliseconds in all,
+ * and for how many without a byte. A connection that is closed with unread bytes is reset, and a
+ * client that still writes never sees the answer (RFC 9112, 9.6). The answer leaves behind them, because
+ * uWebSockets.js gives no hold of a connection whose answer was sent: it could not be closed any more.
+ * Most senders have sent their body within all limits.
  */
 export const DISCARD_BYTES_MAX = 8 * 1_048_576;
-export const DISCARD_MS_MAX = 500;
+export const DISCARD_MS_MAX = 10_000;
+export const DISCARD_QUIET_MS_MAX = 1_000;
 
 export type BodyTaker = {
   /** The whole body; valid during the call. */
@@ -69,13 +71,18 @@ function discarder(done: () => void): (bytes: number, isLast: boolean) => void {
   const finish = () => {
     if (isDone) return;
     isDone = true;
-    clearTimeout(timer);
+    clearTimeout(inAll);
+    clearTimeout(quiet);
     done();
   };
-  const timer = setTimeout(finish, DISCARD_MS_MAX);
+  const inAll = setTimeout(finish, DISCARD_MS_MAX);
+  let quiet = setTimeout(finish, DISCARD_QUIET_MS_MAX);
   return (bytes, isLast) => {
     discarded += bytes;
+    if (isDone) return;
+    clearTimeout(quiet);
     if (isLast || discarded > DISCARD_BYTES_MAX) finish();
+    else quiet = setTimeout(finish, DISCARD_QUIET_MS_MAX);
   };
 }
 
