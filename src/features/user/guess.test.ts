@@ -159,6 +159,20 @@ test("guess: a wait that ends between preparation and decision -> too early stil
   assert.equal((await change(RIGHT_CHANGE)).code, undefined);
 });
 
+test("guess: a wrong one is judged while the right one is on its way to its preparation -> taken", async () => {
+  const world = await openPlatformWorld();
+  const { asking, change } = await personIn(world);
+  const sentMs = world.nowMs;
+  world.nowMs += 1;
+  assert.equal((await change(WRONG_CHANGE)).code, "invalid_credentials");
+  // A preparation has the time at which its request came, also where it runs later.
+  world.nowMs = sentMs;
+  const prepared = await world.prepare(userPasswordChange, RIGHT_CHANGE, asking);
+  world.nowMs += 2;
+  const { code } = world.run(userPasswordChange, RIGHT_CHANGE, { ...asking, prepared });
+  assert.equal(code, undefined);
+});
+
 test("guess: while the person waits -> no password is hashed", async () => {
   const world = await openPlatformWorld();
   const { asking } = await personIn(world);

@@ -153,7 +153,8 @@ function wrongGuess(
   nowMs: number,
 ): GuessedWrong {
   const wrong = (before?.wrong ?? 0) + 1;
-  const waitsUntilMs = nowMs + waitAfter(wrong);
+  const waitMs = waitAfter(wrong);
+  const waitsUntilMs = waitMs === 0 ? 0 : nowMs + waitMs;
   return {
     kind: "guess.wrong.1",
     guess: { userId, of, wrong, waitsUntilMs, lastWrongAtMs: nowMs },

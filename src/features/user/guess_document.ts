@@ -11,7 +11,7 @@ export type GuessDocument = {
   of: Guessed;
   /** Wrong guesses since the last right one. */
   wrong: number;
-  /** From this millisecond on a guess is compared again. */
+  /** From this millisecond on a guess is compared again; 0: there was no wait. */
   waitsUntilMs: number;
   lastWrongAtMs: number;
 };
