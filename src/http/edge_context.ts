@@ -37,7 +37,6 @@ export interface EdgeContext {
   readonly sessionCookies: SessionCookies;
   /** How many connections a network may have. */
   readonly connections: ConnectionGate;
-  readonly nowMs: () => number;
   /** Counts of requests that match no route. */
   readonly unmatched: Tally;
   /**

@@ -16,6 +16,8 @@ const MAX = 20;
 const STRANGER = "127.0.8.1";
 const PROXY = "127.0.9.1";
 const DESCRIPTORS = 1_024;
+/** Fewer than the server needs twice. */
+const FEW_DESCRIPTORS = 64;
 const isTold = packageFor(thisMachine()).release !== "20.30";
 
 let server: Server;
@@ -67,9 +69,22 @@ function close(connections: readonly RawConnection[]): void {
   for (const connection of connections) connection.reset();
 }
 
-/** Whether the server still has the connection. */
-async function isServed(connection: RawConnection): Promise<boolean> {
-  return (await asked(connection))?.status === 200;
+/**
+ * More connections of the address than it may have, again and again: the server closes those that nobody uses, and on a slow
+ * machine they get fewer while a test looks.
+ */
+function crowdOf(localAddress: string): { fill(): Promise<void>; close(): void } {
+  const open = new Set<RawConnection>();
+  return {
+    async fill() {
+      for (let missing = 2 * MAX - open.size; missing > 0; missing--) {
+        const connection = await openRaw(server.port, { localAddress });
+        open.add(connection);
+        connection.closed.then(() => open.delete(connection));
+      }
+    },
+    close: () => close([...open]),
+  };
 }
 
 /** Asks by a new connection of the address. */
@@ -81,9 +96,10 @@ async function askedAnew(localAddress: string): Promise<RawReply | undefined> {
 }
 
 /** The answer to a request of the stranger's once one is refused; undefined where its connection was closed. */
-async function refusedReply(): Promise<RawReply | undefined> {
+async function refusedReply(...crowds: { fill(): Promise<void> }[]): Promise<RawReply | undefined> {
   let reply: RawReply | undefined;
   await until(async () => {
+    for (const crowd of crowds) await crowd.fill();
     reply = await askedAnew(STRANGER);
     return reply?.status !== 200;
   }, "a new one is refused");
@@ -91,16 +107,16 @@ async function refusedReply(): Promise<RawReply | undefined> {
 }
 
 test("connections of one address: as many as it may have -> served, and so are others", async () => {
-  const connections = await opened(MAX, STRANGER);
-  await until(async () => (await metrics()).sum("service_open_connections") > MAX, "they are open");
-  assert.deepEqual(await Promise.all(connections.map(isServed)), Array(MAX).fill(true));
+  const connections = await opened(MAX - 1, STRANGER);
+  assert.equal((await askedAnew(STRANGER))?.status, 200);
+  assert.equal((await askedAnew("127.0.8.2"))?.status, 200);
   close(connections);
 });
 
 test("connections of one address: more than it may have -> refused with 429 or closed when they come, counted; others served; fewer, served", async () => {
   const before = (await metrics()).sum("service_connections_refused_total");
-  const connections = await opened(2 * MAX, STRANGER);
-  const reply = await refusedReply();
+  const crowd = crowdOf(STRANGER);
+  const reply = await refusedReply(crowd);
   if (isTold) assert.equal(reply, undefined);
   else {
     assert.equal(reply?.status, 429);
@@ -113,16 +129,15 @@ test("connections of one address: more than it may have -> refused with 429 or c
   }
   assert.ok((await metrics()).sum("service_connections_refused_total") > before);
   assert.equal((await askedAnew("127.0.8.2"))?.status, 200);
-  close(connections);
+  crowd.close();
   await until(async () => (await askedAnew(STRANGER))?.status === 200, "it is served again");
 });
 
 test("connections of a configured proxy: more than an address may have -> served", async () => {
-  const connections = await opened(2 * MAX, PROXY);
-  const crowd = await opened(2 * MAX, STRANGER);
-  await refusedReply();
-  assert.deepEqual(await Promise.all(connections.map(isServed)), Array(2 * MAX).fill(true));
-  close([...connections, ...crowd]);
+  const crowds = [crowdOf(PROXY), crowdOf(STRANGER)];
+  await refusedReply(...crowds);
+  assert.equal((await askedAnew(PROXY))?.status, 200);
+  for (const crowd of crowds) crowd.close();
 });
 
 /** Sets the most descriptors that the running server may have. */
@@ -140,13 +155,11 @@ function isListening(): boolean {
 test("descriptors: fewer than connections want -> nobody is accepted, those that are open are served; with free ones, all are", async () => {
   const { apiKey } = await newCredentials(server);
   const flood: RawConnection[] = [];
-  for (let at = 0; at < MAX * 10; at += MAX) {
-    flood.push(...(await opened(MAX, `127.0.10.${at / MAX + 1}`)));
-  }
-  allow(200);
+  for (let at = 0; at < 10; at++) flood.push(...(await opened(MAX, `127.0.10.${at + 1}`)));
+  allow(FEW_DESCRIPTORS);
   await until(async () => (await metrics()).sum("service_takes_connections") === 0, "it sees that");
   await until(() => !isListening(), "the server listens no more");
-  assert.equal((await metrics()).sum("process_max_fds"), 200);
+  assert.equal((await metrics()).sum("process_max_fds"), FEW_DESCRIPTORS);
   await assert.rejects(openRaw(server.port), /ECONNREFUSED/);
   const authorization = { Authorization: `Bearer ${apiKey}` };
   await other.send(requestText("GET", "/v1/api-keys/current", authorization));

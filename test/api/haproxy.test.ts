@@ -141,9 +141,10 @@ test("haproxy: as many connections of an address as it may have, one more -> ser
 }, async () => {
   const { host, port } = address;
   const asked = async (localAddress: string) => {
-    const connection = await openRaw(port, { host, localAddress });
-    await connection.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n").catch(() => {});
-    return { connection, status: (await connection.next())?.status };
+    // A connection that HAProxy rejects may be reset before this side knows that it was there.
+    const connection = await openRaw(port, { host, localAddress }).catch(() => undefined);
+    await connection?.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n").catch(() => {});
+    return { connection, status: (await connection?.next())?.status };
   };
   const all = [];
   for (let at = 0; at <= CONNECTIONS_MAX; at++) all.push(await asked("127.0.8.1"));
@@ -151,7 +152,7 @@ test("haproxy: as many connections of an address as it may have, one more -> ser
   assert.deepEqual(statuses, [...Array(CONNECTIONS_MAX).fill(200), undefined]);
   all.push(await asked("127.0.8.2"));
   assert.equal(all.at(-1)?.status, 200);
-  for (const { connection } of all) connection.reset();
+  for (const { connection } of all) connection?.reset();
 });
 
 test("haproxy: the server is killed, and back -> 503 in the envelope with an id, then served", {

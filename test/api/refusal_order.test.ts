@@ -155,9 +155,10 @@ function fault(phase: string, step: string, code: string, apply: (draft: Draft) 
   return { phase, step, code, apply };
 }
 
-/** Phases that other tests have: raw_requests, process, limits for both budgets, founder_order, agents, agent_programs, approvals. */
+/** Phases that other tests have: raw_requests, connections, process, limits for both budgets, founder_order, agents, agent_programs, approvals. */
 const TESTED_ELSEWHERE = [
   "framing",
+  "connections",
   "start",
   "address_budget",
   "credential_budget",
