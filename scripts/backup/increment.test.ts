@@ -255,6 +255,27 @@ function flipInFrame(path: string, sequence: number): void {
   writeFileSync(path, file);
 }
 
+test("increment: a backup from before the key of ids -> has the key before it has the first frame since", async () => {
+  const source = join(scratch, "keyed-original");
+  reportOf(await runBackup(source, "--data", server.dataDir));
+  const target = join(scratch, "keyless");
+  cpSync(source, target, { recursive: true });
+  rmSync(join(target, "id.key"));
+  const settings = join(target, "settings.json");
+  const { idKeyId, ...before } = JSON.parse(readFileSync(settings, "utf8"));
+  writeFileSync(settings, JSON.stringify({ ...before, formatVersion: 1 }));
+  const seen: string[][] = [];
+  const stateOf = () => [
+    readFileSync(join(target, "id.key"), "utf8"),
+    JSON.parse(readFileSync(settings, "utf8")).idKeyId,
+  ];
+  await incrementDataDirectory({ source, target, onProgress: () => seen.push(stateOf()) });
+  assert.ok(seen.length > 0);
+  for (const state of [...seen, stateOf()]) {
+    assert.deepEqual(state, [readFileSync(join(source, "id.key"), "utf8"), idKeyId]);
+  }
+});
+
 test("increment: seal keys that were rotated since -> those of the original, and until the logs are copied the others too", async () => {
   const target = join(scratch, "sealed");
   reportOf(await runBackup(target, "--data", server.dataDir));

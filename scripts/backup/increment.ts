@@ -15,6 +15,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockDataDirectory } from "../../src/data_directory.ts";
+import { ID_KEY_FILE } from "../../src/threads/id_key_file.ts";
 import { SEAL_KEY_FILE, sealKeysIn, writeSealKeys } from "../../src/threads/seal_key_file.ts";
 import { writeWhole } from "../../src/threads/whole_file.ts";
 import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
@@ -84,6 +85,7 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
     for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
     addSealKeys(options);
+    addIdKey(options);
     await copyEntityKeys(source, target, reading);
     const shards: ShardIncrement[] = [];
     for (const join of [...joins].reverse()) shards.push(await goOn(join, options));
@@ -228,6 +230,24 @@ function addSealKeys({ source, target }: IncrementOptions): void {
   const others = own.filter((key) => !from.some((known) => equalBytes(known, key)));
   writeSealKeys(target, [...from, ...others]);
 }
+
+/**
+ * The key of ids of an original that got one since: it is in the backup before the first frame whose ids it
+ * hides, because a server on the backup would else make another key, under which these ids are others.
+ */
+function addIdKey({ source, target }: IncrementOptions): void {
+  const [from, own] = [source, target].map((path) => {
+    const file = join(path, "settings.json");
+    return JSON.parse(readFileSync(file, "utf8")) as Settings;
+  }) as [Settings, Settings];
+  const { formatVersion, idKeyId } = from;
+  if (idKeyId === undefined || own.idKeyId !== undefined) return;
+  writeWhole(join(target, ID_KEY_FILE), readFileSync(join(source, ID_KEY_FILE)));
+  const settings = { ...own, formatVersion, idKeyId };
+  writeWhole(join(target, "settings.json"), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+type Settings = { formatVersion: number; idKeyId?: string };
 
 /**
  * Files beside the shards never change, but the demo's, which a first start makes, and the seal keys,
