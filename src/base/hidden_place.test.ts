@@ -200,7 +200,7 @@ test("useIdKey: another key, and the first again -> the ids of each, none kept o
   assert.deepEqual(ids(), own);
 });
 
-test("a thread that was told no key -> examples can be made; an id neither made nor read", async () => {
+test("useIdKey: a thread that was told no key -> examples can be made; an id neither made nor read", async () => {
   const suffix = encodeIdSuffix(AT_MS, 0, placeOf(5, 5), 0);
   const code = threadCodeOf(new URL("./testing_unnamed_key.ts", import.meta.url));
   const worker = new Worker(code, { eval: true, workerData: suffix });

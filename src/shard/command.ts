@@ -103,6 +103,8 @@ export type Outcome = {
 };
 
 export const NO_FACTS: readonly Fact[] = [];
+/** The digest in the record of a step that nobody has asked for. */
+export const EMPTY_DIGEST = "0".repeat(32);
 
 /** An answer that has no record of its own, because nothing happened. */
 export function unrecorded(status: number, body: string, frame: number): Outcome {

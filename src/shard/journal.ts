@@ -29,7 +29,7 @@ import type { ShardRegistry } from "../contract/registry.ts";
 import { Answers } from "./answers.ts";
 import { refusalOfBound } from "./bound_check.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";
-import { type Command, NO_FACTS, type Outcome } from "./command.ts";
+import { type Command, EMPTY_DIGEST, NO_FACTS, type Outcome } from "./command.ts";
 import { type Batch, Drain } from "./drain.ts";
 import { EffectTable } from "./effect_table.ts";
 import { type EventCount, FactRules } from "./fact_rules.ts";
@@ -334,8 +334,8 @@ export class Journal<S> {
     requestDigest: string,
     status: number,
   ): StoredRecord {
-    const { commit, nowMs, shard } = this.#parts;
-    const place = commit.nextPlace();
+    const { shard, nowMs } = this.#parts;
+    const place = this.#parts.commit.nextPlace();
     this.#lastTimeMs = timeInOrder(Math.max(this.#lastTimeMs, nowMs()), shard, place);
     return {
       place,
@@ -398,5 +398,3 @@ export class Journal<S> {
     return decodeRecord(buffer, this.#codecs, { shard: this.#parts.shard, place });
   }
 }
-
-const EMPTY_DIGEST = "0".repeat(32);

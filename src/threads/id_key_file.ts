@@ -78,9 +78,24 @@ async function firstFreeMs({ logPaths, requestLogPath }: Existing): Promise<numb
   return Math.max(newestMs + 1, requestMs + 1, nowMs);
 }
 
-/** The time of the newest record of a log, which is the latest of all; -1 where there is none. */
+/**
+ * The time of the newest record of a log, which is the latest of all; -1 where there is none. Throws
+ * `OptionError` where it cannot be read: a key must not be made without knowing what is before it.
+ */
 async function newestRecordMs(logPath: string): Promise<number> {
   if (!existsSync(join(logPath, "data.mdb"))) return -1;
+  try {
+    return await lastTimeOf(logPath);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new OptionError(
+      `the newest record of ${logPath} cannot be read, so no key of ids can be made after it: ${why}; npm run log -- verify says more`,
+      { cause },
+    );
+  }
+}
+
+async function lastTimeOf(logPath: string): Promise<number> {
   const log = openLogReader(logPath);
   try {
     const frame = log.read(log.headSequence());

@@ -76,7 +76,7 @@ function assertHidden(ids: readonly string[]): void {
   assert.ok(ids.some((id) => placeIn(id) > 1_000n * plain));
 }
 
-test("ids of records, receipts and events of a company, others at work between -> no trace of that", async () => {
+test("ids: of records, receipts and events of a company, others at work between -> no trace of that", async () => {
   const [from, to] = accounts;
   const transferIds: string[] = [];
   const receiptIds: string[] = [];
@@ -95,7 +95,7 @@ test("ids of records, receipts and events of a company, others at work between -
   assertHidden(events.slice(0, OURS).map(({ id }) => id as string));
 });
 
-test("ids of a batch -> one place, and only the number and the check differ", async () => {
+test("ids: of a batch -> one place, and only the number and the check differ", async () => {
   const [from, to] = accounts;
   const items = Array.from({ length: 5 }, () => draft(from, to, "1"));
   const batch = { items, atomic: false };

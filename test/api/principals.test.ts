@@ -1,8 +1,7 @@
 /**
  * Every kind of credential against every operation, over REST and as a field of GraphQL: what happens is what the
- * declaration says: the kinds it takes, its scope, the permission of a member's role, its second factor. The edge, its
- * sockets and the admission are real; only the owner of a credential is set by the test, so that one request needs no
- * sign-up. There is no shard behind the edge: an admitted caller gets the refusal of a missing shard.
+ * declaration says: its kinds, its scope, the permission of a member's role, its second factor. Edge, sockets and admission
+ * are real; the owner of a credential is set by the test. No shard is behind: an admitted caller is told so.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -32,7 +31,7 @@ import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { Environment, PrincipalKind } from "../../src/contract/principal.ts";
 import { refuse } from "../../src/contract/refusal.ts";
 import { EVERYBODY as OF_EVERY_ROLE, type Role, rolePermits } from "../../src/contract/roles.ts";
-import { REALM_MOMENTS } from "../../src/features/event/realm_moments.ts";
+import { REALM_MOMENTS as moments } from "../../src/features/event/realm_moments.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
@@ -158,13 +157,7 @@ const calls = new Calls({
   nowMs: Date.now,
 });
 const docsUrl = "http://docs";
-const graphql = openGraphql({
-  operations: ALL,
-  calls,
-  docsUrl,
-  moments: REALM_MOMENTS,
-  compiles: false,
-});
+const graphql = openGraphql({ operations: ALL, calls, docsUrl, moments, compiles: false });
 const edge = new Edge({
   operations: ALL,
   calls,
@@ -333,10 +326,7 @@ const PLACES = {
 for (const who of EVERYBODY) {
   test(`GraphQL: ${who} for each read -> the field is refused as REST refuses it`, () => {
     const caller: Caller = CALLERS[who];
-    const at = {
-      ...{ located: new Map(), requestLog: undefined, nowMs: 0, realm: 1 },
-      moments: REALM_MOMENTS,
-    };
+    const at = { located: new Map(), requestLog: undefined, nowMs: 0, realm: 1, moments };
     const parts = { ...at, snapshot: EMPTY_SNAPSHOT, caller, cursors };
     for (const operation of PUBLISHED) {
       if (operation.type !== "read") continue;

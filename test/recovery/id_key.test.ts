@@ -1,6 +1,6 @@
 /**
  * The key of ids in a data directory: kept over restarts, missed where it is lost, and not exchanged unseen.
- * Servers of their own: their keys are lost and exchanged.
+ * A server of its own: its key is lost and exchanged.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -13,6 +13,7 @@ import { killServer, newDataDir, runServer, startServer, stopServer } from "../s
 import { runLog } from "./log_command.ts";
 
 const FLAGS = ["--shards", "1", "--edges", "1"];
+const started = (dataDir: string) => startServer(FLAGS, dataDir);
 type Settings = { formatVersion: number; idKeyId?: string };
 
 function settingsOf(dataDir: string): Settings {
@@ -37,7 +38,7 @@ const pathOf = (id: string) => `/${PATHS[id.split("_")[0] as string]}/${id}`;
 
 test("id key: kill -9, a restart, a rebuild from the log alone -> each id finds what it found", async () => {
   const dataDir = newDataDir();
-  let server = await startServer(FLAGS, dataDir);
+  let server = await started(dataDir);
   let client = await openClient(server, server.demo);
   const ids = await someIds(client);
   const texts = await Promise.all(
@@ -50,7 +51,7 @@ test("id key: kill -9, a restart, a rebuild from the log alone -> each id finds 
     client.close();
     await ends(server);
     if (ends === stopServer) rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
-    server = await startServer(FLAGS, dataDir);
+    server = await started(dataDir);
     client = await openClient(server, server.demo);
     for (const [at, id] of ids.entries()) {
       assert.equal(expect(await client.get(pathOf(id)), 200).text, texts[at], id);
@@ -68,7 +69,7 @@ test("id key: kill -9, a restart, a rebuild from the log alone -> each id finds 
 
 test("id key: lost, damaged, another, of another time -> no start and no reading, each says why", async () => {
   const dataDir = newDataDir();
-  await stopServer(await startServer(FLAGS, dataDir));
+  await stopServer(await started(dataDir));
   const path = join(dataDir, "id.key");
   const kept = readFileSync(path, "utf8");
   const [secret = "", since = ""] = kept.split("\n");
@@ -91,12 +92,12 @@ test("id key: lost, damaged, another, of another time -> no start and no reading
     assert.match(read.output + read.errors, says);
   }
   writeFileSync(path, kept);
-  await stopServer(await startServer(FLAGS, dataDir));
+  await stopServer(await started(dataDir));
 });
 
 test("id key: exchanged together with its name in the settings -> ids of before lead to nothing", async () => {
   const dataDir = newDataDir();
-  let server = await startServer(FLAGS, dataDir);
+  let server = await started(dataDir);
   let client = await openClient(server, server.demo);
   const ids = await someIds(client);
   client.close();
@@ -106,7 +107,7 @@ test("id key: exchanged together with its name in the settings -> ids of before 
   const idKeyId = createHash("sha256").update(text).digest("hex").slice(0, 32);
   const settings = { ...settingsOf(dataDir), idKeyId };
   writeFileSync(join(dataDir, "settings.json"), JSON.stringify(settings));
-  server = await startServer(FLAGS, dataDir);
+  server = await started(dataDir);
   client = await openClient(server, server.demo);
   for (const id of ids.slice(2)) assert.equal((await client.get(pathOf(id))).status, 404, id);
   client.close();
@@ -117,7 +118,7 @@ test("id key: written by a start that came no further -> replaced, as it names n
   const dataDir = newDataDir();
   const early = `${Buffer.alloc(16, 3).toString("base64")}\n2020-01-01T00:00:00.000Z\n`;
   writeFileSync(join(dataDir, "id.key"), early);
-  const server = await startServer(FLAGS, dataDir);
+  const server = await started(dataDir);
   assert.notEqual(readFileSync(join(dataDir, "id.key"), "utf8"), early);
   assert.ok(existsSync(join(dataDir, "settings.json")));
   await stopServer(server);

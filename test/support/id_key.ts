@@ -11,7 +11,12 @@ export const TEST_ID_KEY: IdKey = {
   sinceMs: Date.UTC(2026, 0, 31, 9, 30),
 };
 
-useIdKey(TEST_ID_KEY);
+/** Names the key to this process. Modules that make ids when they are read call it too, whoever reads them. */
+export function useTestIdKey(): void {
+  useIdKey(TEST_ID_KEY);
+}
+
+useTestIdKey();
 
 /** The tests of a file are about ids of old times, which show their place up to a time. */
 export function withIdsHiddenSince(sinceMs: number): void {

@@ -1,6 +1,4 @@
 /** For tests: the callers. One Product with its key, and the key of another tenant's Product. */
-// The ids below are made when this module is read.
-import "../support/id_key.ts";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
 import type {
   AgentCaller,
@@ -14,6 +12,9 @@ import {
   type ProductView,
   realmKeyOf,
 } from "../../src/contract/principal.ts";
+import { useTestIdKey } from "../support/id_key.ts";
+
+useTestIdKey();
 
 /** 2026-01-31T09:30:00.000Z. */
 export const START_MS = Date.UTC(2026, 0, 31, 9, 30);
