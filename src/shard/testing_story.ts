@@ -215,7 +215,8 @@ export function tellPlatformStory(teller: Teller): void {
   operate("platform.tenant.create", { name: "S" });
   const owner = { name: "T", email: "ada@example.com", displayName: "Ada Lovelace" };
   const secret = { password: "p", passwordHash: "h" };
-  const { tenantId = "", userId = "" } = operate("platform.company.create", owner, secret);
+  const made = operate("platform.company.create", owner, secret);
+  const { tenantId = "", userId = "", memberId = "" } = made;
   const company = tenantNames(tenantId);
   enter(company);
   const product = { tenantId, name: "P" };
@@ -228,12 +229,15 @@ export function tellPlatformStory(teller: Teller): void {
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.api_key.revoke", { apiKeyId: "key_2" });
   operate("platform.telling.settle", {});
-  tellOfCompany(operate, userId);
+  tellOfCompany(operate, { userId, memberId });
   tellOfAgents(teller, { company, userId, productId: String(productId) });
 }
 
 /** What an agent of the person does with the Products and keys of the company. */
-function tellOfCompany(operate: Teller["operate"], userId: string): void {
+function tellOfCompany(
+  operate: Teller["operate"],
+  { userId, memberId }: { userId: string; memberId: string },
+): void {
   const from = { address: "192.0.2.1", userAgent: "story" };
   const scopes = ["transfers:read"];
   const asker = { kind: "agent", mfa: true, userId, scopes, from };
@@ -254,6 +258,7 @@ function tellOfCompany(operate: Teller["operate"], userId: string): void {
   const rolled = { productId, apiKeyId: "key_3", overlapSeconds: 60 };
   operate("api_key.roll", rolled, { ...asker, newKeys });
   operate("api_key.revoke", { productId, apiKeyId: "key_5" }, asker);
+  operate("tenant.member.api_key.revoke", { memberId }, asker);
   const source = { text: '{"name":"S"}', digest: `sha256:${digestOf("1")}` };
   const drafted = { name: "S", source: { name: "S" } };
   const { blueprintId } = operate("blueprint.create", drafted, { from, ...source });

@@ -1,5 +1,8 @@
 /** For tests of live providers: entities that wait for a verification, and news as a provider signs and tells it. */
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
 import { signedHeaders } from "../../src/contract/webhook_signature.ts";
 import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect } from "./client.ts";
@@ -65,4 +68,24 @@ export function acceptedIn(
     const { effectId, subject } = effect as { effectId: string; subject: { id: string } };
     return subject.id === verificationId ? [{ effectId, providerReference: `chk-${at + 1}` }] : [];
   });
+}
+
+/** A provider that has verified each effect at once, for the tier that it tells; it is closed after the test. */
+export async function tierTeller(
+  t: TestContext,
+  tier: string | undefined,
+): Promise<{ port: number; tier: string | undefined }> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      const [, asked = ""] = /effects\/(preq_\w+)/.exec(request.url ?? "") ?? [];
+      const effectId = String(request.headers["idempotency-key"] ?? asked);
+      const accepted = { effectId, result: "accepted", providerReference: "chk-tier" };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ...accepted, status: "verified", tier: provider.tier }));
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const provider = { port: (server.address() as AddressInfo).port, tier };
+  return provider;
 }
