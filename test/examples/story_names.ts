@@ -4,7 +4,7 @@
  * between two answers shows in their examples too.
  */
 import { createHash } from "node:crypto";
-import { decodeIdSuffix, exampleIdSuffix, placeOf } from "../../src/base/id.ts";
+import { exampleIdSuffix, isIdSuffix, placeOf, timeMsOfSuffix } from "../../src/base/id.ts";
 
 /** An id (`acct_` and 26 characters; keys and requests have other lengths) or a digest. */
 const MADE = /\b([a-z]{2,4})_([0-9A-Za-z]{13,26})\b|\b(?:[0-9a-f]{32}|[0-9a-f]{64})\b/g;
@@ -63,8 +63,8 @@ export class StoryNames {
 
   /** A suffix of the same length and, where the suffix tells its time, of the same time. */
   #suffixFor(suffix: string): string {
-    const origin = decodeIdSuffix(suffix);
-    if (origin !== undefined) return exampleIdSuffix(origin.timeMs, placeOf(this.#number, 0));
+    if (isIdSuffix(suffix))
+      return exampleIdSuffix(timeMsOfSuffix(suffix), placeOf(this.#number, 0));
     return this.#digest("base64url").replaceAll(/[-_]/g, "").slice(0, suffix.length);
   }
 
