@@ -1,10 +1,9 @@
 /**
  * How many connections the network of one address may have open: an edge's side of it. Main looks at the kernel's
  * table and names the networks that have as many as they may, or more (`threads/connection_watch.ts`).
- * Guarantees, where the build of uWebSockets.js tells of new connections (20.57): a connection of a network that has as
- * many as it may is closed when it comes, and so is one beyond as many within a second of one edge.
- * Guarantees with either build: a request of a network that has more than it may is answered 429, and its
- * connection closed. With 20.30, which tells of requests only, a connection without a request lives until it is idle.
+ * Guarantees: a connection of a network that has as many as it may is closed when it comes, and so is one beyond as
+ * many within a second of one edge; a request of a network that has more than it may is answered 429, and its
+ * connection closed.
  * Does not count the connections of configured proxies, which bring those of many.
  */
 import type { HttpResponse } from "uWebSockets.js";

@@ -5,7 +5,7 @@
  * in a handler ends the process; `close` lets requests under way finish.
  * Does not end TLS: a proxy in front does (src/LIMITS.md).
  */
-import type { HttpRequest, HttpResponse, us_listen_socket } from "uWebSockets.js";
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { ClientAddress } from "../access/client_address.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
@@ -105,9 +105,10 @@ export class Edge implements EdgeContext {
     this.publicOrigin = new URL(parts.docsUrl).origin;
     this.sessionCookies = sessionCookiesOf(parts.docsUrl);
     this.nowMs = parts.nowMs;
-    this.#app.filter((response, change) => {
+    const closeWhereFull: Parameters<TemplatedApp["filter"]>[0] = (response, change) => {
       if (Number(change) > 0 && this.connections.isFull(response)) response.close();
-    });
+    };
+    this.#app.filter(closeWhereFull);
     const documents = documentRoute();
     const below = [...parts.operations.map(operationRoute), ...parts.protocols.map(protocolRoute)];
     const delivered = parts.deliveries.map((delivery) => {
