@@ -2,6 +2,11 @@
  * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
  */
 export interface paths {
+    "/accounts/{accountId}": {
+        parameters: {
+        };
+        get: operations["account.retrieve"];
+    };
     "/accounts/{accountId}/balance": {
         parameters: {
         };
@@ -104,6 +109,11 @@ export interface paths {
         };
         post: operations["user.signup.verify"];
     };
+    "/blueprints": {
+        parameters: {
+        };
+        get: operations["blueprint.list"];
+    };
     "/builds": {
         parameters: {
         };
@@ -168,6 +178,11 @@ export interface paths {
         parameters: {
         };
         get: operations["catalog.scope.list"];
+    };
+    "/customers/{customerId}": {
+        parameters: {
+        };
+        get: operations["customer.retrieve"];
     };
     "/oauth/device/{userCode}/approve": {
         parameters: {
@@ -408,6 +423,11 @@ export interface paths {
         get: operations["tenant.member.retrieve"];
         patch: operations["tenant.member.update"];
     };
+    "/tenant/members/{memberId}/api-keys/revoke": {
+        parameters: {
+        };
+        post: operations["tenant.member.api_key.revoke"];
+    };
     "/tenant/members/{memberId}/remove": {
         parameters: {
         };
@@ -459,6 +479,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Account: {
+            accountId: components["schemas"]["acct_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            role: components["schemas"]["AccountRole"];
+            currency: components["schemas"]["Currency"];
+            owner: components["schemas"]["AccountOwner"];
+            name?: string;
+            status: components["schemas"]["AccountStatus"];
+            freezes: components["schemas"]["AccountFreeze"][];
+            ledger: components["schemas"]["AccountLedger"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
         AccountBalance: {
             accountId: components["schemas"]["acct_id"];
             available: components["schemas"]["BalanceAmount"];
@@ -466,6 +505,21 @@ export interface components {
             posted: components["schemas"]["BalanceAmount"];
             held: components["schemas"]["BalanceAmount"];
             asOf: components["schemas"]["Timestamp"];
+        };
+        AccountFreeze: {
+            freezeId: components["schemas"]["frz_id"];
+            plane: components["schemas"]["FreezePlane"];
+            mode: components["schemas"]["FreezeMode"];
+            reason: string;
+            since: components["schemas"]["Timestamp"];
+        };
+        AccountLedger: {
+            provisioned: boolean;
+        };
+        AccountOwner: {
+            /** @enum {string} */
+            type: "customer" | "product" | "tenant" | "object" | "platform";
+            id: string;
         };
         /** @enum {string} */
         AccountRole: "customer_balance" | "customer_savings" | "customer_credit" | "product_operating" | "product_revenue" | "product_reserve" | "object_balance" | "suspense";
@@ -481,6 +535,8 @@ export interface components {
             items: components["schemas"]["AccountRoleEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        AccountStatus: "open" | "frozen" | "closed";
         ActionInput: {
             [key: string]: unknown;
         };
@@ -532,6 +588,8 @@ export interface components {
             permission: string;
             environment: components["schemas"]["Environment"];
             arguments: components["schemas"]["ApprovalArguments"];
+            hiddenValues?: components["schemas"]["ApprovalHiddenValue"][];
+            personalArguments?: components["schemas"]["ApprovalPersonalArguments"];
             argumentsDigest: string;
             productId?: components["schemas"]["prod_id"];
             productName?: string;
@@ -572,6 +630,7 @@ export interface components {
             scopes: string[];
             productIds: components["schemas"]["prod_id"][];
             buildIds: components["schemas"]["bld_id"][];
+            blueprintIds?: components["schemas"]["bp_id"][];
             /** @enum {string} */
             toolForm: "full" | "compact";
             /** @enum {string} */
@@ -588,6 +647,7 @@ export interface components {
             scopes?: string[];
             productIds?: components["schemas"]["prod_id"][];
             buildIds?: components["schemas"]["bld_id"][];
+            blueprintIds?: components["schemas"]["bp_id"][];
             expectedRevision?: number;
         };
         AgentGrantList: {
@@ -633,6 +693,7 @@ export interface components {
             origin: "browser" | "cli" | "agent";
             allowedCidrs?: string[];
             boundGrantId?: string;
+            createdByUserId?: components["schemas"]["usr_id"];
             createdAt: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
             endsAt?: components["schemas"]["Timestamp"];
@@ -654,14 +715,27 @@ export interface components {
             allowedCidrs?: string[];
         };
         ApiKeyList: {
-            items: components["schemas"]["ApiKey"][];
+            items: components["schemas"]["ListedApiKey"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        ApiKeyMaker: {
+            memberId: components["schemas"]["mem_id"];
+            /** @enum {string} */
+            status: "active" | "removed";
         };
         ApiKeyRoll: {
             /** @default 0 */
             overlapSeconds?: number;
         };
         ApprovalArguments: {
+            [key: string]: unknown;
+        };
+        ApprovalHiddenValue: {
+            path: string[];
+            /** @enum {string} */
+            why: "personal" | "secret";
+        };
+        ApprovalPersonalArguments: {
             [key: string]: unknown;
         };
         ApprovedRevision: {
@@ -732,6 +806,21 @@ export interface components {
             idleExpiresAt?: components["schemas"]["Timestamp"];
             agentGrantId?: components["schemas"]["grant_id"];
             sessionToken?: string;
+        };
+        BlueprintList: {
+            items: components["schemas"]["BlueprintSummary"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        BlueprintSummary: {
+            blueprintId: components["schemas"]["bp_id"];
+            tenantId: components["schemas"]["ten_id"];
+            name: string;
+            sourceDigest: string;
+            revision: number;
+            /** @enum {string} */
+            status: "draft" | "archived";
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
         };
         BuildApplication: {
             buildId: components["schemas"]["bld_id"];
@@ -848,6 +937,33 @@ export interface components {
             agentGrantId?: components["schemas"]["grant_id"];
             csrfToken: string;
         };
+        Customer: {
+            customerId: components["schemas"]["cust_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            test: boolean;
+            entity: components["schemas"]["CustomerEntity"];
+            status: components["schemas"]["CustomerStatus"];
+            suspensionReason?: string;
+            accessStatus: components["schemas"]["CustomerAccessStatus"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            externalId?: components["schemas"]["ExternalId"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        /** @enum {string} */
+        CustomerAccessStatus: "pending_compliance" | "pending" | "rejected" | "active" | "suspended" | "revoked" | "none";
+        CustomerEntity: {
+            entityId: components["schemas"]["ent_id"];
+            kind: components["schemas"]["EntityKind"];
+            displayName: string;
+            country: components["schemas"]["Country"];
+        };
+        /** @enum {string} */
+        CustomerStatus: "pending" | "active" | "suspended" | "closed";
         DeviceApproval: {
             scopes?: string[];
             agentName?: string;
@@ -855,6 +971,7 @@ export interface components {
             companyWide?: boolean;
             productIds?: components["schemas"]["prod_id"][];
             buildIds?: components["schemas"]["bld_id"][];
+            blueprintIds?: components["schemas"]["bp_id"][];
             /** @enum {string} */
             toolForm?: "full" | "compact";
         };
@@ -890,6 +1007,8 @@ export interface components {
         Digest: string;
         /** Format: date-time */
         DueBefore: string;
+        /** @enum {string} */
+        EntityKind: "person" | "organization";
         /** @enum {string} */
         Environment: "sandbox" | "live";
         /** Error */
@@ -964,10 +1083,15 @@ export interface components {
             fees: components["schemas"]["Fee"][];
             usageRates: components["schemas"]["UsageRate"][];
         };
+        ExternalId: string;
         Fee: {
             code: string;
             amount: components["schemas"]["Price"];
         };
+        /** @enum {string} */
+        FreezeMode: "debits" | "all";
+        /** @enum {string} */
+        FreezePlane: "tenant" | "platform";
         GrantedScope: {
             scope: string;
             says: string;
@@ -1016,6 +1140,32 @@ export interface components {
             items: components["schemas"]["KycTierEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        ListedApiKey: {
+            apiKeyId: components["schemas"]["key_id"];
+            tenantId: components["schemas"]["ten_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            prefix: string;
+            scopes: string[];
+            operationIds: string[];
+            /** @enum {string} */
+            status: "active" | "rolling" | "revoked" | "expired";
+            /** @enum {string} */
+            origin: "browser" | "cli" | "agent";
+            allowedCidrs?: string[];
+            boundGrantId?: string;
+            createdByUserId?: components["schemas"]["usr_id"];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+            endsAt?: components["schemas"]["Timestamp"];
+            replacedBy?: components["schemas"]["key_id"];
+            revokedAt?: components["schemas"]["Timestamp"];
+            lastUsedAt?: components["schemas"]["Timestamp"];
+            lastUsedIp?: string;
+            revision?: number;
+            createdByMember?: components["schemas"]["ApiKeyMaker"];
+        };
         Login: {
             loginId: components["schemas"]["lgn_id"];
             codeExpiresAt: components["schemas"]["Timestamp"];
@@ -1056,6 +1206,12 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        MemberApiKeysRevoked: {
+            memberId: components["schemas"]["mem_id"];
+            userId: components["schemas"]["usr_id"];
+            apiKeyIds: components["schemas"]["key_id"][];
+            hasMore: boolean;
+        };
         MemberChange: {
             /** @enum {string} */
             role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
@@ -1064,6 +1220,9 @@ export interface components {
         MemberList: {
             items: components["schemas"]["Member"][];
             nextCursor?: components["schemas"]["NextCursor"];
+        };
+        Metadata: {
+            [key: string]: string;
         };
         MonthEvidence: {
             /** @enum {string} */
@@ -1085,6 +1244,7 @@ export interface components {
             origin: "browser" | "cli" | "agent";
             allowedCidrs?: string[];
             boundGrantId?: string;
+            createdByUserId?: components["schemas"]["usr_id"];
             createdAt: components["schemas"]["Timestamp"];
             expiresAt?: components["schemas"]["Timestamp"];
             endsAt?: components["schemas"]["Timestamp"];
@@ -1491,6 +1651,22 @@ export interface components {
             code: string;
             message: string;
         };
+        RemovedMember: {
+            memberId: components["schemas"]["mem_id"];
+            tenantId: components["schemas"]["ten_id"];
+            userId: components["schemas"]["usr_id"];
+            email: string;
+            displayName: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
+            /** @enum {string} */
+            status: "active" | "removed";
+            mfa: boolean;
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            apiKeysInForce?: number;
+        };
         RoleEntry: {
             /** @enum {string} */
             role: "owner" | "admin" | "developer" | "finance" | "compliance" | "viewer";
@@ -1597,6 +1773,9 @@ export interface components {
         SignupVerification: {
             code: string;
         };
+        StatusTransitions: {
+            [key: string]: components["schemas"]["Timestamp"];
+        };
         Tenant: {
             tenantId: components["schemas"]["ten_id"];
             name: string;
@@ -1692,6 +1871,8 @@ export interface components {
         coll_id: string;
         cust_id: string;
         dec_id: string;
+        ent_id: string;
+        frz_id: string;
         grant_id: string;
         inv_id: string;
         key_id: string;
@@ -1718,6 +1899,7 @@ export interface components {
         "path.agentGrantId": components["schemas"]["grant_id"];
         "path.agentMemberId": components["schemas"]["agt_id"];
         "path.apiKeyId": components["schemas"]["key_id"];
+        "path.customerId": components["schemas"]["cust_id"];
         "path.kind": string;
         "path.loginId": components["schemas"]["lgn_id"];
         "path.memberId": components["schemas"]["mem_id"];
@@ -1742,6 +1924,25 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "account.retrieve": {
+        parameters: {
+            path: {
+                accountId: components["parameters"]["path.accountId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "account.balance.retrieve": {
         parameters: {
             path: {
@@ -2212,6 +2413,30 @@ export interface operations {
             };
         };
     };
+    "blueprint.list": {
+        parameters: {
+            query?: {
+                status?: "draft" | "archived";
+                search?: string;
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BlueprintList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "build.list": {
         parameters: {
             query?: {
@@ -2465,6 +2690,25 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ScopeEntryList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "customer.retrieve": {
+        parameters: {
+            path: {
+                customerId: components["parameters"]["path.customerId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Customer"];
                 };
             };
             default: {
@@ -2774,6 +3018,7 @@ export interface operations {
             query?: {
                 environment?: components["schemas"]["Environment"];
                 status?: "active" | "rolling" | "revoked" | "expired";
+                createdByStatus?: "active" | "removed";
                 limit?: components["parameters"]["query.limit"];
                 cursor?: components["parameters"]["query.cursor"];
                 createdFrom?: components["parameters"]["query.createdFrom"];
@@ -3660,6 +3905,25 @@ export interface operations {
             };
         };
     };
+    "tenant.member.api_key.revoke": {
+        parameters: {
+            path: {
+                memberId: components["parameters"]["path.memberId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MemberApiKeysRevoked"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "tenant.member.remove": {
         parameters: {
             path: {
@@ -3669,7 +3933,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["RemovedMember"];
                 };
             };
             default: {
