@@ -16,7 +16,7 @@ const DATA: CommandFlag = {
   help: "the server's directory; DATA_DIR or ./data by default",
 };
 /** Width of the columns of a usage, characters. */
-const [NAME_WIDTH, FLAG_WIDTH] = [20, 32];
+const [NAME_WIDTH, FLAG_WIDTH] = [22, 32];
 /** How many words name a command. */
 const COMMAND_WORDS = 2;
 

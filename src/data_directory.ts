@@ -6,6 +6,7 @@
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
  *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
+ *                       each of these four is a ring of keys once it was rotated: threads/key_ring.ts
  *   id.key              the key that hides places in ids, and since when (mode 0600)
  *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
  *   entity-keys/        the keys of entities, under the seal key; made, replaced and destroyed in place
@@ -18,7 +19,6 @@
  *   documents/          sealed files that records name, one folder a ledger shard (mode 0700)
  *   platform/ shard-N/  log and state of one shard each; a shard's proof tree when it was asked for
  */
-import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import {
   accessSync,
   constants,
@@ -33,10 +33,19 @@ import { createServer, type Server } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
 import type { IdKey } from "./base/hidden_place.ts";
-import { keyIdOf } from "./contract/signing_key.ts";
 import { DEFAULT_SHARDS, OptionError } from "./options.ts";
 import { ENTITY_KEYS, entityKeysAt } from "./threads/entity_keys.ts";
 import { type Existing, idKeyAt, makeIdKey } from "./threads/id_key_file.ts";
+import {
+  CURSOR_RING,
+  newReceiptKey,
+  newSecret,
+  PEPPER_RING,
+  RECEIPT_RING,
+  SALT_RING,
+  singleText,
+} from "./threads/key_files.ts";
+import { KeyRing, type RingKey, type RingKind } from "./threads/key_ring.ts";
 import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
 import { writeWhole } from "./threads/whole_file.ts";
 
@@ -44,7 +53,6 @@ import { writeWhole } from "./threads/whole_file.ts";
 const FORMAT_VERSION = 2;
 /** Of a directory that no start of this version has seen yet. */
 const OLD_FORMAT_VERSION = 1;
-const SECRET_BYTES = 32;
 /** The folder of the folders of files beside the logs. */
 export const DOCUMENTS = "documents";
 
@@ -52,7 +60,7 @@ type Settings = {
   formatVersion: number;
   shards: number;
   createdAt: string;
-  /** Id of the key in receipt.key; absent in a directory that is older than receipts' proofs. */
+  /** Id of a key in receipt.key; absent in a directory that is older than receipts' proofs. */
   receiptKeyId?: string;
   /** Id of the current key in seal.key; absent in a directory that is older than sealed secrets. */
   sealKeyId?: string;
@@ -62,12 +70,14 @@ type Settings = {
   entityKeysId?: string;
 };
 
-/** The keys that receipts and their proofs are made with. */
-export type ReceiptKeys = {
-  /** Ed25519, PKCS 8. */
-  privatePem: string;
-  publicKey: KeyObject;
-  saltSecret: Uint8Array;
+/** The rings of keys that are no seal keys. */
+export type KeyRings = {
+  pepper: KeyRing;
+  cursor: KeyRing;
+  salt: KeyRing;
+  receipt: KeyRing;
+  /** Names the current receipt key in the settings, on disk, so that a file of another directory is noticed. */
+  nameReceiptKey(): void;
 };
 
 /** The keys that secrets are sealed under. */
@@ -98,9 +108,7 @@ export type DataDirectory = {
   /** Removes the directory where this start has made it, because the start comes to nothing. */
   discard(): void;
   shards: number;
-  pepper: Uint8Array;
-  cursorSecret: Uint8Array;
-  receiptKeys: ReceiptKeys;
+  rings: KeyRings;
   sealKeys: SealKeyRing;
   /**
    * The key of ids, which a directory without one gets. To be called when the directory is locked, and
@@ -143,9 +151,7 @@ export function openDataDirectory(
       shards: shards ?? DEFAULT_SHARDS,
       createdAt: new Date().toISOString(),
     };
-    for (const name of ["pepper.key", "cursor.key"]) {
-      writeWhole(join(path, name), randomBytes(SECRET_BYTES));
-    }
+    for (const kind of [PEPPER_RING, CURSOR_RING]) writeSingle(path, kind, newSecret(0));
     // The settings are written last: a directory with settings was made whole.
     if (demo) writeWhole(join(path, "demo.due"), "");
     writeSettings(path, settings);
@@ -173,9 +179,7 @@ export function openDataDirectory(
     },
     discard: () => removeMade(path, made),
     shards: settings.shards,
-    pepper: secretAt(path, dir, "pepper.key"),
-    cursorSecret: secretAt(path, dir, "cursor.key"),
-    receiptKeys: receiptKeysOf(path, dir, settings),
+    rings: keyRingsOf(path, dir, settings),
     sealKeys,
     entityKeysPath: join(path, ENTITY_KEYS),
     demoPath: join(path, "demo.json"),
@@ -262,41 +266,40 @@ function readSettings(path: string, given: string): Settings {
 }
 
 /**
- * The keys of receipts. A directory that never had these keys gets them: first the files, then the
+ * The rings of keys. A directory that never had keys of receipts gets them: first the files, then the
  * settings, so that the settings never name a missing key. From then on the files must be there.
  */
-function receiptKeysOf(path: string, given: string, settings: Settings): ReceiptKeys {
-  const keyPath = join(path, "receipt.key");
-  const saltPath = join(path, "receipt-salt.key");
+function keyRingsOf(path: string, given: string, settings: Settings): KeyRings {
+  const fromMs = Date.parse(settings.createdAt) || 0;
   if (settings.receiptKeyId === undefined) {
-    if (!existsSync(saltPath)) writeWhole(saltPath, randomBytes(SECRET_BYTES));
-    if (!existsSync(keyPath)) {
-      const { privateKey } = generateKeyPairSync("ed25519");
-      writeWhole(keyPath, privateKey.export({ format: "pem", type: "pkcs8" }));
+    for (const [kind, made] of [
+      [SALT_RING, newSecret(fromMs)],
+      [RECEIPT_RING, newReceiptKey(fromMs)],
+    ] as const) {
+      if (!existsSync(join(path, kind.file))) writeSingle(path, kind, made);
     }
   }
-  const saltSecret = secretAt(path, given, "receipt-salt.key");
-  const told = join(given, "receipt.key");
-  let privatePem: string;
-  let publicKey: KeyObject;
-  try {
-    privatePem = readFileSync(keyPath, "utf8");
-    publicKey = createPublicKey(privatePem);
-  } catch (cause) {
-    throw new OptionError(`${told} is missing or damaged: restore it from the backup`, {
-      cause,
-    });
-  }
-  const keyId = keyIdOf(publicKey);
-  if (settings.receiptKeyId === undefined) {
-    settings.receiptKeyId = keyId;
-    writeSettings(path, settings);
-  } else if (settings.receiptKeyId !== keyId) {
+  const opened = (kind: RingKind) => KeyRing.open(path, given, kind, fromMs);
+  const receipt = opened(RECEIPT_RING);
+  const named = settings.receiptKeyId;
+  if (named !== undefined && !receipt.keys.some(({ id }) => id === named)) {
     throw new OptionError(
-      `${told} is not the key of this directory, ${settings.receiptKeyId}: restore it from the backup`,
+      `${join(given, RECEIPT_RING.file)} is not the key of this directory, ${named}: restore it from the backup`,
     );
   }
-  return { privatePem, publicKey, saltSecret };
+  const nameReceiptKey = () => {
+    const { id } = receipt.current;
+    if (settings.receiptKeyId === id) return;
+    settings.receiptKeyId = id;
+    writeSettings(path, settings);
+  };
+  if (named === undefined) nameReceiptKey();
+  const [pepper, cursor, salt] = [opened(PEPPER_RING), opened(CURSOR_RING), opened(SALT_RING)];
+  return { pepper, cursor, salt, receipt, nameReceiptKey };
+}
+
+function writeSingle(path: string, kind: RingKind, key: RingKey): void {
+  writeWhole(join(path, kind.file), singleText(key));
 }
 
 /** The keys of sealed secrets: as with receipts, the settings never name a missing key. */
@@ -350,13 +353,4 @@ function nameEntityKeys(path: string, given: string, settings: Settings): void {
   if (settings.entityKeysId === entityKeysId) return;
   settings.entityKeysId = entityKeysId;
   writeSettings(path, settings);
-}
-
-function secretAt(directory: string, given: string, name: string): Uint8Array {
-  const path = join(directory, name);
-  const secret = existsSync(path) ? readFileSync(path) : undefined;
-  if (secret?.length !== SECRET_BYTES) {
-    throw new OptionError(`${join(given, name)} is missing or damaged: restore it from the backup`);
-  }
-  return secret;
 }

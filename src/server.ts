@@ -10,11 +10,13 @@ import { codeCacheUse } from "./load_script.ts";
 import { helpText, isServedInClear, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
+import type { KeyCommandParts } from "./threads/key_commands.ts";
+import { endRotations } from "./threads/key_rotation.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
 import { providerCommandParts, resealProviders } from "./threads/provider_commands.ts";
-import { rotateSealKey } from "./threads/seal_rotation.ts";
+import { rotateSealKey, withinTime } from "./threads/seal_rotation.ts";
 import { withSourcePlaces } from "./threads/source_places.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
   const directory = openDataDirectory(options.dataDir, options);
   const lock = await lockDataDirectory(directory.path, directory.given);
   useIdKey(await directory.idKey());
+  endRotations(directory.rings, Date.now());
   prepareSpool(directory.spoolPath);
   const { port, onListening } = await takePort(options.host, options.port).catch((cause) => {
     directory.discard();
@@ -84,6 +87,7 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
         }),
         rewrap: () => platform.entityKeys.rewrap(),
       }),
+    keys: keyCommandParts(platform, logger),
     providers,
   });
   platform.onStop(() => control.close());
@@ -115,6 +119,20 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   const { demoPath } = directory;
   const consoleUrl = `${baseUrl}/console`;
   process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal(), consoleUrl }));
+}
+
+/** What the commands for the rings of keys act on. */
+function keyCommandParts(platform: Platform, logger: PlatformParts["logger"]): KeyCommandParts {
+  const { operator, rings } = platform;
+  return {
+    rings,
+    settled: () => withinTime(Promise.all([platform.settled(), operator.settled()])),
+    heads: () => operator.heads(),
+    signWith: (pem, fromMs) => platform.signWith(pem, fromMs),
+    nowMs: Date.now,
+    pepperNeeds: (untilMs) => operator.pepperNeeds(untilMs),
+    logger,
+  };
 }
 
 /** Stops once: no new connections, requests under way finish, logs are synced and closed. */

@@ -11,6 +11,7 @@ import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY } from "../../src/features/registry.ts";
 import { credentialDirectory, findersOf } from "../../src/threads/credential_directory.ts";
+import { secretBytesOf } from "../../src/threads/key_files.ts";
 import { openShardView } from "../../src/threads/open_shard_view.ts";
 import { keyAt } from "./credentials.ts";
 
@@ -30,7 +31,8 @@ process.once("message", (task: CheckTask) => {
 process.once("disconnect", () => process.exit(0));
 
 function check({ dataDir, keys, seconds }: CheckTask): CheckFigures {
-  const { pepper } = openDataDirectory(dataDir, { shards: undefined, demo: false });
+  const { rings } = openDataDirectory(dataDir, { shards: undefined, demo: false });
+  const pepper = secretBytesOf(rings.pepper.current);
   const memory = ShardSignals.allocate();
   const files = {
     shard: PLATFORM_SHARD,
@@ -40,7 +42,10 @@ function check({ dataDir, keys, seconds }: CheckTask): CheckFigures {
     signals: memory,
   };
   const codecs = new FactCodecs(PLATFORM_REGISTRY.codecs);
-  const view = openShardView(files, { codecs, saltSecret: new Uint8Array(32) });
+  const view = openShardView(files, {
+    codecs,
+    saltSecrets: { value: [{ secret: new Uint8Array(32) }] },
+  });
   // Another frame than that of a view which was not read yet: the first look-up opens it.
   const signals = new ShardSignals(memory);
   signals.acknowledged = signals.viewed = view.refreshed().sequence;
@@ -55,7 +60,7 @@ function check({ dataDir, keys, seconds }: CheckTask): CheckFigures {
       () => `Bearer ${keyAt(Math.floor(Math.random() * keys), pepper).text}`,
     );
     const strangers = headers.map((_, at) => `Bearer ${keyAt(keys + at, pepper).text}`);
-    const table = createCredentialTable(pepper, undefined, directory);
+    const table = createCredentialTable({ all: [pepper] }, undefined, directory);
     const nowMs = Date.now();
     const ask = (texts: readonly string[], isKnown: boolean, repeats: number) => {
       const startedMs = performance.now();

@@ -21,6 +21,7 @@ import { newMember } from "../../src/features/tenant/tenant_facts.ts";
 import type { UserFact } from "../../src/features/user/user_facts.ts";
 import { recover } from "../../src/shard/recovery.ts";
 import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
+import { secretBytesOf } from "../../src/threads/key_files.ts";
 import { keyAt, sessionAt } from "./credentials.ts";
 import { journalOf, openFiles, savingOf } from "./shard.ts";
 
@@ -42,7 +43,8 @@ export async function fillPeople(
   { users, keys, sessions }: PeopleCounts,
 ): Promise<{ seconds: number }> {
   const startedMs = performance.now();
-  const { pepper, shards } = openDataDirectory(dataDir, { shards: undefined, demo: false });
+  const { rings, shards } = openDataDirectory(dataDir, { shards: undefined, demo: false });
+  const pepper = secretBytesOf(rings.pepper.current);
   const passwordHash = await hashPassword("correct horse battery staple");
   const platform = await openPlatform(dataDir);
   const write = async (count: number, factsOf: FactsOf) => {

@@ -2,11 +2,10 @@
  * `npm run log -- verify-receipt FILE --key FILE`: the check that anyone with a proof can run,
  * without a server and without a data directory. Reads two files and nothing else.
  */
-import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import { publicKeysIn, type TrustedKeys } from "../../src/contract/signing_key.ts";
 import {
   ProofRefused,
   type ProvenReceipt,
@@ -63,13 +62,13 @@ function parsed(args: readonly string[]): { proofPath: string; keyPath: string }
   throw new OptionError("--key FILE is required: as /.well-known/receipt-keys.json gave it");
 }
 
-function keysIn(path: string): Map<string, KeyObject> {
+function keysIn(path: string): TrustedKeys {
   const text = readText(path);
   try {
     const keys = publicKeysIn(text);
     if (keys.size > 0) return keys;
   } catch {
-    // A text that is not a key gets the error below, as a key of another kind does.
+    // A text that is not a key, or has a time that is no time, gets the error below, as a key of another kind does.
   }
   throw new OptionError(`${path} holds no Ed25519 key: neither as a JWK set nor as PEM`);
 }

@@ -1,7 +1,11 @@
 /** The part of `verify` that compares a shard's kept proof tree with its log. */
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SaltSecrets } from "../../src/contract/record_leaf.ts";
 import { compareTree } from "../../src/proofs/compare_tree.ts";
+import { SALT_RING } from "../../src/threads/key_files.ts";
+import { ringKeysIn } from "../../src/threads/key_ring.ts";
+import { saltSecretsOf } from "../../src/threads/key_rings.ts";
 import type { Shard } from "./shards.ts";
 
 type Options = { isAtRest: boolean; scratch: string };
@@ -22,11 +26,11 @@ export async function treeFaults(shard: Shard, { isAtRest, scratch }: Options): 
   const copy = join(scratch, "proof");
   mkdirSync(copy);
   copyFileSync(file, join(copy, "data.mdb"), constants.COPYFILE_FICLONE);
-  const saltSecret = saltOf(shard);
-  if (saltSecret === undefined) {
+  const saltSecrets = saltsOf(shard);
+  if (saltSecrets === undefined) {
     return ["the proof tree cannot be compared without receipt-salt.key: restore it"];
   }
-  const parts = { shard: shard.shard, logPath, treePath: copy, saltSecret };
+  const parts = { shard: shard.shard, logPath, treePath: copy, saltSecrets };
   const { meta, rootHash, differences } = await compareTree(parts, join(scratch, "proof-made"));
   if (differences.length > 0) {
     const advice = `delete ${name}/proof, it is made again from the log`;
@@ -37,7 +41,8 @@ export async function treeFaults(shard: Shard, { isAtRest, scratch }: Options): 
   return [];
 }
 
-function saltOf({ path }: Shard): Uint8Array | undefined {
-  const salt = join(dirname(path), "receipt-salt.key");
-  return existsSync(salt) ? readFileSync(salt) : undefined;
+function saltsOf({ path }: Shard): SaltSecrets | undefined {
+  const file = join(dirname(path), SALT_RING.file);
+  const keys = existsSync(file) ? ringKeysIn(readFileSync(file), SALT_RING) : undefined;
+  return keys && { value: saltSecretsOf(keys) };
 }

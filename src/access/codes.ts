@@ -5,10 +5,11 @@
  * pepper a digest cannot be tried out, although six digits have few values.
  * Does not count attempts and knows no expiry: the operation that takes a code does.
  */
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { RandomBytes } from "./credential_text.ts";
-import { derivedKey } from "./derived_key.ts";
+import { knownKey } from "./derived_key.ts";
+import { currentPepper, type Peppers } from "./peppers.ts";
 
 /** Recovery codes that a person gets at once. */
 export const RECOVERY_CODES = 10;
@@ -78,16 +79,20 @@ export function canonicalRecoveryCode(text: string): string {
  */
 export function codeDigest(pepper: Uint8Array, label: string, text: string): string {
   invariant(label !== "" && !label.includes("\n"), "a label is one line");
-  return createHmac("sha256", keyOf(pepper)).update(`${label}\n${text}`).digest("hex");
+  return createHmac("sha256", knownKey(pepper, KEY_LABEL))
+    .update(`${label}\n${text}`)
+    .digest("hex");
 }
 
-/** The key of a pepper, derived once: to derive it takes longer than all the rest. */
-const keys = new WeakMap<Uint8Array, KeyObject>();
+/** Makes a digest to store, and the digests that one that is stored may be: one under each pepper. */
+export type CodeDigests = {
+  digest(label: string, text: string): string;
+  digests(label: string, text: string): readonly string[];
+};
 
-function keyOf(pepper: Uint8Array): KeyObject {
-  const known = keys.get(pepper);
-  if (known !== undefined) return known;
-  const key = createSecretKey(derivedKey(pepper, KEY_LABEL));
-  keys.set(pepper, key);
-  return key;
+export function codeDigests(peppers: Peppers): CodeDigests {
+  return {
+    digest: (label, text) => codeDigest(currentPepper(peppers), label, text),
+    digests: (label, text) => peppers.all.map((pepper) => codeDigest(pepper, label, text)),
+  };
 }

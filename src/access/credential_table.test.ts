@@ -48,7 +48,7 @@ function keyOf(key: typeof SANDBOX, change: Partial<KeyCredential> = {}): KeyCre
 }
 
 function tableWith(...keys: KeyCredential[]) {
-  const table = createCredentialTable(PEPPER);
+  const table = createCredentialTable({ all: [PEPPER] });
   table.apply({ kind: "product", product: PRODUCT });
   for (const key of keys) table.apply({ kind: "api_key", key });
   return table;
@@ -180,7 +180,7 @@ const NO_CREDENTIALS: [what: string, header: string | undefined, says: RegExp][]
 ];
 for (const [what, header, says] of NO_CREDENTIALS) {
   test(`authenticate: ${what} -> invalid_credentials, the same whatever keys there are`, () => {
-    const empty = createCredentialTable(PEPPER);
+    const empty = createCredentialTable({ all: [PEPPER] });
     for (const isRemembered of [false, true]) {
       const table = tableWith(keyOf(SANDBOX));
       if (isRemembered) admitted(table.authenticate(bearer(SANDBOX), FROM, NOW_MS));
@@ -195,7 +195,7 @@ for (const [what, header, says] of NO_CREDENTIALS) {
 }
 
 test("authenticate: a key whose Product is not known yet -> refused until it is", () => {
-  const table = createCredentialTable(PEPPER);
+  const table = createCredentialTable({ all: [PEPPER] });
   table.apply({ kind: "api_key", key: keyOf(SANDBOX) });
   assert.equal(
     denied(table.authenticate(bearer(SANDBOX), FROM, NOW_MS)).code,

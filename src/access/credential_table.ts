@@ -15,7 +15,6 @@
  *   anyway.
  * Does not write, does not log, does not count (that is `rate_limit.ts`).
  */
-import { timingSafeEqual } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import type { Announcement, KeyCredential } from "../contract/announcement.ts";
 import type { ProductKeyCaller } from "../contract/caller.ts";
@@ -29,10 +28,12 @@ import {
 import { type Refusal, refuse } from "../contract/refusal.ts";
 import { API_KEY_LENGTH, IDENTITY_OFFSET, isText, parseApiKey } from "./api_key.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
-import { digestBytesOf, IDENTITY_LENGTH, PEPPER_BYTES } from "./credential_text.ts";
+import { IDENTITY_LENGTH } from "./credential_text.ts";
 import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
 import { Kept } from "./kept.ts";
 import { type OnUse, USE_NOTED_MS } from "./people_table.ts";
+import { pepperOf, renewalOf } from "./pepper_of.ts";
+import type { Peppers } from "./peppers.ts";
 
 export type Denied = Refusal<"invalid_credentials" | "key_revoked">;
 
@@ -61,14 +62,13 @@ export const PRODUCTS_KEPT_MAX = 65_536;
 /** Lists of operations that an edge keeps; each has up to some hundred ids, and many keys have one. */
 const OPERATION_SETS_KEPT_MAX = 1_024;
 
-/** `pepper`: the 32 bytes that the stored digests were made with. */
+/** `peppers`: those that stored digests may be made with. */
 export function createCredentialTable(
-  pepper: Uint8Array,
+  peppers: Peppers,
   onUse: OnUse = () => {},
   directory: Directory = NO_DIRECTORY,
   keysKeptMax = KEYS_KEPT_MAX,
 ): CredentialTable {
-  invariant(pepper.length === PEPPER_BYTES, "a pepper has 32 bytes");
   /** By the identity in the key's text. */
   const entries = new Kept<Entry>(keysKeptMax, directory);
   const products = new Kept<PlacedProduct>(PRODUCTS_KEPT_MAX, directory);
@@ -76,7 +76,7 @@ export function createCredentialTable(
   let productsVersion = 1;
   /** The lists of operations that keys reach, by number: the keys with one list share it. */
   const operationSets = new Kept<readonly string[]>(OPERATION_SETS_KEPT_MAX, directory);
-  const unknown = unknownEntry(pepper);
+  const unknown = unknownEntry();
   /**
    * Keys that were used last and are in `entries`, by `recentPlaceOf`: most requests find theirs without
    * the hash of its identity. Empty again when a key changes.
@@ -151,11 +151,19 @@ export function createCredentialTable(
 
   /** Hashes the header's key and compares it; if it is right, the entry remembers the header. */
   function verify(header: string, entry: Entry): boolean {
-    const text = header.slice(TEXT_OFFSET);
-    if (!timingSafeEqual(digestBytesOf(pepper, text), entry.digest)) return false;
-    if (entry === unknown) return false;
+    const pepper = pepperOf(peppers, header.slice(TEXT_OFFSET), entry.digest);
+    if (pepper === undefined || entry === unknown) return false;
     entry.verified = Buffer.from(header, "latin1");
+    entry.pepper = pepper;
     return true;
+  }
+
+  /** Notes the use of a key, and the digest of the header's text where the stored one should be renewed. */
+  function note(entry: Entry, header: string, address: Uint8Array, nowMs: number): void {
+    entry.noteAfterMs = nowMs + USE_NOTED_MS;
+    const { digest, pepper, view } = entry;
+    const text = header.slice(TEXT_OFFSET);
+    onUse(view.apiKeyId, address, nowMs, renewalOf(peppers, { text, digest, pepper }));
   }
 
   return {
@@ -203,10 +211,7 @@ export function createCredentialTable(
       if (entry.revoked !== undefined) return entry.revoked;
       if (nowMs >= entry.expiresAtMs) return expired(entry.expiresAtMs);
       if (entry.takes !== undefined && !entry.takes(from.address)) return UNKNOWN_KEY;
-      if (nowMs >= entry.noteAfterMs) {
-        entry.noteAfterMs = nowMs + USE_NOTED_MS;
-        onUse(entry.view.apiKeyId, from.address, nowMs);
-      }
+      if (nowMs >= entry.noteAfterMs) note(entry, header, from.address, nowMs);
       if (entry.productsVersion !== productsVersion) admit(entry);
       return entry.caller ?? UNKNOWN_KEY;
     },
@@ -235,6 +240,8 @@ type Entry = {
    * new entry begins without.
    */
   verified: Uint8Array;
+  /** The pepper that the digest is under; undefined until a header was right. */
+  pepper: Uint8Array | undefined;
   /** Made with `product`; undefined while the Product is not known. */
   caller: ProductKeyCaller | undefined;
   product: PlacedProduct | undefined;
@@ -288,6 +295,7 @@ function entryOf({ digest, slot, operationSet, ...view }: KeyCredential): Entry 
       (view.allowedCidrs ?? []).length === 0 ? undefined : openCidrList(view.allowedCidrs ?? []),
     noteAfterMs: 0,
     verified: NO_BYTES,
+    pepper: undefined,
     caller: undefined,
     product: undefined,
     productsVersion: 0,
@@ -312,7 +320,7 @@ function callerOf(
 }
 
 /** Used in place of an unknown key, so that an unknown key takes as much time as a wrong secret. */
-function unknownEntry(pepper: Uint8Array): Entry {
+function unknownEntry(): Entry {
   return entryOf({
     apiKeyId: "key_unknown",
     tenantId: "",
@@ -324,7 +332,7 @@ function unknownEntry(pepper: Uint8Array): Entry {
     status: "active",
     origin: "browser",
     createdAtMs: 0,
-    digest: digestBytesOf(pepper, "not the text of any key").toString("hex"),
+    digest: "0".repeat(64),
     slot: 0,
   });
 }

@@ -26,7 +26,7 @@ function credentialOf({ identity, digest }: typeof SESSION): PersonCredential {
 
 /** An edge that knows one person, a session, a token and two companies. */
 function edgeWith(uses: string[] = []) {
-  const edge = new Credentials(PEPPER, (id) => uses.push(id));
+  const edge = new Credentials({ all: [PEPPER] }, (id) => uses.push(id));
   policy(edge, "ten_1");
   policy(edge, "ten_2");
   member(edge, "ten_1", "owner");

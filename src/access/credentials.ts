@@ -11,6 +11,7 @@ import { type CredentialTable, createCredentialTable } from "./credential_table.
 import { parseCredential } from "./credential_text.ts";
 import type { Directory } from "./directory.ts";
 import { type OnUse, PeopleTable, type PresentedWith } from "./people_table.ts";
+import type { Peppers } from "./peppers.ts";
 
 /** What a request presents. */
 export type Presented = PresentedWith & {
@@ -39,10 +40,10 @@ export class Credentials {
   readonly keys: CredentialTable;
   readonly people: PeopleTable;
 
-  /** `pepper`: the 32 bytes that the stored digests were made with. */
-  constructor(pepper: Uint8Array, onUse?: OnUse, directory?: Directory) {
-    this.keys = createCredentialTable(pepper, onUse, directory);
-    this.people = new PeopleTable(pepper, onUse, directory);
+  /** `peppers`: those that stored digests may be made with. */
+  constructor(peppers: Peppers, onUse?: OnUse, directory?: Directory) {
+    this.keys = createCredentialTable(peppers, onUse, directory);
+    this.people = new PeopleTable(peppers, onUse, directory);
   }
 
   apply(announcement: Announcement): void {

@@ -1,7 +1,16 @@
 /** Cursors: resume exactly the walk that made them, refuse everything else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CURSOR_LENGTH_MAX, createCursorCodec, POSITION_BYTES_MAX, type Walk } from "./cursor.ts";
+import {
+  CURSOR_LENGTH_MAX,
+  CURSORS_TAKEN_MS,
+  createCursorCodec,
+  cursorKeyTexts,
+  openCursorCodec,
+  POSITION_BYTES_MAX,
+  shareCursorKeys,
+  type Walk,
+} from "./cursor.ts";
 
 const SECRET = new Uint8Array(32).fill(3);
 const WALK: Walk = {
@@ -100,4 +109,28 @@ test("cursor: the same bytes in plain base64 -> refused, one cursor has one text
 test("cursor: longer than 512 characters -> refused", () => {
   assert.equal(CODEC.decode(FILTERS, "A".repeat(CURSOR_LENGTH_MAX + 1)), undefined);
   assert.equal(CODEC.decode(FILTERS, "A".repeat(CURSOR_LENGTH_MAX)), undefined);
+});
+
+test("cursor: under a secret of before -> taken for 24 hours, then refused", () => {
+  const endedMs = 1_000;
+  let nowMs = 0;
+  const takenUntilMs = Number.POSITIVE_INFINITY;
+  const shared = shareCursorKeys([{ secret: SECRET, takenUntilMs }]);
+  const codec = openCursorCodec(shared.memory, () => nowMs).forWalk(WALK);
+  const old = codec.encode(FILTERS, "p");
+  const keys = [
+    { secret: new Uint8Array(32).fill(4), takenUntilMs },
+    { secret: SECRET, takenUntilMs: endedMs + CURSORS_TAKEN_MS },
+  ];
+  shared.write(() => cursorKeyTexts(keys));
+  const fresh = codec.encode(FILTERS, "p");
+  assert.notEqual(fresh, old);
+  for (const [atMs, taken] of [
+    [endedMs, "p"],
+    [endedMs + CURSORS_TAKEN_MS - 1, "p"],
+    [endedMs + CURSORS_TAKEN_MS, undefined],
+  ] as const) {
+    nowMs = atMs;
+    assert.deepEqual([codec.decode(FILTERS, old), codec.decode(FILTERS, fresh)], [taken, "p"]);
+  }
 });

@@ -10,23 +10,26 @@
  * - A change is in force when `apply` returns: the next request sees role, company, revocation.
  * Does not know roles' permissions (that is `permission.ts`), nor Product keys.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
-import type {
-  Announcement,
-  LoginCredential,
-  Membership,
-  PersonCredential,
-  TenantPolicy,
-} from "../contract/announcement.ts";
+import { createHmac } from "node:crypto";
+import type { Announcement, Membership } from "../contract/announcement.ts";
 import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
-import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
-import { forgottenAtMs } from "../contract/credential_end.ts";
+import type { DigestRenewal } from "../contract/credential_use.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { type AgentPart, AgentsTable } from "./agents_table.ts";
-import { digestBytesOf } from "./credential_text.ts";
-import { derivedKey } from "./derived_key.ts";
+import { knownKey } from "./derived_key.ts";
 import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
 import { Kept } from "./kept.ts";
+import { pepperOf, renewalOf } from "./pepper_of.ts";
+import { currentPepper, type Peppers } from "./peppers.ts";
+import {
+  type Company,
+  companyOf,
+  type Entry,
+  entryOf,
+  type Made,
+  type PersonCaller,
+  type Text,
+} from "./person_entries.ts";
 import {
   REFUSED_COMPANY,
   REFUSED_OF_AGENT,
@@ -53,55 +56,25 @@ export type PresentedWith = {
   readonly address: Uint8Array;
 };
 
-type Company = { requireMfa: boolean; takes: CidrList };
-
-/** A text that is taken, prepared for comparison. */
-type Text = { readonly digest: Buffer; readonly expiresAtMs: number };
-
-/** One session, token or login, prepared for authentication. */
-type Entry = {
-  readonly kind: "session" | "token";
-  /** `sessionId` or `tokenId`. */
-  readonly id: string;
-  readonly credential: Pick<PersonCredential, "userId" | "tenantId" | "mfa" | "revokedAtMs">;
-  /** The texts that are taken, by identity. It is one text, but of a login: that has several access tokens. */
-  readonly texts: ReadonlyMap<string, readonly Text[]>;
-  /** True of the login of a program, whose id is `id`. */
-  readonly isLogin: boolean;
-  /** The grant of the agent whose login it is. */
-  readonly agentGrantId: string | undefined;
-  /** From this millisecond on the credential is unknown. */
-  readonly forgottenAtMs: number;
-  readonly scopes: ReadonlySet<string>;
-  /** Made when it is first needed. */
-  csrfToken: string | undefined;
-  /** When the use of the credential is noted again, milliseconds UTC. */
-  noteAfterMs: number;
-  /** The caller of its last request, and what the caller was made of. */
-  made: Made | undefined;
-};
-
-type PersonCaller = SessionCaller | TokenCaller | AgentCaller;
-type Made = {
-  readonly tenantId: string;
-  readonly member: Membership | undefined;
-  readonly company: Company | undefined;
-  readonly agent: AgentPart | undefined;
-  readonly caller: PersonCaller;
-};
-
-/** Takes note of a use of a credential. */
-export type OnUse = (id: string, address: Uint8Array, nowMs: number) => void;
+/** Takes note of a use of a credential. `digest`: where one under the current pepper should be stored. */
+export type OnUse = (
+  id: string,
+  address: Uint8Array,
+  nowMs: number,
+  digest?: DigestRenewal,
+) => void;
 
 /** How long a use stands for the uses after it, milliseconds: `lastUsedAt` is that coarse. */
 export const USE_NOTED_MS = 15 * 60_000;
+
+/** SHA-256. */
+const DIGEST_BYTES = 32;
 
 /** Sessions and tokens that an edge keeps, and as many companies and members: some 100 MB. */
 export const PEOPLE_KEPT_MAX = 65_536;
 
 export class PeopleTable {
-  readonly #pepper: Uint8Array;
-  readonly #csrfKey: Buffer;
+  readonly #peppers: Peppers;
   /** Compared with, where no text is taken. */
   readonly #unknown: readonly Text[];
   readonly #onUse: OnUse;
@@ -118,9 +91,8 @@ export class PeopleTable {
   /** By public id. */
   readonly #entries: Kept<Entry>;
 
-  /** `pepper`: the 32 bytes that the stored digests were made with. */
   constructor(
-    pepper: Uint8Array,
+    peppers: Peppers,
     onUse: OnUse = () => {},
     directory: Directory = NO_DIRECTORY,
     keptMax = PEOPLE_KEPT_MAX,
@@ -131,10 +103,8 @@ export class PeopleTable {
     this.#members = new Kept(keptMax, directory);
     this.#ids = new Kept(keptMax, directory);
     this.#entries = new Kept(keptMax, directory);
-    this.#pepper = pepper;
-    this.#csrfKey = derivedKey(pepper, "csrf");
-    const unknown = digestBytesOf(pepper, "not the text of any credential");
-    this.#unknown = [{ digest: unknown, expiresAtMs: 0 }];
+    this.#peppers = peppers;
+    this.#unknown = [{ digest: Buffer.alloc(DIGEST_BYTES), expiresAtMs: 0 }];
     this.#onUse = onUse;
   }
 
@@ -183,8 +153,7 @@ export class PeopleTable {
     nowMs: number,
   ): SessionCaller | TokenCaller | AgentCaller | PersonDenied {
     const entry = this.#entryAt(identity);
-    const digest = digestBytesOf(this.#pepper, text);
-    const found = amongTexts(entry?.texts.get(identity) ?? this.#unknown, digest);
+    const found = this.#among(entry?.texts.get(identity) ?? this.#unknown, text);
     if (entry === undefined || found === undefined || entry.kind !== kind)
       return REFUSED_UNKNOWN[kind];
     if (nowMs >= entry.forgottenAtMs) return REFUSED_UNKNOWN[kind];
@@ -194,11 +163,28 @@ export class PeopleTable {
     const isOfAgent = entry.agentGrantId !== undefined;
     if (isOfAgent !== (presented.audience === "mcp"))
       return isOfAgent ? REFUSED_OF_AGENT : REFUSED_OF_PERSON;
-    return this.#callerOf(entry, presented, nowMs);
+    return this.#callerOf(entry, { found, text }, presented, nowMs);
+  }
+
+  /** The one of `texts` that the text is; looks at all of them, so that the time says nothing of which it is. */
+  #among(texts: readonly Text[], text: string): Text | undefined {
+    const { all } = this.#peppers;
+    const [{ pepper = undefined } = {}, ...others] = texts;
+    const isKnown = pepper !== undefined && others.length === 0 && all.includes(pepper);
+    const peppers = isKnown ? { all: [pepper] } : this.#peppers;
+    let found: Text | undefined;
+    for (const one of texts) {
+      const own = pepperOf(peppers, text, one.digest);
+      if (own === undefined) continue;
+      one.pepper = own;
+      found = one;
+    }
+    return found;
   }
 
   #callerOf(
     entry: Entry,
+    { found, text }: { found: Text; text: string },
     { tenant, address }: PresentedWith,
     nowMs: number,
   ): SessionCaller | TokenCaller | AgentCaller | PersonDenied {
@@ -210,7 +196,9 @@ export class PeopleTable {
     if (isOther && (kind === "token" || member?.role === undefined)) return REFUSED_COMPANY;
     const company = this.#companyAt(tenantId);
     if (company?.takes(address) === false) return REFUSED_UNKNOWN[kind];
-    this.#note(entry, address, nowMs);
+    if (this.#note(entry, { found, text }, address, nowMs)) {
+      entry.noteAfterMs = nowMs + USE_NOTED_MS;
+    }
     let agent: AgentPart | undefined;
     if (entry.agentGrantId !== undefined) {
       const found = this.#agents.find(entry.agentGrantId);
@@ -221,13 +209,14 @@ export class PeopleTable {
     const { made } = entry;
     const isSame = made?.member === member && made?.company === company && made?.agent === agent;
     if (made?.tenantId === tenantId && isSame) return made.caller;
-    const caller = this.#newCaller(entry, { tenantId, member, company, agent });
+    const caller = this.#newCaller(entry, found, { tenantId, member, company, agent });
     entry.made = { tenantId, member, company, agent, caller };
     return caller;
   }
 
   #newCaller(
     entry: Entry,
+    found: Text,
     { tenantId, member, company, agent }: Omit<Made, "caller">,
   ): PersonCaller {
     const { kind, id, credential, scopes } = entry;
@@ -244,14 +233,22 @@ export class PeopleTable {
     if (kind === "token") {
       return { kind, tokenId: id, ...(entry.isLogin && { loginId: id }), scopes, ...person };
     }
-    entry.csrfToken ??= this.#csrfTokenOf(entry);
+    entry.csrfToken ??= this.#csrfTokenOf(entry, found);
     return { kind, sessionId: id, csrfToken: entry.csrfToken, ...person };
   }
 
-  #note(entry: Entry, address: Uint8Array, nowMs: number): void {
-    if (nowMs < entry.noteAfterMs) return;
-    entry.noteAfterMs = nowMs + USE_NOTED_MS;
-    this.#onUse(entry.id, address, nowMs);
+  #note(
+    { id, kind, isLogin, noteAfterMs }: Entry,
+    { found: { digest, pepper }, text }: { found: Text; text: string },
+    address: Uint8Array,
+    nowMs: number,
+  ): boolean {
+    if (nowMs < noteAfterMs) return false;
+    // The texts of sessions and logins end soon, and the next has a new digest.
+    const isLasting = kind === "token" && !isLogin;
+    const renewal = isLasting ? renewalOf(this.#peppers, { text, digest, pepper }) : undefined;
+    this.#onUse(id, address, nowMs, renewal);
+    return true;
   }
 
   #entryAt(identity: string): Entry | undefined {
@@ -291,96 +288,15 @@ export class PeopleTable {
     return company;
   }
 
-  /** 32 characters; it changes with the session, so with each login. */
-  #csrfTokenOf({ id, texts }: Entry): string {
+  /** 32 characters; it changes with the session, so with each login, and not with the current pepper. */
+  #csrfTokenOf({ id, texts }: Entry, { pepper = currentPepper(this.#peppers) }: Text): string {
     const [identity] = texts.keys();
     const text = `${id}.${identity}`;
-    return createHmac("sha256", this.#csrfKey).update(text).digest("base64url").slice(0, 32);
+    return createHmac("sha256", knownKey(pepper, "csrf"))
+      .update(text)
+      .digest("base64url")
+      .slice(0, 32);
   }
-}
-
-function companyOf({ requireMfa, allowedCidrs }: TenantPolicy): Company {
-  return { requireMfa, takes: openCidrList(allowedCidrs) };
-}
-
-/** The session, token or login of an announcement; undefined of other announcements. */
-function entryOf(announcement: Announcement): Entry | undefined {
-  switch (announcement.kind) {
-    case "session": {
-      const { sessionId, ...session } = announcement.session;
-      return entryOfOne("session", sessionId, session, []);
-    }
-    case "token": {
-      const { tokenId, scopes, ...token } = announcement.token;
-      return entryOfOne("token", tokenId, token, scopes);
-    }
-    case "login":
-      return entryOfLogin(announcement.login);
-    default:
-      return undefined;
-  }
-}
-
-function entryOfOne(
-  kind: Entry["kind"],
-  id: string,
-  credential: PersonCredential,
-  scopes: readonly string[],
-): Entry {
-  return {
-    kind,
-    id,
-    credential,
-    texts: new Map([[credential.identity, [textOf(credential)]]]),
-    isLogin: false,
-    agentGrantId: undefined,
-    forgottenAtMs: forgottenAtMs(credential),
-    scopes: new Set(scopes),
-    csrfToken: undefined,
-    noteAfterMs: 0,
-    made: undefined,
-  };
-}
-
-/** The login with the access tokens that it has now; a text of any other is unknown. */
-function entryOfLogin({
-  sessionId: id,
-  scopes,
-  access,
-  endsAtMs,
-  agentGrantId,
-  ...credential
-}: LoginCredential): Entry {
-  const { revokedAtMs } = credential;
-  const end = { expiresAtMs: endsAtMs, ...(revokedAtMs !== undefined && { revokedAtMs }) };
-  const texts = new Map<string, Text[]>();
-  for (const token of access) {
-    texts.set(token.identity, [...(texts.get(token.identity) ?? []), textOf(token)]);
-  }
-  return {
-    kind: "token",
-    id,
-    credential,
-    texts,
-    isLogin: true,
-    agentGrantId,
-    forgottenAtMs: forgottenAtMs(end),
-    scopes: new Set(scopes),
-    csrfToken: undefined,
-    noteAfterMs: 0,
-    made: undefined,
-  };
-}
-
-function textOf({ digest, expiresAtMs }: Pick<PersonCredential, "digest" | "expiresAtMs">): Text {
-  return { digest: Buffer.from(digest, "hex"), expiresAtMs };
-}
-
-/** The text with the digest; looks at all of them, so that the time says nothing of which it is. */
-function amongTexts(texts: readonly Text[], digest: Buffer): Text | undefined {
-  let found: Text | undefined;
-  for (const text of texts) if (timingSafeEqual(digest, text.digest)) found = text;
-  return found;
 }
 
 function memberKey(tenantId: string, userId: string): string {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { memoryEntityKeys } from "../../test/world/entity_keys.ts";
+import { sharePeppers } from "./peppers.ts";
 import { preparationTools } from "./preparation.ts";
 import { SealKeys } from "./seal_keys.ts";
 
@@ -11,7 +12,7 @@ function toolsOf() {
   const pepper = randomBytes(32);
   return preparationTools(
     {
-      pepper,
+      peppers: sharePeppers([pepper]).memory,
       sealKeys,
       ledgerShards: 1,
       identityLimit: 0,

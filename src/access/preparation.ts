@@ -4,15 +4,16 @@ import type { GuessTools, NewWebhookSecret, PreparationTools } from "../contract
 import { makeApiKey } from "./api_key.ts";
 import {
   canonicalRecoveryCode,
-  codeDigest,
+  codeDigests,
   newCode,
   newRecoveryCodes,
   newUserCode,
 } from "./codes.ts";
 import { digestOf, makeCredential, parseCredential } from "./credential_text.ts";
-import { derivedKey } from "./derived_key.ts";
+import { derivedKeys } from "./derived_key.ts";
 import { type EntityKeys, openEntitySealer } from "./entity_sealer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
+import { currentPepper, openPeppers } from "./peppers.ts";
 import { PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
 import { SealKeys } from "./seal_keys.ts";
 import { openSealer, SealBroken, type Sealer } from "./sealer.ts";
@@ -20,7 +21,8 @@ import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 /** What the tools are made of; a thread gets them in its `workerData`. */
 export type PreparationParts = {
-  pepper: Uint8Array;
+  /** The memory of `SharedPeppers`. */
+  peppers: SharedArrayBuffer;
   /** The number of ledger shards of the data directory. */
   ledgerShards: number;
   /** The memory of `SealKeys`. */
@@ -56,6 +58,8 @@ export type ThreadTools = Omit<
 /** Bytes of a secret (Standard Webhooks, "Signature scheme": "between 24 bytes and 64 bytes"). */
 const WEBHOOK_SECRET_BYTES = 32;
 const WEBHOOK_SECRET_PREFIX = "whsec_";
+/** What the digests of recovery codes are made under. */
+const RECOVERY_LABEL = "recovery";
 /** Characters of a secret that stay readable: those in front of it, and four of the secret. */
 const SHOWN_LENGTH = WEBHOOK_SECRET_PREFIX.length + 4;
 
@@ -64,18 +68,20 @@ export function preparationTools(
   parts: Omit<PreparationParts, "entityKeysPath">,
   entityKeys: EntityKeys,
 ): (nowMs: number) => ThreadTools {
-  const { pepper, ledgerShards, sealKeys, identityLimit, allowsLoopback, publicUrl } = parts;
+  const { ledgerShards, sealKeys, identityLimit, allowsLoopback, publicUrl } = parts;
+  const peppers = openPeppers(parts.peppers);
+  const { digest, digests } = codeDigests(peppers);
   const sealer = openSealer(new SealKeys(sealKeys));
   const entitySealer = openEntitySealer(entityKeys);
-  const proofKey = derivedKey(pepper, PROOF_KEY_LABEL);
   const issuer = new URL(publicUrl).hostname;
   return (nowMs) => ({
-    newApiKey: (environment) => makeApiKey(environment, randomBytes, pepper),
+    newApiKey: (environment) => makeApiKey(environment, randomBytes, currentPepper(peppers)),
     newWebhookSecret: () => newWebhookSecret(sealer),
-    newCredential: (word, identity) => makeCredential(word, randomBytes, pepper, identity),
+    newCredential: (word, identity) =>
+      makeCredential(word, randomBytes, currentPepper(peppers), identity),
     readCredential(text) {
       const parsed = parseCredential(text);
-      return parsed && { ...parsed, digest: digestOf(pepper, text) };
+      return parsed && { ...parsed, digests: peppers.all.map((one) => digestOf(one, text)) };
     },
     newUserCode: () => newUserCode(randomBytes),
     newCode: () => newCode(randomBytes),
@@ -86,11 +92,13 @@ export function preparationTools(
     guesses: {
       verifyPassword,
       totpStep: (secret, code) => totpStep(secret, code, nowMs),
-      recoveryDigest: (code) => codeDigest(pepper, "recovery", canonicalRecoveryCode(code)),
-      codeDigest: (label, code) => codeDigest(pepper, label, code),
+      recoveryDigest: (code) => digest(RECOVERY_LABEL, canonicalRecoveryCode(code)),
+      recoveryDigests: (code) => digests(RECOVERY_LABEL, canonicalRecoveryCode(code)),
+      codeDigests: digests,
     },
-    digest: (label, text) => codeDigest(pepper, label, text),
-    verifyProof: (payload) => verifyProof(proofKey, payload, nowMs),
+    digest,
+    digests,
+    verifyProof: (payload) => verifyProof(derivedKeys(peppers, PROOF_KEY_LABEL), payload, nowMs),
     sealed: (text, owner) => sealer.seal(text, owner),
     opened: (sealed, owner) => openedBy(sealer, sealed, owner),
     sealMaterial: () => sealer.newMaterial(),

@@ -62,7 +62,7 @@ test("proof: solved by ALTCHA's own client -> the challenge's id and its end", a
   const payload = btoa(
     JSON.stringify({ algorithm, challenge, number: solution.number, salt, signature, took: 7 }),
   );
-  assert.deepEqual(await verifyProof(KEY, payload, NOW_MS), {
+  assert.deepEqual(await verifyProof([KEY], payload, NOW_MS), {
     challengeId: ID,
     expiresAtMs: EXPIRES_MS,
   });
@@ -77,7 +77,7 @@ const TIMES: [string, number, boolean][] = [
 ];
 for (const [when, nowMs, isTaken] of TIMES) {
   test(`proof: ${when} -> ${isTaken ? "taken" : "none"}`, async () => {
-    assert.equal((await verifyProof(KEY, PAYLOAD, nowMs)) !== undefined, isTaken);
+    assert.equal((await verifyProof([KEY], PAYLOAD, nowMs)) !== undefined, isTaken);
   });
 }
 
@@ -117,13 +117,13 @@ function spliced(): Record<string, unknown> {
 
 for (const [what, changes] of FORGED) {
   test(`proof: ${what} -> none`, async () => {
-    assert.equal(await verifyProof(KEY, payloadOf({ ...FIELDS, ...changes }), NOW_MS), undefined);
+    assert.equal(await verifyProof([KEY], payloadOf({ ...FIELDS, ...changes }), NOW_MS), undefined);
   });
 }
 
 test("proof: of another server's key -> none", async () => {
   const other = derivedKey(new Uint8Array(32).fill(8), PROOF_KEY_LABEL);
-  assert.equal(await verifyProof(other, PAYLOAD, NOW_MS), undefined);
+  assert.equal(await verifyProof([other], PAYLOAD, NOW_MS), undefined);
 });
 
 const HOSTILE: [string, string][] = [
@@ -145,7 +145,7 @@ const HOSTILE: [string, string][] = [
 ];
 for (const [what, payload] of HOSTILE) {
   test(`proof: ${what} -> none`, async () => {
-    assert.equal(await verifyProof(KEY, payload, NOW_MS), undefined);
+    assert.equal(await verifyProof([KEY], payload, NOW_MS), undefined);
   });
 }
 
@@ -162,7 +162,7 @@ test("proof: any text, any JSON, any one byte changed -> none, never an error", 
   await fc.assert(
     fc.asyncProperty(fc.oneof(any, changed), async (payload) => {
       if (payload === PAYLOAD) return;
-      const proof = await verifyProof(KEY, payload, NOW_MS);
+      const proof = await verifyProof([KEY], payload, NOW_MS);
       if (proof === undefined) return;
       // The change was in a field that is not looked at.
       const read = JSON.parse(Buffer.from(payload, "base64").toString()) as typeof FIELDS;

@@ -10,7 +10,7 @@
  *
  * Guarantees: the server remembers nothing of a challenge that is not solved; a text that is no
  * solution, of whatever form and size, is an answer and never an error, and costs at most one hash and
- * one HMAC; times are those of the caller, never of a clock.
+ * one HMAC for each key; times are those of the caller, never of a clock.
  * Does not know which solutions were used: the caller takes each `challengeId` once, and need not
  * remember it behind `expiresAtMs`.
  */
@@ -80,23 +80,27 @@ export async function newChallenge(
 }
 
 /**
- * The challenge that `payload` solves; undefined where it solves none of this key, or its time is over.
+ * The challenge that `payload` solves; undefined where it solves none of these keys, or its time is over.
  * `payload` is what ALTCHA's clients send: base64 of the JSON of `{algorithm, challenge, number, salt,
  * signature}`. Other fields are not looked at.
  */
 export async function verifyProof(
-  key: Uint8Array,
+  keys: readonly Uint8Array[],
   payload: string,
   nowMs: number,
 ): Promise<SolvedProof | undefined> {
   const given = solutionIn(payload);
   if (given === undefined || nowMs >= given.expiresAtMs) return undefined;
   const { salt, number, challengeId, expiresAtMs } = given;
-  const hmacKey = hmacKeyOf(key);
-  const own = await createChallenge({ algorithm: ALGORITHM, hmacKey, salt, number });
-  const isSolved = sameText(own.challenge, given.challenge);
-  const isOurs = sameText(own.signature, given.signature);
-  return isSolved && isOurs ? { challengeId, expiresAtMs } : undefined;
+  let isSolved = false;
+  for (const key of keys) {
+    const hmacKey = hmacKeyOf(key);
+    const own = await createChallenge({ algorithm: ALGORITHM, hmacKey, salt, number });
+    const isChallenge = sameText(own.challenge, given.challenge);
+    const isOurs = sameText(own.signature, given.signature);
+    isSolved ||= isChallenge && isOurs;
+  }
+  return isSolved ? { challengeId, expiresAtMs } : undefined;
 }
 
 type Solution = SolvedProof & {

@@ -13,8 +13,8 @@ export const NOTED_USES_MAX = 100_000;
 export class UseNotes {
   readonly #uses = new Map<string, CredentialUse>();
 
-  readonly note: OnUse = (id, address, nowMs) => {
-    this.#put({ id, atMs: nowMs, address: ipText(address) });
+  readonly note: OnUse = (id, address, nowMs, digest) => {
+    this.#put({ id, atMs: nowMs, address: ipText(address), ...(digest && { digest }) });
   };
 
   /** Every noted use; none is noted afterwards. */

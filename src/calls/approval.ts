@@ -49,8 +49,11 @@ export const ARGUMENT_BYTES_MAX = 65_536;
 
 /** What a thread that serves agents has. */
 export type Approving = {
-  /** A digest under a key of this data directory: whoever has the log cannot test a guess of the arguments. */
-  digest(label: string, text: string): string;
+  /**
+   * Digests under keys of this data directory, that of the current key first: whoever has the log cannot test a
+   * guess of the arguments.
+   */
+  digests(label: string, text: string): readonly string[];
   /** Seals the personal arguments, for as long as somebody may decide about them. */
   passing: PassingSealer;
   seenRevision(snapshot: Snapshot, realm: number, id: string): BoundRevision | undefined;
@@ -105,7 +108,7 @@ export function whenApproved(
   const about = subjectOf(parts, approving, asked, input);
   let consumed: string | undefined;
   try {
-    consumed = consumedBefore(parts, approving, asked, about.argumentsDigest);
+    consumed = consumedBefore(parts, approving, asked, about.digests);
   } catch (cause) {
     // What is stored may be damaged.
     failCall(log, call, cause);
@@ -124,11 +127,11 @@ export function whenApproved(
 }
 
 /** What the approval of a call is of. */
-type Subject = Pick<Claim, "argumentsDigest"> & { product: ProductView | undefined };
+type Subject = { digests: readonly string[]; product: ProductView | undefined };
 
 function subjectOf(
   { credentials }: ApprovalParts,
-  { digest }: Approving,
+  { digests }: Approving,
   { call, operation, place }: Approved,
   input: Record<string, unknown>,
 ): Subject {
@@ -136,7 +139,7 @@ function subjectOf(
   const product = productAbout(credentials, place.principal.tenantId, place.product, input);
   const canonical = formOf(operation).canonical(input, environment);
   const about = [operation.id, environment, product?.productId ?? "", canonical].join("\n");
-  return { argumentsDigest: digest("agent approval", about), product };
+  return { digests: digests("agent approval", about), product };
 }
 
 /**
@@ -147,14 +150,15 @@ function consumedBefore(
   { shards, nowMs }: ApprovalParts,
   { consumedIn }: Approving,
   { call, operation }: Approved,
-  argumentsDigest: string,
+  digests: readonly string[],
 ): string | undefined {
   if (operation.type !== "write") return undefined;
   const { idempotencyKey } = call;
   const { agentGrantId } = agentOf(call);
   const platform = viewAt(shards, { shard: PLATFORM_SHARD }).refreshed();
   const consumed = consumedIn(platform, { agentGrantId, idempotencyKey }, nowMs());
-  return consumed?.argumentsDigest === argumentsDigest ? consumed.boundText : undefined;
+  const isSame = consumed !== undefined && digests.includes(consumed.argumentsDigest);
+  return isSame ? consumed.boundText : undefined;
 }
 
 /** The input of `agent_approval.claim`. */
@@ -169,6 +173,8 @@ type Claim = BoundState & {
   /** Ids of the keys whose sealed arguments open now. */
   keyIds: readonly string[];
   argumentsDigest: string;
+  /** What the digest of a request may be that was asked for under an earlier key. */
+  olderDigests?: readonly string[];
   idempotencyKey: string;
   agentGrantId: string;
   approvalsUrl: string;
@@ -180,7 +186,7 @@ function claimOf(
   { seenRevision, passing, publicUrl }: Approving,
   { call, operation, place }: Approved,
   input: Record<string, unknown>,
-  { argumentsDigest, product }: Subject,
+  { digests: [argumentsDigest = "", ...olderDigests], product }: Subject,
 ): Claim | Refusal<"request_body_too_large"> {
   const { agentGrantId } = agentOf(call);
   const shown = formOf(operation).shownOf(input);
@@ -204,6 +210,7 @@ function claimOf(
     ...(personal && { sealedArguments: passing.seal(personal, argumentsDigest) }),
     keyIds: passing.keyIds,
     argumentsDigest,
+    ...(olderDigests.length > 0 && { olderDigests }),
     ...(product?.build !== undefined && { buildDigest: product.build.digest }),
     revisions,
     idempotencyKey: call.idempotencyKey,

@@ -28,8 +28,8 @@ export type ReadParts = ReadableParts &
     shards: Shards;
     cursors: CursorCodecs;
     requestLog: RequestLogReader | undefined;
-    /** A digest of a short secret; absent where nobody is known. */
-    digest?: ReadContext["digest"];
+    /** The digests of a short secret; absent where nobody is known. */
+    digests?: ReadContext["digests"];
     /** Opens what an agent asks for, for the person who decides; absent in a thread that serves no agents. */
     openPassing?: ReadContext["openPassing"];
     /** Makes a challenge for a proof of work; absent where nobody signs up or in. */
@@ -112,7 +112,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
   const { call, operation, input, place } = reading;
   const view = viewAt(parts.shards, place);
   const snapshot = view.refreshed();
-  const { cursors, requestLog, digest, openPassing } = parts;
+  const { cursors, requestLog, digests, openPassing } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
     realm: view.realmNumberOf(place.realmKey),
@@ -121,7 +121,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
     environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog,
-    digest,
+    digests,
     openPassing,
     shardAt: (shard) => shardIn(parts.shards, shard),
   });

@@ -25,7 +25,7 @@ export type ReadAt = {
   /** The position after which a stream continues. */
   after?: string | undefined;
   newChallenge?: ReadContext["newChallenge"] | undefined;
-  digest?: ReadContext["digest"];
+  digests?: ReadContext["digests"];
   openPassing?: ReadContext["openPassing"];
   shardAt?: ReadContext["shardAt"];
 };
@@ -64,8 +64,8 @@ export function readContextOf(
     }),
     requestLog,
   };
-  const { past, after, newChallenge, digest, openPassing, shardAt } = more;
-  if (digest !== undefined && operation.limitsGuesses !== undefined) context.digest = digest;
+  const { past, after, newChallenge, digests, openPassing, shardAt } = more;
+  if (digests !== undefined && operation.limitsGuesses !== undefined) context.digests = digests;
   if (openPassing !== undefined) context.openPassing = openPassing;
   if (shardAt !== undefined) context.shardAt = shardAt;
   if (newChallenge !== undefined) context.newChallenge = newChallenge;

@@ -6,4 +6,9 @@ export type CredentialUse = {
   atMs: number;
   /** The client's address as text. */
   address: string;
+  /** Of a key or token whose digest is under a pepper of before. */
+  digest?: DigestRenewal;
 };
+
+/** A stored digest of a credential's text, and that of the same text under the current pepper. */
+export type DigestRenewal = { before: string; after: string };

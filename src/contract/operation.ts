@@ -126,8 +126,8 @@ export type ReadContext = {
   cursors: CursorCodec;
   /** The moment that the request names; only for a read that declares `readsPast`. */
   past?: PastPoint;
-  /** A digest of a short secret (`PreparationTools.digest`); only of a read that declares `limitsGuesses`. */
-  digest?: PreparationTools["digest"] | undefined;
+  /** The digests of a short secret (`PreparationTools.digests`); only of a read that declares `limitsGuesses`. */
+  digests?: PreparationTools["digests"] | undefined;
   /**
    * Opens what was sealed for its owner under a key that is in memory alone; undefined where the key is gone. Absent
    * where nobody decides about what agents ask for.

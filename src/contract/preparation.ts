@@ -22,6 +22,9 @@ export type CredentialWord =
 /** A new credential of a person. `text` is shown once; only the other two fields may be stored. */
 export type NewCredential = { text: string; identity: string; digest: string };
 
+/** The text of a credential that somebody sends: what it says of itself, and what its stored digest may be. */
+export type PresentedCredential = { word: string; identity: string; digests: readonly string[] };
+
 /**
  * A new secret that signs webhooks. `secret` is shown once, to its owner; the decision seals it with
  * `seal` for the id of its endpoint, and stores the sealed text and `prefix`.
@@ -50,10 +53,12 @@ export type GuessTools = {
   verifyPassword(hash: string | undefined, text: string): Promise<boolean>;
   /** The step of 30 s that the code is of, where that is now, the step before or the next. */
   totpStep(secret: string, code: string): number | undefined;
-  /** The digest of a recovery code, however it was typed. */
+  /** The digest of a recovery code, however it was typed: to be stored. */
   recoveryDigest(code: string): string;
-  /** The digest of a code that was mailed, as `digest` made it. */
-  codeDigest(label: string, code: string): string;
+  /** What the stored digest of the code may be, as `digests`. */
+  recoveryDigests(code: string): readonly string[];
+  /** What the digest may be of a code that was mailed or shown, which `digest` made. */
+  codeDigests(label: string, code: string): readonly string[];
 };
 
 export type PreparationTools = {
@@ -62,10 +67,10 @@ export type PreparationTools = {
   /** `identity`: that of the login which the credential is of; a new one where it is absent. */
   newCredential(word: CredentialWord, identity?: string): NewCredential;
   /**
-   * What the text of a credential says of it, and its digest; undefined for every text whose form or
-   * check is wrong. Does not say that there is such a credential.
+   * What the text of a credential says of it, and the digests that its stored one may be; undefined for every
+   * text whose form or check is wrong. Does not say that there is such a credential.
    */
-  readCredential(text: string): { word: string; identity: string; digest: string } | undefined;
+  readCredential(text: string): PresentedCredential | undefined;
   /** The eight letters of a user code (RFC 8628, 6.1). */
   newUserCode(): string;
   /** Six random digits. */
@@ -80,8 +85,10 @@ export type PreparationTools = {
   hashPassword(text: string): Promise<string>;
   /** Only of an operation that declares `limitsGuesses`; throws elsewhere. */
   guessing(): GuessTools;
-  /** A digest of a short secret under a key of this data directory, 64 hexadecimal digits. */
+  /** A digest of a short secret under a key of this data directory, 64 hexadecimal digits: to be stored. */
   digest(label: string, text: string): string;
+  /** What the stored digest of the secret may be: one digest under each key, that of the current key first. */
+  digests(label: string, text: string): readonly string[];
   /** The proof of work that the payload holds, where this server gave its challenge and it is right. */
   verifyProof(payload: string): Promise<{ challengeId: string; expiresAtMs: number } | undefined>;
   /** Seals the text for its owner. */

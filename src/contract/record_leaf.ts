@@ -13,7 +13,8 @@
  *
  * The salt has 16 bytes that nobody can guess without the secret beside the data: it is the
  * AES-256 encryption of the record's place (frame and index, 8 bytes each, big endian) under the
- * key of its log, HKDF-SHA-256(secret, salt: log id, info: "record salt 1"). So a sibling's hash in
+ * key of its log, HKDF-SHA-256(secret, salt: log id, info: "record salt 1"). The secret may be another one
+ * from some frame of a log on (decisions/0106): the leaves of the frames before stay what they were. So a sibling's hash in
  * a proof tells nothing of the record behind it, and a head tells nothing of its body; and the salt
  * of one record, once shown, tells nothing of another's.
  */
@@ -29,7 +30,9 @@ import {
   placeOf,
   writeIdSuffix,
 } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import { HASH_BYTES, leafHash } from "../base/merkle.ts";
+import { SharedValue } from "../base/shared_value.ts";
 import { recordHeadBytes } from "./record_codec.ts";
 import { recordTimeMs } from "./record_layout.ts";
 
@@ -46,7 +49,67 @@ export type RecordLeaf = {
   hash: Uint8Array;
 };
 
-/** The key of a log's salts, derived from the secret of the data directory. */
+/**
+ * A secret that salts come from. `firstFrames`: by the id of a log, the first frame whose salts come from it;
+ * of the first secret of a directory there is none, and its salts begin with the first frame of every log.
+ */
+export type SaltSecret = { secret: Uint8Array; firstFrames?: Readonly<Record<string, number>> };
+
+/** The secrets of a directory, the newest first. The array stays the same until a rotation. */
+export type SaltSecrets = { readonly value: readonly SaltSecret[] };
+
+/** The most secrets that a directory has in its life: all are kept. */
+export const SALT_SECRETS_MAX = 64;
+/** Bytes of the memory: a text of 44 characters, and for each log 32 characters and a number, in JSON. */
+const memoryBytesOf = (logs: number) => SALT_SECRETS_MAX * (96 + 64 * logs);
+
+/** The secrets in memory that all threads share. `logs`: how many logs the directory has. */
+export function shareSaltSecrets(secrets: readonly SaltSecret[], logs: number) {
+  return SharedValue.of(saltSecretTexts(secrets), saltSecretsIn, memoryBytesOf(logs));
+}
+
+/** The secrets as another thread sees them. */
+export function openSaltSecrets(memory: SharedArrayBuffer): SaltSecrets {
+  return new SharedValue(memory, saltSecretsIn);
+}
+
+/** What the shared memory is written with. */
+export function saltSecretTexts(secrets: readonly SaltSecret[]): unknown {
+  const isFit = secrets.length > 0 && secrets.length <= SALT_SECRETS_MAX;
+  invariant(isFit, "there is a secret of salts, and room for all");
+  return secrets.map(({ secret, firstFrames }) => [
+    Buffer.from(secret).toString("base64"),
+    firstFrames ?? null,
+  ]);
+}
+
+function saltSecretsIn(json: unknown): readonly SaltSecret[] {
+  return (json as [string, Record<string, number> | null][]).map(([text, firstFrames]) => ({
+    secret: Uint8Array.from(Buffer.from(text, "base64")),
+    ...(firstFrames !== null && { firstFrames }),
+  }));
+}
+
+/** Returns the function that gives the key of the salts of a frame of the log. */
+export function saltKeysOf(secrets: SaltSecrets, logId: Uint8Array): (frame: number) => Uint8Array {
+  const id = Buffer.from(logId).toString("hex");
+  let known: { of: readonly SaltSecret[]; keys: { first: number; key: Uint8Array }[] } | undefined;
+  return (frame) => {
+    const { value } = secrets;
+    if (known?.of !== value) {
+      const keys = value.map(({ secret, firstFrames }) => ({
+        first: firstFrames === undefined ? 0 : (firstFrames[id] ?? Number.POSITIVE_INFINITY),
+        key: saltKeyOf(secret, logId),
+      }));
+      known = { of: value, keys };
+    }
+    const found = known.keys.find(({ first }) => frame >= first);
+    invariant(found !== undefined, "the salts of every frame come from a secret");
+    return found.key;
+  };
+}
+
+/** The key of a log's salts, derived from a secret of the data directory. */
 export function saltKeyOf(secret: Uint8Array, logId: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, logId, "record salt 1", 32));
 }

@@ -4,9 +4,9 @@
  * Guarantees: each document has an ETag and a Content-Digest; the release names the digests of the
  * contract and of the schema that are served.
  */
-import type { KeyObject } from "node:crypto";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { PublishedKeys } from "../contract/signing_key.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
 import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
 import { errorPages } from "./error_pages.ts";
@@ -31,8 +31,8 @@ export type DiscoveryParts = {
   origin: string;
   release: Release;
   scopesOfLogins: ScopesOfLogins;
-  /** The public half of the key that signs receipts' proofs. */
-  receiptKey: KeyObject;
+  /** The public halves of the keys that sign receipts' proofs, or did. */
+  receiptKeys: PublishedKeys;
 };
 
 const JSON_TYPE = "application/json";
@@ -58,7 +58,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
     ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
     ["/llms-full.txt", fixedDocument(TEXT_TYPE, longGuide)],
     ...oauthDocuments(origin, parts.scopesOfLogins),
-    ...receiptKeyDocuments(parts.receiptKey),
+    ...receiptKeyDocuments(parts.receiptKeys),
     ...referencePage(),
     ...errorPages(),
   ];

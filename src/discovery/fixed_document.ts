@@ -62,6 +62,27 @@ export function fixedDocument(
   };
 }
 
+/**
+ * A document that is made anew when what it is made of is another object. `of`: what it is made of now;
+ * `made`: the document of that.
+ */
+export function remadeDocument<T extends object>(
+  of: () => T,
+  made: (of: T) => FixedDocument,
+): FixedDocument {
+  let known: { of: T; document: FixedDocument } | undefined;
+  const current = () => {
+    const now = of();
+    if (known?.of !== now) known = { of: now, document: made(now) };
+    return known.document;
+  };
+  return {
+    counted: true,
+    answer: (acceptEncoding) => current().answer(acceptEncoding),
+    digest: () => current().digest(),
+  };
+}
+
 /** The result of `make`, kept from the first call on; a failure is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

@@ -1,15 +1,17 @@
-/** The public half of the key that signs receipts, as documents for anyone. */
-import type { KeyObject } from "node:crypto";
-import { jwkSetText, pemText } from "../contract/signing_key.ts";
-import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
+/** The public halves of the keys that sign receipts, as documents for anyone. */
+import { jwkSetText, type PublishedKeys, pemTexts } from "../contract/signing_key.ts";
+import { type FixedDocument, fixedDocument, remadeDocument } from "./fixed_document.ts";
 
 export const RECEIPT_KEYS_PATH = "/.well-known/receipt-keys.json";
 
-export function receiptKeyDocuments(publicKey: KeyObject): [path: string, FixedDocument][] {
-  const set = () => jwkSetText(publicKey);
-  const pem = () => pemText(publicKey);
+export function receiptKeyDocuments(keys: PublishedKeys): [path: string, FixedDocument][] {
+  const document = (contentType: string, textOf: typeof jwkSetText) =>
+    remadeDocument(
+      () => keys.value,
+      (value) => fixedDocument(contentType, () => textOf(value)),
+    );
   return [
-    [RECEIPT_KEYS_PATH, fixedDocument("application/jwk-set+json", set)],
-    ["/.well-known/receipt-key.pem", fixedDocument("application/x-pem-file", pem)],
+    [RECEIPT_KEYS_PATH, document("application/jwk-set+json", jwkSetText)],
+    ["/.well-known/receipt-key.pem", document("application/x-pem-file", pemTexts)],
   ];
 }

@@ -4,7 +4,7 @@ import test from "node:test";
 import { approvalRequestOf, approvalStates, argumentsDigestOf } from "./approval.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 
-const states = approvalStates(Buffer.alloc(32, 1));
+const states = approvalStates(() => [Buffer.alloc(32, 1)]);
 const GIVEN = { accountId: "acct_1", environment: "live" };
 const DETAILS = {
   agentApprovalId: "apr_1",
@@ -46,7 +46,7 @@ for (const [what, outcome] of NOT_ASKED) {
 test("approval: a state that was changed, or signed by another server -> not taken", async () => {
   const payload = { agentApprovalId: "apr_1", argumentsDigest: "d" };
   const mine = await states.mint(payload);
-  const others = await approvalStates(Buffer.alloc(32, 2)).mint(payload);
+  const others = await approvalStates(() => [Buffer.alloc(32, 2)]).mint(payload);
   const changed = mine.replace(/\.(.)/, (_, first) => `.${first === "a" ? "b" : "a"}`);
   for (const state of [others, changed, "", "v1.e30.e30"]) {
     await assert.rejects(states.verify(state, undefined as never), state);

@@ -18,8 +18,18 @@ export type ApprovalStates = Pick<RequestStateCodec<ApprovalState>, "mint" | "ve
 /** How long a person has, seconds: the life of an approval request. */
 const STATE_SECONDS = 600;
 
-export function approvalStates(key: Uint8Array): ApprovalStates {
-  return createRequestStateCodec<ApprovalState>({ key, ttlSeconds: STATE_SECONDS });
+/** `keys`: those that states may be signed with, the current one first. */
+export function approvalStates(keys: () => readonly Uint8Array[]): ApprovalStates {
+  const codecs = () =>
+    keys().map((key) => createRequestStateCodec<ApprovalState>({ key, ttlSeconds: STATE_SECONDS }));
+  const current = () => codecs()[0] as RequestStateCodec<ApprovalState>;
+  return {
+    mint: (...state) => current().mint(...state),
+    async verify(...state) {
+      const verified = codecs().map((codec) => codec.verify(...state));
+      return await Promise.any(verified).catch(() => verified[0] as Promise<ApprovalState>);
+    },
+  };
 }
 
 /** What the client is asked; undefined where the outcome asks for no approval that can be given. */

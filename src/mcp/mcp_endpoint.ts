@@ -41,8 +41,11 @@ export type McpParts = {
   guide: AgentGuide;
   /** Resources that are no operation's. */
   documents: readonly FixedResource[];
-  /** 32 bytes that nobody outside knows: what goes to clients and comes back is signed with them. */
-  stateKey: Uint8Array;
+  /**
+   * Of 32 bytes that nobody outside knows, the current one first: what goes to clients is signed with it, and
+   * what comes back with one of them.
+   */
+  stateKeys: () => readonly Uint8Array[];
   /** False: the SDK answers every message. */
   answersDirectly: boolean;
 };
@@ -66,7 +69,7 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const { log } = calls.parts;
   const catalog = toolCatalogOf(parts.operations);
   const lists = toolListsOf(catalog);
-  const states = approvalStates(parts.stateKey);
+  const states = approvalStates(parts.stateKeys);
   const tools = { calls, docsUrl, catalog, lists, info, states };
   const { guide, documents } = parts;
   const resources = resourcesOf(catalog, guide, documents);

@@ -18,7 +18,8 @@ import {
   createLeafHasher,
   type LeafHasher,
   type LeafRow,
-  saltKeyOf,
+  type SaltSecrets,
+  saltKeysOf,
   saltsOf,
 } from "../contract/record_leaf.ts";
 import {
@@ -46,8 +47,8 @@ export type LogTreeParts = {
   logPath: string;
   /** Where the tree is kept; made when missing. */
   treePath: string;
-  /** The data directory's secret from which the salts of leaves are derived. */
-  saltSecret: Uint8Array;
+  /** The data directory's secrets from which the salts of leaves are derived. */
+  saltSecrets: SaltSecrets;
 };
 
 export type TreeProof = { leafIndex: number; treeSize: number; rootHash: Buffer; path: Buffer[] };
@@ -59,7 +60,7 @@ export class LogTree {
   readonly logId: string;
   readonly #log: LogReader;
   readonly #store: TreeStore;
-  readonly #saltKey: Uint8Array;
+  readonly #saltKeyOf: (frame: number) => Uint8Array;
   readonly #hasher: LeafHasher;
   /** The last tile of each level; at level 0 it holds the leaves of the last, incomplete group. */
   readonly #edges: Edge[] = [];
@@ -88,12 +89,12 @@ export class LogTree {
     throw new Error("a tree that was removed opens as a new one");
   }
 
-  private constructor(log: LogReader, store: TreeStore, { shard, saltSecret }: LogTreeParts) {
+  private constructor(log: LogReader, store: TreeStore, { shard, saltSecrets }: LogTreeParts) {
     this.logId = Buffer.from(log.id).toString("hex");
     this.#log = log;
     this.#store = store;
     this.#hasher = createLeafHasher(shard);
-    this.#saltKey = saltKeyOf(saltSecret, log.id);
+    this.#saltKeyOf = saltKeysOf(saltSecrets, log.id);
     const meta = store.meta();
     if (meta !== undefined) this.#resume(meta);
   }
@@ -188,7 +189,7 @@ export class LogTree {
 
   #addFrame(sequence: number): void {
     const frame = this.#readFrame(sequence);
-    const salts = saltsOf(this.#saltKey, sequence, recordCountOf(frame));
+    const salts = saltsOf(this.#saltKeyOf(sequence), sequence, recordCountOf(frame));
     const leaves = this.#edge(0);
     const into: LeafRow = { bytes: leaves.bytes, at: 0 };
     let index = 0;
@@ -264,7 +265,7 @@ export class LogTree {
     for (let sequence = frameOf(start); sequence <= this.#frame; sequence++) {
       const frame = this.#readFrame(sequence);
       const count = recordCountOf(frame);
-      const salts = saltsOf(this.#saltKey, sequence, count);
+      const salts = saltsOf(this.#saltKeyOf(sequence), sequence, count);
       for (let index = sequence === frameOf(start) ? indexOf(start) : 0; index < count; index++) {
         if (into.at === TILE_BYTES) break;
         if (placeOf(sequence, index) === place) at = into.at / HASH_BYTES;

@@ -15,7 +15,12 @@ export type Leaf = { place: number; hash: Buffer };
 
 export async function newLog(directory: string) {
   const logPath = join(directory, "log");
-  const parts = { shard: SHARD, logPath, treePath: join(directory, "proof"), saltSecret: SECRET };
+  const parts = {
+    shard: SHARD,
+    logPath,
+    treePath: join(directory, "proof"),
+    saltSecrets: { value: [{ secret: SECRET }] },
+  };
   return { log: await openLog({ path: logPath }), parts };
 }
 

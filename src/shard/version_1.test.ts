@@ -256,8 +256,12 @@ function rewritten(
 async function assertProven(path: string): Promise<void> {
   const logPath = join(path, "log");
   const log = await openLog({ path: logPath });
-  const parts = { shard: 0, logPath, treePath: join(path, "proof"), saltSecret: SECRET };
-  const tree = await LogTree.open(parts);
+  const tree = await LogTree.open({
+    shard: 0,
+    logPath,
+    treePath: join(path, "proof"),
+    saltSecrets: { value: [{ secret: SECRET }] },
+  });
   await tree.grow(log.head.sequence);
   const logId = Buffer.from(log.id).toString("hex");
   const of = { saltKey: saltKeyOf(SECRET, log.id), logId, shard: 0 };

@@ -15,6 +15,7 @@ import {
   HOLD_COMMAND,
   socketPathOf,
 } from "./control_protocol.ts";
+import { KEY_COMMANDS, type KeyCommandParts, runKeyCommand } from "./key_commands.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
 import type { Given, OperationCommand } from "./operator_command.ts";
@@ -44,6 +45,7 @@ export type ControlParts = {
   directory: DataDirectory;
   operator: Operator;
   rotateSealKey(user: string): Promise<unknown>;
+  keys: KeyCommandParts;
   providers: ProviderCommandParts;
 };
 
@@ -147,6 +149,7 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
     HOLD_COMMAND,
     ({ directory, held }: Caller) => {
       if (isRotating) throw new Error("the seal key is being rotated: try again");
+      if (isDeleting) throw new Error("a key is being deleted: try again");
       if (held.length > 0) throw new Error("this connection holds its moment already");
       if (holders === HOLDERS_MAX) throw new Error(`${HOLDERS_MAX} commands read the logs already`);
       holders++;
@@ -156,6 +159,10 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
     },
   ],
   [ROTATE_COMMAND, rotate],
+  ...Object.keys(KEY_COMMANDS).map((name): [string, OwnCommand] => [
+    name,
+    (caller, user, given) => changeKeys(name, caller, user, given),
+  ]),
   [PROVIDER_COMMANDS.set, (caller, user, given) => change(setProvider, caller, user, given)],
   [PROVIDER_COMMANDS.remove, (caller, user, given) => change(removeProvider, caller, user, given)],
   [PROVIDER_COMMANDS.list, ({ providers }) => listProviders(providers)],
@@ -165,6 +172,8 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
 let holders = 0;
 let isRotating = false;
 let isChanging = false;
+let isChangingKeys = false;
+let isDeleting = false;
 
 /** One change of the providers at a time, and none while secrets are sealed anew. */
 async function change(
@@ -196,6 +205,31 @@ async function rotate({ rotateSealKey }: Caller, user: string): Promise<unknown>
     return await rotateSealKey(user);
   } finally {
     isRotating = false;
+  }
+}
+
+/**
+ * One change of the rings of keys at a time. A backup has the logs of one moment and then the keys, so a key
+ * that its logs may need is not deleted meanwhile; a new one does no harm.
+ */
+async function changeKeys(
+  name: string,
+  { keys }: Caller,
+  user: string,
+  given: Given,
+): Promise<unknown> {
+  if (isChangingKeys) throw new Error("another command changes the keys: try again");
+  const deletes = KEY_COMMANDS[name]?.deletes === true;
+  if (deletes && holders > 0) {
+    throw new Error("a backup, or a command that reads the logs, is under way");
+  }
+  isChangingKeys = true;
+  isDeleting = deletes;
+  try {
+    return await runKeyCommand(name, keys, given, user);
+  } finally {
+    isChangingKeys = false;
+    isDeleting = false;
   }
 }
 

@@ -1,15 +1,16 @@
 /** Runs an edge in its own thread: it listens at once, and serves when every log is replayed. */
-import { createPublicKey, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { openClientAddress, openProxies } from "../access/client_address.ts";
-import { codeDigest } from "../access/codes.ts";
+import { codeDigests } from "../access/codes.ts";
 import { Credentials } from "../access/credentials.ts";
-import { createCursorCodec } from "../access/cursor.ts";
-import { derivedKey } from "../access/derived_key.ts";
+import { openCursorCodec } from "../access/cursor.ts";
+import { knownKey } from "../access/derived_key.ts";
 import { openPassingSealer, PASSING_MS } from "../access/passing_keys.ts";
+import { currentPepper, openPeppers } from "../access/peppers.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../access/proof_of_work.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
 import { SealKeys } from "../access/seal_keys.ts";
@@ -28,6 +29,8 @@ import type { NewsAnswer } from "../contract/provider_news.ts";
 import type { ReachedThings } from "../contract/reach.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
+import { openPublishedKeys } from "../contract/signing_key.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
@@ -103,8 +106,10 @@ export async function runEdgeThread(
   const forgetting = setInterval(() => passingKeys.all, PASSING_MS).unref();
   const passing = openPassingSealer(passingKeys);
   const views = new Map<number, ShardView>();
+  const peppers = openPeppers(data.keys.peppers);
+  const saltSecrets = openSaltSecrets(data.keys.salts);
   const directory = credentialDirectory(wiring.finders, data.shards, views);
-  const credentials = new Credentials(data.preparation.pepper, uses.note, directory);
+  const credentials = new Credentials(peppers, uses.note, directory);
   const codecs = new FactCodecs(wiring.codecs);
   const meter = openThreadMeter();
   const requestLogView = new RequestLogView(data.requestLogPath ?? "");
@@ -118,9 +123,8 @@ export async function runEdgeThread(
   const rpc: Rpc = openRpc(parentPort as MessagePort, {
     /** Called when every shard has replayed its log: then the stores may be opened for reading. */
     serve: () => {
-      const { saltSecret } = data;
       for (const files of data.shards) {
-        views.set(files.shard, openShardView(files, { codecs, saltSecret }));
+        views.set(files.shard, openShardView(files, { codecs, saltSecrets }));
       }
       edge.ready = true;
     },
@@ -169,13 +173,13 @@ export async function runEdgeThread(
     credentials.apply(announcement);
     mcp?.told(announcement);
   });
-  const proofKey = derivedKey(data.preparation.pepper, PROOF_KEY_LABEL);
+  const { digests } = codeDigests(peppers);
   const log = requestLog(logger);
   const tracing = await openTracing(process.env, logger);
   const calls = new Calls({
     credentials,
     limiter: openRateLimiter(data.rateMemory, data.rateLimits),
-    cursors: createCursorCodec(data.cursorSecret),
+    cursors: openCursorCodec(data.keys.cursors, Date.now),
     shards: { couriers, views },
     readers: {
       run: (kind, task, settle) =>
@@ -187,13 +191,14 @@ export async function runEdgeThread(
     ),
     recorder,
     requestLog: data.requestLogPath === undefined ? undefined : requestLogView,
-    digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
-    newChallenge: (nowMs) => newChallenge(proofKey, nowMs, randomBytes),
+    digests,
+    newChallenge: (nowMs) =>
+      newChallenge(knownKey(currentPepper(peppers), PROOF_KEY_LABEL), nowMs, randomBytes),
     reaching: wiring.reaching,
     openPassing: passing.open,
     approving: {
       passing,
-      digest: (label, text) => codeDigest(data.preparation.pepper, label, text),
+      digests,
       ...wiring.approvals,
       publicUrl: data.preparation.publicUrl,
     },
@@ -210,12 +215,12 @@ export async function runEdgeThread(
     origin,
     release: releaseBuilt(),
     scopesOfLogins: wiring.scopesOfLogins,
-    receiptKey: createPublicKey(data.receiptKeyPem),
+    receiptKeys: openPublishedKeys(data.keys.receiptKeys),
   });
   const pages = consoleDocuments(builtAssets(new URL("../console/", import.meta.url)));
   const { docsUrl } = data;
   const { operations } = wiring;
-  mcp = mcpRoute({ ...wiring, ...data.preparation, calls, docsUrl, origin });
+  mcp = mcpRoute({ ...wiring, peppers, calls, docsUrl, origin });
   const graphql = graphqlProtocol({
     operations,
     calls,
@@ -260,11 +265,10 @@ function couriersOver(
 }
 
 function readerDataOf(data: EdgeThreadData): ReaderData {
-  const { requestLogPath, cursorSecret, saltSecret, spoolPath, preparation } = data;
+  const { requestLogPath, keys, spoolPath, preparation } = data;
   return {
     shards: data.shards.map(({ port: _, ...files }) => files),
-    cursorSecret,
-    saltSecret,
+    keys,
     spoolPath,
     preparation,
     ...(requestLogPath !== undefined && { requestLogPath }),

@@ -1,5 +1,5 @@
 /** Runs GraphQL queries in a reader thread; the schema is built for the first query. */
-import { createCursorCodec } from "../access/cursor.ts";
+import { openCursorCodec } from "../access/cursor.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
@@ -10,11 +10,11 @@ import type { Reader, ReaderData } from "./reader_thread.ts";
 
 export function openGraphqlReader(
   reader: Reader,
-  { cursorSecret, requestLogPath }: Pick<ReaderData, "cursorSecret" | "requestLogPath">,
+  { keys, requestLogPath }: Pick<ReaderData, "keys" | "requestLogPath">,
   // biome-ignore lint/suspicious/noExplicitAny: reads of any shard state
   operations: readonly Operation<any>[],
 ): (task: GraphqlTask & TaskControl) => TaskAnswer {
-  const cursors = createCursorCodec(cursorSecret);
+  const cursors = openCursorCodec(keys.cursors, Date.now);
   const requestLog = requestLogPath === undefined ? undefined : new RequestLogView(requestLogPath);
   let run: ReturnType<typeof openGraphqlRunner> | undefined;
   return (task) =>

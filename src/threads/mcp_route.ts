@@ -1,5 +1,6 @@
 /** The agents' protocol as a route of an edge. */
-import { derivedKey } from "../access/derived_key.ts";
+import { derivedKeys } from "../access/derived_key.ts";
+import type { Peppers } from "../access/peppers.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
@@ -21,15 +22,15 @@ export type McpRouteParts = {
   guide: () => Promise<AgentGuide>;
   /** Text of the contract document. */
   contractText: () => Promise<string>;
-  /** The secret that keys of this server are derived from. */
-  pepper: Uint8Array;
+  /** What keys of this server are derived from. */
+  peppers: Peppers;
 };
 
 const STATE_KEY_LABEL = "mcp request state";
 
 export function mcpRoute({
   scopesOfLogins,
-  pepper,
+  peppers,
   guide,
   contractText,
   ...parts
@@ -40,7 +41,7 @@ export function mcpRoute({
     calls,
     docsUrl,
     origin,
-    stateKey: derivedKey(pepper, STATE_KEY_LABEL),
+    stateKeys: () => derivedKeys(peppers, STATE_KEY_LABEL),
     answersDirectly: true,
     guide,
     documents: [

@@ -6,12 +6,13 @@ import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
 import { Credentials } from "../access/credentials.ts";
 import type { EntityKeys } from "../access/entity_sealer.ts";
+import { openPeppers } from "../access/peppers.ts";
 import type { PreparationParts } from "../access/preparation.ts";
-import type { DataDirectory } from "../data_directory.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { credentialDirectory, findersOf } from "./credential_directory.ts";
+import type { SharedRings } from "./key_rings.ts";
 import { Operator } from "./operator.ts";
 import { Provisioner } from "./provisioner.ts";
 import type { ShardFiles } from "./worker_data.ts";
@@ -19,7 +20,7 @@ import type { ShardFiles } from "./worker_data.ts";
 export type OperatorWiring = {
   /** The platform shard and every ledger shard, with main's port to each. */
   shards: readonly (ShardFiles & { port: MessagePort })[];
-  directory: DataDirectory;
+  rings: SharedRings;
   preparation: PreparationParts;
   entityKeys: EntityKeys;
   /** Opens realms in a ledger shard; resolves when they are open. */
@@ -28,10 +29,10 @@ export type OperatorWiring = {
 };
 
 export function openOperator(wiring: OperatorWiring): Operator {
-  const { shards, directory, preparation, entityKeys, openRealms, logger } = wiring;
+  const { shards, rings, preparation, entityKeys, openRealms, logger } = wiring;
   const views = new Map<number, ShardView>();
   const found = credentialDirectory(findersOf(PLATFORM_REGISTRY), shards, views);
-  const credentials = new Credentials(directory.pepper, undefined, found);
+  const credentials = new Credentials(openPeppers(rings.peppers.memory), undefined, found);
   const provisioner = new Provisioner({
     credentials,
     openRealms,
@@ -44,7 +45,7 @@ export function openOperator(wiring: OperatorWiring): Operator {
     credentials,
     views,
     apply: (announcements) => provisioner.apply(announcements),
-    secrets: { cursorSecret: directory.cursorSecret, ...directory.receiptKeys },
+    keys: rings.memory,
     preparation,
     entityKeys,
     log: { fault: (message, err) => logger.error({ err }, message) },

@@ -3,13 +3,14 @@ import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { FactCodecs } from "../contract/record_codec.ts";
+import type { SaltSecrets } from "../contract/record_leaf.ts";
 import { ShardView } from "../views/shard_view.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
 /** Call this only after the shard has replayed its log: before that its stores may not exist. */
 export function openShardView(
   { shard, logPath, statePath, signals }: Omit<ShardFiles, "filesPath">,
-  { codecs, saltSecret }: { codecs: FactCodecs; saltSecret: Uint8Array },
+  { codecs, saltSecrets }: { codecs: FactCodecs; saltSecrets: SaltSecrets },
 ): ShardView {
   return new ShardView({
     shard,
@@ -17,6 +18,6 @@ export function openShardView(
     state: openStateReader(statePath),
     signals: new ShardSignals(signals),
     codecs,
-    saltSecret,
+    saltSecrets,
   });
 }

@@ -6,7 +6,7 @@
  */
 import type { MessagePort } from "node:worker_threads";
 import type { Credentials } from "../access/credentials.ts";
-import { createCursorCodec } from "../access/cursor.ts";
+import { openCursorCodec } from "../access/cursor.ts";
 import type { EntityKeys } from "../access/entity_sealer.ts";
 import { type PreparationParts, preparationTools } from "../access/preparation.ts";
 import { openRateLimiter } from "../access/rate_limit.ts";
@@ -26,10 +26,13 @@ import type { ProductView } from "../contract/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { KeyMemory } from "./key_rings.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
+import { pepperNeeds } from "./pepper_needs.ts";
 import { reached, resealEndpoints } from "./resealing.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
@@ -55,7 +58,7 @@ export type OperatorParts = {
   views: Map<number, ShardView>;
   /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
-  secrets: { cursorSecret: Uint8Array; saltSecret: Uint8Array };
+  keys: Pick<KeyMemory, "cursors" | "salts">;
   /** What preparations are made with. */
   preparation: PreparationParts;
   entityKeys: EntityKeys;
@@ -69,11 +72,13 @@ export class Operator {
   readonly #views: Map<number, ShardView>;
   readonly #calls: Calls;
   readonly #sweep: NodeJS.Timeout;
+  /** The calls that are not answered. */
+  readonly #asked = new Set<Promise<OperatorAnswer>>();
 
   constructor(parts: OperatorParts) {
     this.#parts = parts;
     this.#views = parts.views;
-    const { shards, operations, credentials, apply, secrets, log } = parts;
+    const { shards, operations, credentials, apply, keys, log } = parts;
     this.#callables = new Map(operations.map((operation) => [operation.id, callableOf(operation)]));
     this.#couriers = new Map(
       shards.map(({ shard, port, signals }) => [
@@ -84,7 +89,7 @@ export class Operator {
     this.#calls = new Calls({
       credentials,
       limiter: openRateLimiter(createRateLimitMemory(), NO_LIMITS),
-      cursors: createCursorCodec(secrets.cursorSecret),
+      cursors: openCursorCodec(keys.cursors, Date.now),
       shards: { couriers: this.#couriers, views: this.#views },
       readers: readersHere(parts, ({ shard, realmKey }) => {
         const opened = viewAt({ couriers: this.#couriers, views: this.#views }, { shard });
@@ -101,10 +106,10 @@ export class Operator {
 
   /** Opens the shards' stores for reading; to be called after every shard has replayed. */
   open(): void {
-    const { shards, secrets, codecs } = this.#parts;
-    const { saltSecret } = secrets;
+    const { shards, keys, codecs } = this.#parts;
+    const saltSecrets = openSaltSecrets(keys.salts);
     for (const files of shards) {
-      const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
+      const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecrets });
       this.#views.set(files.shard, view);
     }
   }
@@ -121,7 +126,18 @@ export class Operator {
     const refusal = callable.gate.isMutation ? checkIdempotencyKey(call) : undefined;
     if (refusal === undefined) this.#calls.run(call, callable, inputOf(callable, input));
     else call.refuse(refusal);
-    return await call.answer;
+    const { answer } = call;
+    this.#asked.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#asked.delete(answer);
+    }
+  }
+
+  /** Resolves when every call that was asked for is answered. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#asked);
   }
 
   /**
@@ -162,6 +178,26 @@ export class Operator {
     const views = this.viewsOfLedgers();
     for (const { shard } of views) await reached(this.#couriers.get(shard) as Courier);
     return views;
+  }
+
+  /** The view of the platform shard, once it shows all that is acknowledged now. */
+  async platformView(): Promise<ShardView> {
+    await reached(this.#couriers.get(PLATFORM_SHARD) as Courier);
+    return this.#views.get(PLATFORM_SHARD) as ShardView;
+  }
+
+  /** What still needs a pepper that was the current one until a time, a sentence for each kind of thing. */
+  async pepperNeeds(untilMs: number): Promise<readonly string[]> {
+    return await pepperNeeds(await this.platformView(), untilMs, Date.now());
+  }
+
+  /** The last acknowledged frame of each log, by the id of the log. */
+  heads(): Record<string, number> {
+    const heads = [...this.#views].map(([shard, { logId }]) => {
+      const { acknowledged } = this.#couriers.get(shard) as Courier;
+      return [logId, acknowledged] as const;
+    });
+    return Object.fromEntries(heads);
   }
 
   /** The Product, if there is one. */

@@ -4,6 +4,7 @@
  */
 import { ACTIVATION_STATUSES } from "../contract/activation.ts";
 import { ACTIVATION_COMMANDS } from "./activation_commands.ts";
+import { KEY_OPERATOR_COMMANDS } from "./key_commands.ts";
 import { LIVE_COMMANDS } from "./live_commands.ts";
 import {
   type CommandFlag,
@@ -275,6 +276,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     kind: "own",
     flags: [],
   },
+  ...KEY_OPERATOR_COMMANDS,
 ];
 
 export function commandNamed(name: string): OperatorCommand | undefined {

@@ -8,14 +8,18 @@ type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
 
 export function outboxData(
   { options, directory, baseUrl }: Parts,
-  { shards, sealKeys }: { shards: ShardFiles[]; sealKeys: SealKeys },
+  {
+    shards,
+    sealKeys,
+    salts,
+  }: { shards: ShardFiles[]; sealKeys: SealKeys; salts: SharedArrayBuffer },
 ): OutboxThreadData {
   const { mailUrl: url, mailFrom: from } = options;
   return {
     kind: "outbox",
     logLevel: options.logLevel,
     shards,
-    saltSecret: directory.receiptKeys.saltSecret,
+    salts,
     sealKeys: sealKeys.memory,
     entityKeysPath: directory.entityKeysPath,
     allowsLoopback: options.allowLoopback,

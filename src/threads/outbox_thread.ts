@@ -15,6 +15,7 @@ import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
 import type { NewsDelivery } from "../contract/provider_news.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
 import { DocumentFetcher } from "../outbox/document_fetcher.ts";
@@ -65,7 +66,7 @@ export async function runOutboxThread(
   { codecs }: { codecs: readonly FactCodec[] },
   logger: Logger,
 ): Promise<void> {
-  const { saltSecret } = data;
+  const saltSecrets = openSaltSecrets(data.salts);
   const sealer = openSealer(new SealKeys(data.sealKeys));
   const opened = new OpenedSecrets(sealer);
   const entityKeys = new ThreadEntityKeys(data);
@@ -87,7 +88,7 @@ export async function runOutboxThread(
     /** Called when every shard has replayed its log. */
     serve: () => {
       for (const files of data.shards) {
-        const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecret });
+        const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecrets });
         views.push(view);
         const shard = new WebhookShard(view, outbox, Date.now);
         whenViewed(new ShardSignals(files.signals), () => {

@@ -16,7 +16,6 @@ import type { CredentialUse } from "../contract/credential_use.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { OwedMail } from "../contract/mail.ts";
 import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/platform_realm.ts";
-import { pemText } from "../contract/signing_key.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import { type Options, rateLimitsOf } from "../options.ts";
@@ -27,6 +26,7 @@ import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
 import { destroyEntity, openEntityKeys, ThreadEntityKeys } from "./entity_keys.ts";
 import { type Health, healthOf } from "./health.ts";
+import { SharedRings } from "./key_rings.ts";
 import { DIGEST_BYTES_MAX } from "./named_files.ts";
 import type { Operator } from "./operator.ts";
 import { outboxData } from "./outbox_data.ts";
@@ -79,6 +79,7 @@ export class Platform {
   readonly #replays = new Map<number, RecoveryProgress>();
   readonly #meter = openThreadMeter();
   readonly sealKeys: SealKeys;
+  readonly rings: SharedRings;
   /** The keys of entities, as main has them. */
   readonly entityKeys: ThreadEntityKeys;
   readonly #preparation: PreparationParts;
@@ -93,7 +94,8 @@ export class Platform {
     this.#parts = parts;
     const { developerLogMb, diskReserveMb } = parts.options;
     this.sealKeys = SealKeys.of(parts.directory.sealKeys.keys);
-    this.#preparation = preparationParts(parts, this.sealKeys);
+    this.rings = new SharedRings(parts.directory);
+    this.#preparation = preparationParts(parts, this);
     this.entityKeys = new ThreadEntityKeys(this.#preparation);
     this.#disk = new Disk({
       path: parts.directory.path,
@@ -127,12 +129,13 @@ export class Platform {
       });
     }
     this.#docsUrl = parts.baseUrl + ERROR_DOCS_PATH;
-    this.#prover = new Prover(proverData(parts), parts.logger);
+    this.#prover = new Prover(proverData(parts, this.rings), parts.logger);
     const need = new OutboxNeed(() => this.operator.viewsOfLedgers());
     this.outbox = new OutboxWorker({
       data: outboxData(parts, {
         shards: this.#shards.map(({ files }) => files),
         sealKeys: this.sealKeys,
+        salts: this.rings.memory.salts,
       }),
       isNeeded: () => need.look(),
       report: async ({ shard, ...report }) =>
@@ -192,6 +195,11 @@ export class Platform {
   /** Resolves when all that the edges prepare, and all that they have with the shards, is answered. */
   settled(): Promise<unknown> {
     return Promise.all(this.#edges.map(({ rpc }) => rpc.call("settled")));
+  }
+
+  /** Resolves when receipts are signed with this key, and with no other. */
+  signWith(privatePem: string, fromMs: number): Promise<void> {
+    return this.#prover.signWith(privatePem, fromMs);
   }
 
   /** Lets every edge serve. */
@@ -269,11 +277,11 @@ export class Platform {
   }
 
   async #openOperator(wirings: readonly ShardWiring[]): Promise<Operator> {
-    const { directory, logger } = this.#parts;
+    const { logger } = this.#parts;
     const { openOperator } = await import("./open_operator.ts");
     return openOperator({
       shards: wirings.map(({ files, mainPorts: [port] }) => ({ ...files, port })),
-      directory,
+      rings: this.rings,
       preparation: this.#preparation,
       entityKeys: this.entityKeys.keys,
       openRealms: async (shard, realms) => void (await this.askLedger(shard, "openRealms", realms)),
@@ -344,11 +352,9 @@ export class Platform {
         ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
         graphqlCompiler: options.graphqlCompiler,
         preparation: this.#preparation,
-        cursorSecret: directory.cursorSecret,
+        keys: this.rings.memory,
         readers: options.readers,
         spoolPath: directory.spoolPath,
-        saltSecret: directory.receiptKeys.saltSecret,
-        receiptKeyPem: pemText(directory.receiptKeys.publicKey),
       },
       shards.map((shard) => shard.port),
     );

@@ -3,15 +3,16 @@ import type { PreparationParts } from "../access/preparation.ts";
 import type { SealKeys } from "../access/seal_keys.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import type { Options } from "../options.ts";
+import type { SharedRings } from "./key_rings.ts";
 
 type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
 
 export function preparationParts(
   { options, directory, baseUrl }: Parts,
-  sealKeys: SealKeys,
+  { sealKeys, rings }: { sealKeys: SealKeys; rings: SharedRings },
 ): PreparationParts {
   return {
-    pepper: directory.pepper,
+    peppers: rings.peppers.memory,
     ledgerShards: directory.shards,
     sealKeys: sealKeys.memory,
     identityLimit: options.limitIdentityEmail,

@@ -11,19 +11,23 @@ import { pino } from "pino";
 import { openLog } from "../../wal/log.ts";
 import { directoryOf, frameAfter } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
+import { shareSaltSecrets } from "../contract/record_leaf.ts";
 import { headText, isSigned, type Proven } from "../contract/tree_head.ts";
 import { sampleRecord } from "../proofs/testing.ts";
 import { PROOFS_WAITING_MAX, Prover } from "./prover.ts";
-import { type ProofAnswer, ShardTree } from "./prover_thread.ts";
+import { type ProofAnswer, ShardTree, signingKeyOf } from "./prover_thread.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const PRIVATE_PEM = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+const SIGNER = { key: signingKeyOf({ privatePem: PRIVATE_PEM, signsFromMs: 0 }) };
 const SILENT = pino({ level: "silent" });
 const SALT_SECRET = Buffer.alloc(32, 3);
 
 test("prover: as many proofs at once as may wait -> all answered; one more -> refused", async (t) => {
   const paths = await logOf(t, [300]);
-  const privatePem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  const common = { logLevel: "silent", saltSecret: SALT_SECRET, privatePem };
+  const privatePem = PRIVATE_PEM;
+  const salts = shareSaltSecrets([{ secret: SALT_SECRET }], 1).memory;
+  const common = { logLevel: "silent", salts, privatePem, signsFromMs: 0 };
   const prover = new Prover({ kind: "prover", shards: [paths], ...common }, SILENT);
   const ask = (at: number) =>
     prover.prove({ shard: 0, place: placeOf(1, at), statement: { at }, through: 1 });
@@ -44,8 +48,8 @@ test("prover: as many proofs at once as may wait -> all answered; one more -> re
 
 test("prover: a tree that grows longer than a request waits -> says how far it is, and grows on", async (t) => {
   const paths = await logOf(t, new Array<number>(20).fill(5_000));
-  const parts = { ...paths, saltSecret: SALT_SECRET };
-  const tree = new ShardTree(parts, privateKey, SILENT, { waitMs: 1 });
+  const parts = { ...paths, saltSecrets: { value: [{ secret: SALT_SECRET }] } };
+  const tree = new ShardTree(parts, SIGNER, SILENT, { waitMs: 1 });
   assert.deepEqual(tree.metrics, { frame: undefined, failures: 0 });
   const asked = { place: placeOf(20, 0), statement: {}, through: 20 };
   const first = await tree.prove(asked);
@@ -59,7 +63,11 @@ test("prover: a tree that grows longer than a request waits -> says how far it i
 
 test("prover: grown beyond the log's end -> fails, is counted, and gives proofs again", async (t) => {
   const paths = await logOf(t, [30]);
-  const tree = new ShardTree({ ...paths, saltSecret: SALT_SECRET }, privateKey, SILENT);
+  const tree = new ShardTree(
+    { ...paths, saltSecrets: { value: [{ secret: SALT_SECRET }] } },
+    SIGNER,
+    SILENT,
+  );
   await assert.rejects(tree.prove({ place: placeOf(2, 0), statement: {}, through: 2 }));
   assert.deepEqual(tree.metrics, { frame: undefined, failures: 1 });
   provenOf(await tree.prove({ place: placeOf(1, 0), statement: {}, through: 1 }));
@@ -69,13 +77,13 @@ test("prover: grown beyond the log's end -> fails, is counted, and gives proofs 
 
 test("prover: what is kept overwritten -> made again, and the same proof", async (t) => {
   const paths = await logOf(t, [200, 400]);
-  const parts = { ...paths, saltSecret: SALT_SECRET };
+  const parts = { ...paths, saltSecrets: { value: [{ secret: SALT_SECRET }] } };
   const asked = { place: placeOf(1, 7), statement: {}, through: 2 };
-  const before = new ShardTree(parts, privateKey, SILENT);
+  const before = new ShardTree(parts, SIGNER, SILENT);
   const { inclusion, treeHead } = provenOf(await before.prove(asked));
   await before.close();
   writeFileSync(join(paths.treePath, "data.mdb"), Buffer.alloc(100));
-  const after = new ShardTree(parts, privateKey, SILENT);
+  const after = new ShardTree(parts, SIGNER, SILENT);
   const again = provenOf(await after.prove(asked));
   assert.deepEqual(again.inclusion, inclusion);
   assert.equal(again.treeHead.rootHash, treeHead.rootHash);

@@ -22,7 +22,7 @@ export type ProofCounts = {
 };
 
 export class Prover {
-  readonly #data: ProverThreadData;
+  #data: ProverThreadData;
   readonly #logger: Logger;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
   #waiting = 0;
@@ -60,6 +60,18 @@ export class Prover {
       throw cause;
     } finally {
       this.#waiting--;
+    }
+  }
+
+  /** Resolves when this key signs and no other does. `fromMs`: no time before is signed with it. */
+  async signWith(privatePem: string, signsFromMs: number): Promise<void> {
+    this.#data = { ...this.#data, privatePem, signsFromMs };
+    const thread = this.#thread;
+    try {
+      await thread?.rpc.call("signWith", { privatePem, signsFromMs });
+    } catch (cause) {
+      // A thread that has ended signs nothing; the next one starts with this key.
+      if (this.#thread === thread) throw cause;
     }
   }
 

@@ -1,17 +1,19 @@
 /** What the prover thread gets. */
+import type { SharedRings } from "./key_rings.ts";
 import type { PlatformParts } from "./platform.ts";
 import type { ProverThreadData } from "./worker_data.ts";
 
-export function proverData({
-  directory,
-  options,
-}: Pick<PlatformParts, "directory" | "options">): ProverThreadData {
-  const { privatePem, saltSecret } = directory.receiptKeys;
+export function proverData(
+  { directory, options }: Pick<PlatformParts, "directory" | "options">,
+  { memory, files }: SharedRings,
+): ProverThreadData {
+  const { secret: privatePem = "", fromMs: signsFromMs } = files.receipt.current;
   return {
     kind: "prover",
     logLevel: options.logLevel,
     shards: Array.from({ length: directory.shards }, (_, at) => directory.shard(`shard-${at}`)),
-    saltSecret,
+    salts: memory.salts,
     privatePem,
+    signsFromMs,
   };
 }

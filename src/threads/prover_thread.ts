@@ -12,6 +12,7 @@ import { frameOf, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { isoTime } from "../base/iso_time.ts";
 import type { TreeRequest } from "../calls/read.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
 import { keyIdOf } from "../contract/signing_key.ts";
 import {
   headText,
@@ -55,11 +56,11 @@ export type ProverMetrics = { trees: TreeMetrics[]; thread: ThreadMetrics };
 
 export function runProverThread(data: ProverThreadData, logger: Logger): void {
   setPriority(NICENESS);
-  const privateKey = createPrivateKey(data.privatePem);
-  const { saltSecret } = data;
+  const signer = { key: signingKeyOf(data) };
+  const saltSecrets = openSaltSecrets(data.salts);
   const trees = data.shards.map(
     (paths, shard) =>
-      new ShardTree({ shard, ...paths, saltSecret }, privateKey, logger.child({ shard })),
+      new ShardTree({ shard, ...paths, saltSecrets }, signer, logger.child({ shard })),
   );
   const meter = openThreadMeter();
   openRpc(parentPort as MessagePort, {
@@ -67,6 +68,9 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
       const tree = trees[shard];
       if (tree === undefined) throw new Error(`there is no shard ${shard}`);
       return tree.prove(asked);
+    },
+    signWith: (key: SigningPem) => {
+      signer.key = signingKeyOf(key);
     },
     metrics: (): ProverMetrics => ({
       trees: trees.map(({ metrics }) => metrics),
@@ -79,15 +83,28 @@ export function runProverThread(data: ProverThreadData, logger: Logger): void {
   });
 }
 
+/** A key as it comes from main: PEM, and before which time it signs nothing. */
+type SigningPem = Pick<ProverThreadData, "privatePem" | "signsFromMs">;
+
+/** The key that signs now. `fromMs`: the clock may have been put back since the key was made. */
+export type SigningKey = { privateKey: KeyObject; keyId: string; fromMs: number };
+
+export function signingKeyOf({ privatePem, signsFromMs }: SigningPem): SigningKey {
+  const privateKey = createPrivateKey(privatePem);
+  return { privateKey, keyId: keyIdOf(createPublicKey(privateKey)), fromMs: signsFromMs };
+}
+
 /** One shard's proof tree: opened when it is first needed, and again after a failure. */
 export class ShardTree {
   readonly #parts: LogTreeParts;
-  readonly #privateKey: KeyObject;
-  readonly #keyId: string;
+  readonly #signer: { readonly key: SigningKey };
   readonly #logger: Logger;
   #opened: Promise<LogTree> | undefined;
   #growing: Promise<void> | undefined;
-  /** The signed head of the tree at its present size: all proofs until the tree grows share it. */
+  /**
+   * The signed head of the tree at its present size: all proofs until the tree grows, or the key is another, share
+   * it.
+   */
   #head: TreeHead | undefined;
   #closing = false;
   /** The tree that `#opened` has resolved to. */
@@ -97,14 +114,13 @@ export class ShardTree {
 
   constructor(
     parts: LogTreeParts,
-    privateKey: KeyObject,
+    signer: { readonly key: SigningKey },
     logger: Logger,
     { waitMs = PROOF_WAIT_MS } = {},
   ) {
     this.#waitMs = waitMs;
     this.#parts = parts;
-    this.#privateKey = privateKey;
-    this.#keyId = keyIdOf(createPublicKey(privateKey));
+    this.#signer = signer;
     this.#logger = logger;
   }
 
@@ -153,24 +169,15 @@ export class ShardTree {
     const proof = tree.prove(place);
     if (proof === undefined) throw new Error(`no record stands at ${place}`);
     const { leafIndex, treeSize, rootHash, path } = proof;
-    if (this.#head?.treeSize !== treeSize) this.#head = this.#signedHead(tree, treeSize, rootHash);
+    const { key } = this.#signer;
+    if (this.#head?.treeSize !== treeSize || this.#head.keyId !== key.keyId) {
+      this.#head = signedHead(tree, { treeSize, rootHash }, key);
+    }
     return {
       inclusion: { leafIndex, path: path.map((hash) => hash.toString("hex")) },
       treeHead: this.#head,
-      signature: signText(statementText(statement), this.#privateKey),
+      signature: signText(statementText(statement), key.privateKey),
     };
-  }
-
-  #signedHead({ logId }: LogTree, treeSize: number, rootHash: Buffer): TreeHead {
-    const head = {
-      logId,
-      treeSize,
-      rootHash: rootHash.toString("hex"),
-      timestamp: isoTime(Date.now()),
-      keyId: this.#keyId,
-      signature: "",
-    };
-    return { ...head, signature: signText(headText(head), this.#privateKey) };
   }
 
   /**
@@ -223,4 +230,20 @@ export class ShardTree {
     const tree = await opened?.catch(() => undefined);
     await tree?.close();
   }
+}
+
+function signedHead(
+  { logId }: LogTree,
+  { treeSize, rootHash }: { treeSize: number; rootHash: Buffer },
+  { privateKey, keyId, fromMs }: SigningKey,
+): TreeHead {
+  const head = {
+    logId,
+    treeSize,
+    rootHash: rootHash.toString("hex"),
+    timestamp: isoTime(Math.max(Date.now(), fromMs)),
+    keyId,
+    signature: "",
+  };
+  return { ...head, signature: signText(headText(head), privateKey) };
 }

@@ -6,7 +6,7 @@
  * file behind.
  */
 import { Piscina } from "piscina";
-import { type CursorCodecs, createCursorCodec } from "../access/cursor.ts";
+import { type CursorCodecs, openCursorCodec } from "../access/cursor.ts";
 import type { PreparationParts } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
@@ -16,10 +16,12 @@ import type { Operation } from "../contract/operation.ts";
 import type { ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { VARIES } from "../http/security_headers.ts";
 import { isDamage, isUnmounted } from "../views/damage.ts";
 import type { ShardView } from "../views/shard_view.ts";
+import type { KeyMemory } from "./key_rings.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { Spool } from "./spool.ts";
 import type { ShardFiles } from "./worker_data.ts";
@@ -30,8 +32,7 @@ const ROWS_PER_CHECK = 256;
 /** The `workerData` of a reader thread. */
 export type ReaderData = {
   shards: ShardFiles[];
-  cursorSecret: Uint8Array;
-  saltSecret: Uint8Array;
+  keys: Pick<KeyMemory, "cursors" | "salts">;
   preparation: PreparationParts;
   spoolPath: string;
   requestLogPath?: string;
@@ -68,16 +69,16 @@ export function openReader(
   },
 ): Reader {
   const operations = new Map(wiring.operations.map((operation) => [operation.id, operation]));
-  const cursors = createCursorCodec(data.cursorSecret);
+  const cursors = openCursorCodec(data.keys.cursors, Date.now);
   const codecs = new FactCodecs(wiring.codecs);
-  const { saltSecret } = data;
+  const saltSecrets = openSaltSecrets(data.keys.salts);
   const views = new Map<number, ShardView>();
   const viewOf = (shard: number): ShardView => {
     const known = views.get(shard);
     if (known !== undefined) return known;
     const files = data.shards.find((one) => one.shard === shard);
     invariant(files !== undefined, "a task is about a shard that there is");
-    const view = openShardView(files, { codecs, saltSecret });
+    const view = openShardView(files, { codecs, saltSecrets });
     views.set(shard, view);
     return view;
   };

@@ -45,7 +45,8 @@ export async function rotateSealKey(parts: SealRotationParts): Promise<SealRotat
   return { sealKeyId, ...resealed, entityKeys };
 }
 
-async function withinTime(settled: Promise<unknown>): Promise<void> {
+/** Resolves with `settled`; throws where that takes longer than what is under way may take. */
+export async function withinTime(settled: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {
     const message = "requests under way did not end in time: run the command again";

@@ -4,6 +4,7 @@ import type { PreparationParts } from "../access/preparation.ts";
 import type { RateLimits } from "../access/rate_limit.ts";
 import type { IdKey } from "../base/hidden_place.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
+import type { KeyMemory } from "./key_rings.ts";
 import type { MailData } from "./outbox_mail.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
@@ -58,14 +59,11 @@ export type EdgeThreadData = Common & {
   graphqlCompiler: boolean;
   /** What the reader threads make preparations with. */
   preparation: PreparationParts;
-  cursorSecret: Uint8Array;
+  keys: KeyMemory;
   /** The number of reader threads of this edge. */
   readers: number;
   /** The directory of bodies that are too large for memory. */
   spoolPath: string;
-  saltSecret: Uint8Array;
-  /** The public key of receipts, PEM. */
-  receiptKeyPem: string;
 };
 
 /** The thread that grows proof trees and signs their heads. */
@@ -73,9 +71,12 @@ export type ProverThreadData = Pick<Common, "logLevel"> & {
   kind: "prover";
   /** The ledger shards in their order. */
   shards: { logPath: string; treePath: string }[];
-  saltSecret: Uint8Array;
+  /** The memory of `SaltSecrets`. */
+  salts: SharedArrayBuffer;
   /** The private key of receipts (Ed25519, PKCS 8, PEM); only main and this thread have it. */
   privatePem: string;
+  /** Nothing is signed with a time before, milliseconds UTC. */
+  signsFromMs: number;
 };
 
 /** The thread that sends webhooks and mails. */
@@ -83,7 +84,8 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   kind: "outbox";
   /** The ledger shards in their order. */
   shards: ShardFiles[];
-  saltSecret: Uint8Array;
+  /** The memory of `SaltSecrets`. */
+  salts: SharedArrayBuffer;
   /** The memory of `SealKeys`. */
   sealKeys: SharedArrayBuffer;
   /** Where the keys of entities are: providers are told what was submitted. */

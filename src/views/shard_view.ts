@@ -15,7 +15,12 @@ import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { FactCodecs } from "../contract/record_codec.ts";
-import { type RecordLeaf, recordLeaf, saltKeyOf } from "../contract/record_leaf.ts";
+import {
+  type RecordLeaf,
+  recordLeaf,
+  type SaltSecrets,
+  saltKeysOf,
+} from "../contract/record_leaf.ts";
 import { RecordView } from "../contract/record_view.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import {
@@ -49,8 +54,8 @@ export type ShardViewParts = {
   state: StateReader;
   signals: ShardSignals;
   codecs: FactCodecs;
-  /** The secret of the data directory that the salts of leaves come from. */
-  saltSecret: Uint8Array;
+  /** The secrets of the data directory that the salts of leaves come from. */
+  saltSecrets: SaltSecrets;
 };
 
 export class ShardView implements Snapshot {
@@ -60,7 +65,9 @@ export class ShardView implements Snapshot {
   readonly #codecs: FactCodecs;
   readonly #log: LogReader;
   readonly #state: StateReader;
-  readonly #ofLog: { logId: string; saltKey: Uint8Array; shard: number };
+  /** 32 hexadecimal digits. */
+  readonly logId: string;
+  readonly #saltKeyOf: (frame: number) => Uint8Array;
   readonly #frames = new Map<number, Frame>();
   #framesBytes = 0;
   #lastFrame: Frame | undefined;
@@ -77,9 +84,8 @@ export class ShardView implements Snapshot {
     this.#codecs = parts.codecs;
     this.#log = parts.log;
     this.#state = parts.state;
-    const logId = Buffer.from(parts.log.id).toString("hex");
-    const saltKey = saltKeyOf(parts.saltSecret, parts.log.id);
-    this.#ofLog = { logId, saltKey, shard: parts.shard };
+    this.logId = Buffer.from(parts.log.id).toString("hex");
+    this.#saltKeyOf = saltKeysOf(parts.saltSecrets, parts.log.id);
   }
 
   get sequence(): number {
@@ -195,7 +201,9 @@ export class ShardView implements Snapshot {
   leaf(place: Place): RecordLeaf | undefined {
     const frame = this.#frameAt(place);
     const bytes = frame === undefined ? undefined : recordOf(frame.bytes, indexOf(place));
-    return bytes === undefined ? undefined : recordLeaf(bytes, place, this.#ofLog);
+    if (bytes === undefined) return undefined;
+    const { logId, shard } = this;
+    return recordLeaf(bytes, place, { logId, shard, saltKey: this.#saltKeyOf(frameOf(place)) });
   }
 
   async close(): Promise<void> {

@@ -168,23 +168,29 @@ test("approval values: the same key with another value -> a conflict; what is sh
   assert.equal(nameIn(await seenBy(founder, id)), name);
 });
 
-test("approval values: the server killed and started -> gone, until the agent sends the request again", async () => {
-  const { name, given } = making();
-  const id = await asked(given);
-  await host.close();
-  server = await restartedAfterKill(server);
-  people.close();
-  const before = founder;
-  people = await openPeople(server);
-  founder = Object.assign(people.browser(before.email), {
-    cookie: before.cookie,
-    csrfToken: before.csrfToken,
+for (const [command, then] of [
+  [undefined, ""],
+  ["pepper rotate", ", and another pepper"],
+] as const) {
+  test(`approval values: the server killed and started${then} -> gone, until the agent sends the request again`, async () => {
+    const { name, given } = making();
+    const id = await asked(given);
+    await host.close();
+    server = await restartedAfterKill(server);
+    people.close();
+    const before = founder;
+    people = await openPeople(server);
+    founder = Object.assign(people.browser(before.email), {
+      cookie: before.cookie,
+      csrfToken: before.csrfToken,
+    });
+    host = await openHost(server, agent.access, MODERN);
+    const left = await seenBy(founder, id);
+    assert.deepEqual([left["status"], nameIn(left)], ["pending", undefined]);
+    if (command !== undefined) await admin(server, command);
+    assert.equal(await asked(given), id);
+    assert.equal(nameIn(await seenBy(founder, id)), name);
+    expect(await founder.post(`/agent-approvals/${id}/approve`, { password: PASSWORD }), 200);
+    documentOf(await host.call("customer_create", given));
   });
-  host = await openHost(server, agent.access, MODERN);
-  const left = await seenBy(founder, id);
-  assert.deepEqual([left["status"], nameIn(left)], ["pending", undefined]);
-  assert.equal(await asked(given), id);
-  assert.equal(nameIn(await seenBy(founder, id)), name);
-  expect(await founder.post(`/agent-approvals/${id}/approve`, { password: PASSWORD }), 200);
-  documentOf(await host.call("customer_create", given));
-});
+}

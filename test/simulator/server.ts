@@ -236,7 +236,14 @@ function openViewOf(options: ServerParts, { shard, signals }: RunningShard): Sha
   const disks = options.disks[shard] as ShardDisks;
   const log = logReaderOver(disks.log.open());
   const state = stateReaderOver(disks.state.open());
-  return new ShardView({ shard, log, state, signals, codecs: CODECS, saltSecret: SALT_SECRET });
+  return new ShardView({
+    shard,
+    log,
+    state,
+    signals,
+    codecs: CODECS,
+    saltSecrets: { value: [{ secret: SALT_SECRET }] },
+  });
 }
 
 function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSide {

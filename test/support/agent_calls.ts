@@ -8,7 +8,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCursorCodec } from "../../src/access/cursor.ts";
 import { newPassingKeys, openPassingSealer } from "../../src/access/passing_keys.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
@@ -43,8 +42,9 @@ import { carrierOfTellings, recordTelling, type SentTelling } from "../../src/th
 import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { newCompany, newPerson, newProduct, type Person } from "../world/people.ts";
 import { platformTools } from "../world/platform_world.ts";
-import { type OpenShard, openShard, readersOver, TEST_SECRETS } from "./open_shards.ts";
+import { type OpenShard, openShard, readersOver } from "./open_shards.ts";
 import { platformSetup } from "./platform_setup.ts";
+import { TEST_CURSORS } from "./shared_keys.ts";
 
 const PUBLIC_URL = "https://money.example";
 const LEDGER_SHARD = 0;
@@ -207,7 +207,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     [PLATFORM_SHARD, platform.view()],
   ]);
   let caller: Caller = agent.caller;
-  const { digest } = platformTools(clock.nowMs);
+  const { digests } = platformTools(clock.nowMs);
   const passing = openPassingSealer(newPassingKeys());
   const { products } = platform.journal.state;
   const calls = new Calls({
@@ -223,12 +223,12 @@ export async function openAgentCalls(): Promise<AgentCalls> {
       discoveryLimit: 0,
       identityIpLimit: 0,
     }),
-    cursors: createCursorCodec(TEST_SECRETS.cursorSecret),
+    cursors: TEST_CURSORS,
     shards: { couriers, views },
     readers: readersOver(path, [ledger, platform], nowMs),
     recorder: undefined,
     requestLog: undefined,
-    digest,
+    digests,
     prove: () => Promise.reject(new Error("no prover")),
     log: { fault: (_, error) => assert.fail(error) },
     nowMs,
@@ -236,7 +236,7 @@ export async function openAgentCalls(): Promise<AgentCalls> {
     openPassing: passing.open,
     approving: {
       passing,
-      digest,
+      digests,
       seenRevision: seenRevisionOf(RESOURCES),
       consumedIn: consumedApprovalIn,
       publicUrl: PUBLIC_URL,

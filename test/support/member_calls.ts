@@ -9,7 +9,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
-import { createCursorCodec } from "../../src/access/cursor.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type {
@@ -42,10 +41,9 @@ import type { ShardFiles } from "../../src/threads/worker_data.ts";
 import { sessionCaller, tokenCaller } from "../world/callers.ts";
 import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { READER_KEYS, TEST_CURSORS, TEST_SALTS } from "./shared_keys.ts";
 
 const ENVIRONMENTS = ["sandbox", "live"] as const;
-const CURSOR_SECRET = Buffer.alloc(32, 1);
-const SALT_SECRET = new Uint8Array(32);
 /** Products of the company `ten_1`, and one of `ten_2`. */
 export const PRODUCTS = [
   productOf("prod_a", "ten_1", 0),
@@ -228,7 +226,7 @@ export async function openMembers(): Promise<Members> {
     };
     shards.push(files);
     const codecs = new FactCodecs(SHARD_REGISTRY.codecs);
-    views.set(shard, openShardView(files, { codecs, saltSecret: SALT_SECRET }));
+    views.set(shard, openShardView(files, { codecs, saltSecrets: TEST_SALTS }));
     closing.push(async () => {
       couriers.get(shard)?.close();
       await views.get(shard).close();
@@ -255,7 +253,7 @@ export async function openMembers(): Promise<Members> {
       discoveryLimit: 0,
       identityIpLimit: 0,
     }),
-    cursors: createCursorCodec(CURSOR_SECRET),
+    cursors: TEST_CURSORS,
     shards: { couriers, views },
     readers: readersOf(shards, path, pooled),
     recorder: undefined,
@@ -310,8 +308,7 @@ export async function openMembers(): Promise<Members> {
 function readersOf(shards: ShardFiles[], path: string, pooled: string[]): Readers {
   const spoolPath = join(path, "spool");
   mkdirSync(spoolPath);
-  const secrets = { cursorSecret: CURSOR_SECRET, saltSecret: SALT_SECRET };
-  const data = { ...secrets, shards, spoolPath, preparation: undefined as never };
+  const data = { keys: READER_KEYS, shards, spoolPath, preparation: undefined as never };
   const { codecs } = SHARD_REGISTRY;
   const reader = openReader(data, { operations, codecs });
   const graphql = openGraphqlReader(reader, data, operations);

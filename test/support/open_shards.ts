@@ -20,8 +20,7 @@ import { openReader } from "../../src/threads/reader_thread.ts";
 import type { ShardFiles } from "../../src/threads/worker_data.ts";
 import type { ShardView } from "../../src/views/shard_view.ts";
 import { platformTools } from "../world/platform_world.ts";
-
-export const TEST_SECRETS = { cursorSecret: Buffer.alloc(32, 1), saltSecret: new Uint8Array(32) };
+import { READER_KEYS, TEST_SALTS } from "./shared_keys.ts";
 
 export type OpenShard<S> = {
   journal: Journal<S>;
@@ -84,7 +83,7 @@ export async function openShard<S>(
     },
     view() {
       const codecs = new FactCodecs(registry.codecs);
-      view ??= openShardView(files, { codecs, saltSecret: TEST_SECRETS.saltSecret });
+      view ??= openShardView(files, { codecs, saltSecrets: TEST_SALTS });
       return view;
     },
     async close() {
@@ -105,7 +104,7 @@ export function readersOver(
   const spoolPath = join(path, "spool");
   mkdirSync(spoolPath);
   const files = shards.map((shard) => shard.files);
-  const data = { ...TEST_SECRETS, shards: files, spoolPath, preparation: undefined as never };
+  const data = { keys: READER_KEYS, shards: files, spoolPath, preparation: undefined as never };
   const { codecs } = SHARD_REGISTRY;
   const reader = openReader(data, { operations, codecs });
   const byId = new Map([...operations, ...OPERATOR_OPERATIONS].map((each) => [each.id, each]));

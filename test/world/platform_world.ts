@@ -12,6 +12,7 @@ import { derivedKey } from "../../src/access/derived_key.ts";
 import type { Directory } from "../../src/access/directory.ts";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
 import { hashPassword, TEST_COST } from "../../src/access/passwords.ts";
+import { pepperTexts, sharePeppers } from "../../src/access/peppers.ts";
 import { preparationTools } from "../../src/access/preparation.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
 import { SealKeys } from "../../src/access/seal_keys.ts";
@@ -52,10 +53,11 @@ export const IDENTITY_LIMIT = 10;
 const PUBLIC_URL = "https://money.example";
 const SEAL_KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
 const PEPPER = Buffer.alloc(32, 3);
+const PEPPERS = sharePeppers([PEPPER]);
 /** Real tools over fixed secrets, and over these keys of entities. */
 export function toolsOver(entityKeys: EntityKeys) {
   const parts = {
-    pepper: PEPPER,
+    peppers: PEPPERS.memory,
     ledgerShards: 1,
     identityLimit: IDENTITY_LIMIT,
     sealKeys: SEAL_KEYS.memory,
@@ -69,6 +71,16 @@ const PROOF_KEY = derivedKey(PEPPER, PROOF_KEY_LABEL);
 /** The largest number of a challenge in tests. */
 const TEST_PROOF_COST = 20;
 const CURSORS = createCursorCodec(Buffer.alloc(32, 7));
+
+/** Runs it while the tools have another current pepper, and the one of before still. */
+export async function withNewPepper(run: () => Promise<void>): Promise<void> {
+  PEPPERS.write(() => pepperTexts([Buffer.alloc(32, 4), PEPPER]));
+  try {
+    await run();
+  } finally {
+    PEPPERS.write(() => pepperTexts([PEPPER]));
+  }
+}
 
 /** Real tools at a time, of which only the hashing of passwords does less work. */
 export function platformTools(nowMs: number) {
@@ -206,7 +218,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
         cursors: CURSORS,
         requestLog: undefined,
         after,
-        digest: TOOLS_AT(world.nowMs).digest,
+        digests: TOOLS_AT(world.nowMs).digests,
         newChallenge: (nowMs) => newChallenge(PROOF_KEY, nowMs, randomBytes, TEST_PROOF_COST),
       });
       const answer = operation.read(isOfNobody ? EMPTY_SNAPSHOT : view, input as never, context);

@@ -57,7 +57,7 @@ export async function openShard<S>(
     state: stateReaderOver(stateDisk.open()),
     signals,
     codecs: new FactCodecs(registry.codecs),
-    saltSecret: SALT_SECRET,
+    saltSecrets: { value: [{ secret: SALT_SECRET }] },
   });
   const settle = async () => {
     while (commit.hasRecords) await new Promise((resolve) => commit.commit(resolve));

@@ -52,8 +52,12 @@ export function requestedApproval(agentApproval: StoredApproval): AgentApprovalF
 }
 
 /** The request was sent again, after the key was gone that its personal values were sealed under. */
-export function shownAgainApproval(before: Before, sealedArguments: string): AgentApprovalFact {
-  const agentApproval = { ...stored(before), sealedArguments };
+/** `argumentsDigest`: under the current pepper, for which the arguments are sealed. */
+export function shownAgainApproval(
+  before: Before,
+  sealed: Pick<Before, "argumentsDigest"> & { sealedArguments: string },
+): AgentApprovalFact {
+  const agentApproval = { ...stored(before), ...sealed };
   return { kind: "agent_approval.shown_again.1", agentApproval };
 }
 

@@ -45,6 +45,7 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
       sealedArguments: Type.Optional(Type.String()),
       keyIds: Type.Array(Type.String()),
       argumentsDigest: Type.String(),
+      olderDigests: Type.Optional(Type.Array(Type.String())),
       buildDigest: Type.Optional(Type.String()),
       revisions: Revisions,
       idempotencyKey: Type.String(),

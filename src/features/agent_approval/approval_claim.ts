@@ -45,6 +45,8 @@ export type Claim = BoundState & {
   /** Ids of the keys whose sealed arguments open now. */
   keyIds: readonly string[];
   argumentsDigest: string;
+  /** What the digest of a request may be that was asked for under an earlier key. */
+  olderDigests?: readonly string[];
   idempotencyKey: string;
   agentGrantId: string;
   approvalsUrl: string;
@@ -65,7 +67,7 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
   }
   const [last] = state.agentApprovals.inGroup("request", requestBy(claim));
   if (last === undefined) return askPerson(state, claim, grant, context);
-  if (last.argumentsDigest !== claim.argumentsDigest) return refuseOtherRequest(last);
+  if (!isSameRequest(last, claim)) return refuseOtherRequest(last);
   const status = statusOfApproval(last, nowMs);
   switch (status) {
     case "pending":
@@ -89,10 +91,13 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
 const NOT_YET = "no person has approved this request yet";
 
 /** What was kept apart for whoever decides does not open any more: the request has it, and is kept anew. */
-function shownAgain(last: AgentApprovalDocument, { sealedArguments, keyIds }: Claim): Fact[] {
+function shownAgain(
+  last: AgentApprovalDocument,
+  { sealedArguments, keyIds, argumentsDigest }: Claim,
+): Fact[] {
   const { sealedArguments: before = "" } = last;
   if (sealedArguments === undefined || keyIds.includes(sealedParts(before)?.keyId ?? "")) return [];
-  return [shownAgainApproval(last, sealedArguments)];
+  return [shownAgainApproval(last, { sealedArguments, argumentsDigest })];
 }
 
 function consumed(state: State, last: AgentApprovalDocument, context: DecisionContext): Claimed {
@@ -136,7 +141,7 @@ function askPerson(
     .inGroup("open", grant.agentGrantId)
     .filter((each) => each !== again?.last && statusOfApproval(each, nowMs) === "pending");
   if (waiting.length >= PENDING_MAX) return refuseMany(waiting);
-  const { approvalsUrl, keyIds: _, ...asked } = claim;
+  const { approvalsUrl, keyIds: _keyIds, olderDigests: _older, ...asked } = claim;
   const { agentMemberId, agentGrantId, delegatorUserId, tenantId } = grant;
   const agentApprovalId = newId("apr");
   const approval: StoredApproval = {
@@ -161,6 +166,10 @@ function askPerson(
       ...approvalMail(state, approval, before),
     ],
   };
+}
+
+function isSameRequest({ argumentsDigest }: StoredApproval, claim: Claim): boolean {
+  return [claim.argumentsDigest, ...(claim.olderDigests ?? [])].includes(argumentsDigest);
 }
 
 function deniedMessage({ reason }: StoredApproval): string {

@@ -26,7 +26,7 @@ const HERE = "192.0.2.7";
 
 /** An edge that was told nothing and looks up what the view shows. */
 async function edgeOf(world: PlatformWorld) {
-  const credentials = new Credentials(PEPPER, undefined, await world.directory());
+  const credentials = new Credentials({ all: [PEPPER] }, undefined, await world.directory());
   return (key: string, address = HERE, nowMs = world.nowMs) =>
     callerBy(credentials, key, { address, nowMs });
 }
@@ -135,7 +135,7 @@ test("keys on edges: told of a key before the view is open, its list older than 
   const { realm: _, ...apiKey } = world.state.apiKeys.find(made.apiKeyId) as ApiKeyDocument;
   const opened = await world.directory();
   let isOpen = false;
-  const credentials = new Credentials(PEPPER, undefined, {
+  const credentials = new Credentials({ all: [PEPPER] }, undefined, {
     ...opened,
     find: (subject) => (isOpen ? opened.find(subject) : undefined),
   });

@@ -10,7 +10,8 @@ import { solveProof } from "../../access/testing_proof.ts";
 import { authChallengeCreate } from "./auth.challenge.create.ts";
 import { takeProof } from "./used_proof.ts";
 
-const ASKED = { requester: "0123456789abcdef0123456789abcdef" };
+const KEY = "0123456789abcdef0123456789abcdef";
+const ASKED = { requester: { key: KEY, keys: [KEY] } };
 
 decisionTable(authChallengeCreate, {
   rows: [

@@ -7,8 +7,9 @@ import {
   IDENTITY_LIMIT,
   newProof,
   openPlatformWorld,
+  withNewPepper,
 } from "../../../test/world/platform_world.ts";
-import { asked, askedOften, WRONG } from "../user/testing_people.ts";
+import { asked, askedOften, mailsIn, WRONG } from "../user/testing_people.ts";
 import { userLogin } from "../user/user.login.ts";
 import { userPasswordResetRequest } from "../user/user.password.reset.request.ts";
 
@@ -41,6 +42,25 @@ test("identity budget: 50 worthless or used proofs -> count nowhere: the person 
     [...world.state.identityCounts.values()].map(({ count }) => count),
     [2],
   );
+});
+
+test("identity budget: another pepper in the minute -> what was counted under the one before counts on", async () => {
+  const { world, email, logIn } = await worldWithPerson();
+  for (let count = 1; count < IDENTITY_LIMIT; count++) {
+    assert.equal((await logIn()).code, undefined);
+  }
+  const mails = from("198.51.100.2");
+  await askedOften(world, userPasswordResetRequest, { email }, mails);
+  await withNewPepper(async () => {
+    assert.equal((await logIn()).code, undefined);
+    assert.equal((await logIn()).code, "rate_limited");
+    assert.equal((await logIn(mails)).code, "rate_limited");
+    const proofOfWork = await newProof(world.nowMs);
+    const elsewhere = from("198.51.100.3");
+    const input = { email, proofOfWork };
+    const { facts } = await asked(world, userPasswordResetRequest, input, elsewhere);
+    assert.deepEqual(mailsIn(facts), []);
+  });
 });
 
 test("identity budget: one proof sent 20 times at once -> taken and counted once", async () => {

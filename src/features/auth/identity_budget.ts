@@ -6,6 +6,7 @@
  * who ask for the address from elsewhere. The mails to the address are counted over all who ask for it.
  */
 
+import { invariant } from "../../base/invariant.ts";
 import { networkOf } from "../../base/ip_address.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
@@ -21,12 +22,18 @@ export const IDENTITY_COUNTED = "identity.counted.1";
 
 export type IdentityCounted = { kind: typeof IDENTITY_COUNTED; key: string };
 
+/**
+ * A digest that something is counted or kept under. `key`: under the current pepper; `keys`: under each, since
+ * what was counted or kept before a rotation still stands under another.
+ */
+export type Keyed = { key: string; keys: readonly string[] };
+
 /** Who asks, and for which address, as digests: the log has neither the address nor the network. */
 export type Asked = {
   /** Of the e-mail address and the network that asks. */
-  requester: string;
+  requester: Keyed;
   /** Of the e-mail address, for the mails to it. */
-  mails: string;
+  mails: Keyed;
   /** How many are taken in a minute; 0: any number. */
   limit: number;
   /** The preparation saw that the requester has nothing left, and did no dear work. */
@@ -39,24 +46,33 @@ const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;
 
 /** The key of whoever asks for the canonical address from where the call comes from. */
 export function requesterOf(
-  { digest, from }: Pick<PreparationTools, "digest" | "from">,
+  tools: Pick<PreparationTools, "digests" | "from">,
   email: string,
-): string {
-  return digest("identity requester", `${email} ${networkOf(from.address)}`).slice(0, KEY_LENGTH);
+): Keyed {
+  return keyed(tools, "identity requester", `${email} ${networkOf(tools.from.address)}`);
+}
+
+function keyed({ digests }: Pick<PreparationTools, "digests">, label: string, text: string): Keyed {
+  const keys = digests(label, text).map((digest) => digest.slice(0, KEY_LENGTH));
+  const [key] = keys;
+  invariant(key !== undefined, "there is a current pepper");
+  return { key, keys };
 }
 
 export function askedFor(tools: PreparationTools, email: string): Asked {
-  const mails = tools.digest("identity mails", email).slice(0, KEY_LENGTH);
+  const mails = keyed(tools, "identity mails", email);
   return { requester: requesterOf(tools, email), mails, limit: tools.identityLimit };
 }
 
 /** The same, for a preparation that does dear work only where the requester has something left. */
 export function seenAsked(tools: PreparationTools, email: string): Asked & { isSpent: boolean } {
   const asked = askedFor(tools, email);
-  const key = asked.requester;
-  const value = tools.snapshot().get(PLATFORM_TABLE.identityCount, PLATFORM_REALM, key);
-  const count = value === undefined ? undefined : decodeDocument<IdentityCount>(value);
-  return { ...asked, isSpent: isOver(count, asked, tools.nowMs) };
+  const snapshot = tools.snapshot();
+  const countOf = (key: string) => {
+    const value = snapshot.get(PLATFORM_TABLE.identityCount, PLATFORM_REALM, key);
+    return value === undefined ? undefined : decodeDocument<IdentityCount>(value);
+  };
+  return { ...asked, isSpent: isOver(countOf, asked.requester, asked, tools.nowMs) };
 }
 
 /** The refusal of a requester who has nothing left in this minute; undefined where something is left. */
@@ -66,7 +82,7 @@ export function refuseSpent(
   { nowMs }: Pick<DecisionContext, "nowMs">,
 ): Refusal<"rate_limited"> | undefined {
   const { requester, limit, isSpent = false } = asked;
-  const isSpentNow = isOver(state.identityCounts.find(requester), asked, nowMs);
+  const isSpentNow = isOver((key) => state.identityCounts.find(key), requester, asked, nowMs);
   if (!isSpent && !isSpentNow) return undefined;
   // Where the minute ended after the preparation, the request was not looked at, and may come again at once.
   const endsAtMs = isSpentNow ? windowEndOf(nowMs) : nowMs + 1;
@@ -82,10 +98,10 @@ export function getsMail(
   asked: Asked,
   { nowMs }: Pick<DecisionContext, "nowMs">,
 ): boolean {
-  return !isOver(state.identityCounts.find(asked.mails), asked, nowMs);
+  return !isOver((key) => state.identityCounts.find(key), asked.mails, asked, nowMs);
 }
 
-export function counted(key: string): IdentityCounted {
+export function counted({ key }: Keyed): IdentityCounted {
   return { kind: IDENTITY_COUNTED, key };
 }
 
@@ -103,8 +119,14 @@ export const identityFacts: Record<typeof IDENTITY_COUNTED, Apply<AuthState>> = 
   },
 };
 
-function isOver(count: IdentityCount | undefined, { limit }: Asked, nowMs: number): boolean {
-  return limit > 0 && countIn(count, nowMs) >= limit;
+/** Whether what is counted under all keys together is the limit. */
+function isOver(
+  countOf: (key: string) => IdentityCount | undefined,
+  { keys }: Keyed,
+  { limit }: Pick<Asked, "limit">,
+  nowMs: number,
+): boolean {
+  return limit > 0 && keys.reduce((sum, key) => sum + countIn(countOf(key), nowMs), 0) >= limit;
 }
 
 /** What is counted in the window of the time. */

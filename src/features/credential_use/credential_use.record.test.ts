@@ -1,7 +1,8 @@
 /** Decision table of credential_use.record. */
 import assert from "node:assert/strict";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
-import { platformTable } from "../../../test/world/platform_world.ts";
+import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
+import { giveToken } from "../personal_access_token/testing_tokens.ts";
 import { revokedSession } from "../session/session_facts.ts";
 import { credentialUseRecord } from "./credential_use.record.ts";
 import { CREDENTIAL_USED, CREDENTIAL_USES_MAX } from "./credential_use_facts.ts";
@@ -9,10 +10,20 @@ import { CREDENTIAL_USED, CREDENTIAL_USES_MAX } from "./credential_use_facts.ts"
 const AT_MS = 1_700_000_000_000;
 const address = "203.0.113.9";
 
+const usedWith = (id: string, before: string) => ({
+  ...{ id, atMs: AT_MS, address },
+  digest: { before, after: "after" },
+});
+const kindsOf = (facts: readonly { kind: string }[]) => facts.map(({ kind }) => kind);
+
+function tokenOf({ state: { personalAccessTokens } }: PlatformWorld, tokenId: string) {
+  return personalAccessTokens.find(personalAccessTokens.keyOf(tokenId));
+}
+
 platformTable(credentialUseRecord, {
   given: async (world) => {
-    const { session } = await newPerson(world, await newCompany(world));
-    return { id: session.sessionId };
+    const person = await newPerson(world, await newCompany(world));
+    return { id: person.session.sessionId, tokenId: giveToken(world, person, "t") };
   },
   input: ({ id }) => ({ uses: [{ id, atMs: AT_MS, address }] }),
   asking: () => ({ cause: "platform" }),
@@ -36,6 +47,22 @@ platformTable(credentialUseRecord, {
         ),
       check: (_, { world, id }) =>
         assert.equal(world.state.credentialUses.find(id)?.address, "::1"),
+    },
+    {
+      title: "a token whose digest is under a pepper of before",
+      outcome: "its digest is the one under the current pepper, and its time that of the record",
+      input: ({ world, id, tokenId }) => ({
+        uses: [usedWith(id, "x"), usedWith(tokenId, tokenOf(world, tokenId)?.digest ?? "")],
+      }),
+      check({ facts, input }, { world, tokenId }) {
+        const renewed = "personal_access_token.digest_renewed.1";
+        assert.deepEqual(kindsOf(facts), [CREDENTIAL_USED, renewed]);
+        const { digest, digestAtMs } = tokenOf(world, tokenId) ?? {};
+        assert.deepEqual([digest, digestAtMs], ["after", world.nowMs]);
+        // The digest that the edge has seen is not stored any more.
+        const again = world.run(credentialUseRecord, input, { cause: "platform" });
+        assert.deepEqual(kindsOf(again.facts), [CREDENTIAL_USED]);
+      },
     },
     {
       title: "credentials that are not there, revoked and over",

@@ -1,11 +1,14 @@
 /**
- * credential_use.record: the edges report which credentials were used, when and from where. One
- * record holds the whole batch.
+ * credential_use.record: the edges report which credentials were used, when and from where, and with a digest
+ * under the current pepper where the stored one is under another. One record holds the whole batch.
  */
 import { Type } from "@sinclair/typebox";
+import type { CredentialUse } from "../../contract/credential_use.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { PII } from "../../contract/redaction.ts";
+import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
+import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import type { SessionState } from "../session/session_state.ts";
 import {
@@ -14,6 +17,12 @@ import {
   type CredentialUsed,
 } from "./credential_use_facts.ts";
 import type { CredentialUseState } from "./credential_use_state.ts";
+
+/**
+ * The most digests that one record renews: each fact has a whole key or token. The others are renewed by their
+ * next uses.
+ */
+export const RENEWALS_MAX = 100;
 
 type State = CredentialUseState & PlatformState & SessionState & PersonalAccessTokenState;
 
@@ -34,6 +43,15 @@ export const credentialUseRecord = declareWrite<State>()({
             id: Type.String({ description: "The public id of a key, a session or a token." }),
             atMs: Type.Integer({ minimum: 0, description: "Milliseconds UTC." }),
             address: Type.String({ maxLength: 45, description: "The client's address.", ...PII }),
+            digest: Type.Optional(
+              Type.Object(
+                {
+                  before: Type.String({ description: "The digest that the edge compared with." }),
+                  after: Type.String({ description: "The digest under the current pepper." }),
+                },
+                { additionalProperties: false },
+              ),
+            ),
           },
           { additionalProperties: false },
         ),
@@ -47,10 +65,36 @@ export const credentialUseRecord = declareWrite<State>()({
   events: [],
   decide(state, { uses }, { nowMs }) {
     const known = uses.filter(({ id }) => isInForce(state, id, nowMs));
-    const used: CredentialUsed = { kind: CREDENTIAL_USED, uses: known };
-    return accept(known.length === 0 ? [] : [used], {});
+    if (known.length === 0) return accept([], {});
+    const stored = known.map(({ id, atMs, address }) => ({ id, atMs, address }));
+    const used: CredentialUsed = { kind: CREDENTIAL_USED, uses: stored };
+    return accept([used, ...renewals(state, known, nowMs)], {});
   },
 });
+
+/** The credentials with their digests under the current pepper, where the stored ones are those that were seen. */
+function renewals(
+  { apiKeys, personalAccessTokens }: State,
+  uses: readonly CredentialUse[],
+  nowMs: number,
+): (ApiKeyChanged | PersonalAccessTokenFact)[] {
+  const facts = uses.flatMap(({ id, digest }): (ApiKeyChanged | PersonalAccessTokenFact)[] => {
+    if (digest === undefined) return [];
+    const renewed = { digest: digest.after, digestAtMs: nowMs };
+    if (id.startsWith("key_")) {
+      const key = apiKeys.find(id);
+      if (key?.digest !== digest.before) return [];
+      const { realm: _, ...apiKey } = key;
+      return [{ kind: "api_key.digest_renewed.1", apiKey: { ...apiKey, ...renewed } }];
+    }
+    const token = personalAccessTokens.find(personalAccessTokens.keyOf(id));
+    if (token?.digest !== digest.before) return [];
+    const { realm: _, ...kept } = token;
+    const personalAccessToken = { ...kept, ...renewed };
+    return [{ kind: "personal_access_token.digest_renewed.1", personalAccessToken }];
+  });
+  return facts.slice(0, RENEWALS_MAX);
+}
 
 /** Whether there is such a credential that is neither revoked nor over. */
 function isInForce(state: State, id: string, nowMs: number): boolean {

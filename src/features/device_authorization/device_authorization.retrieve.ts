@@ -25,10 +25,10 @@ export const deviceAuthorizationRetrieve = declareRead({
   output: DeviceAuthorization,
   refusals: ["resource_not_found"],
   read(snapshot, { userCode }, context) {
-    const { digest, caller, nowMs } = context;
-    invariant(digest !== undefined, "a read on the platform can make digests");
+    const { digests, caller, nowMs } = context;
+    invariant(digests !== undefined, "a read on the platform can make digests");
     const userId = personOf(context);
-    const device = seenDevice(snapshot, digestOfUserCode(digest, userCode));
+    const device = seenDevice(snapshot, digestOfUserCode(digests, userCode));
     if (device === undefined || !isSeenBy(device, userId)) return noSuchDevice();
     const tenantId = device.decision?.tenantId ?? (caller.kind === "session" && caller.tenantId);
     const company = tenantsSeen(snapshot, userId).find((one) => one.tenantId === tenantId);

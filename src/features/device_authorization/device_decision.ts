@@ -9,7 +9,7 @@ import { digestOfUserCode } from "./user_code.ts";
 
 /** What the preparation says: which code was sent, for which company, and from where. */
 export type Deciding = {
-  userCodeDigest: string;
+  userCodeDigests: readonly string[];
   /** The company that the session acts for; "" for none. */
   tenantId: string;
   mfa: boolean;
@@ -25,17 +25,17 @@ export async function preparedDeciding(
 ): Promise<Deciding> {
   invariant(caller.kind === "session", "a person decides in a browser session");
   const { tenantId, mfa } = caller;
-  const userCodeDigest = digestOfUserCode(guessing().codeDigest, userCode);
-  return { userCodeDigest, tenantId, mfa, code: newCredential("code"), publicUrl, from };
+  const userCodeDigests = digestOfUserCode(guessing().codeDigests, userCode);
+  return { userCodeDigests, tenantId, mfa, code: newCredential("code"), publicUrl, from };
 }
 
 /** The authorization with the code, where nobody has decided and it is not too late. */
 export function undecidedDevice(
   state: DeviceState,
-  { userCodeDigest }: Deciding,
+  { userCodeDigests }: Deciding,
   { userId, nowMs }: { userId: string; nowMs: number },
 ): DeviceDocument | Refusal<"resource_not_found" | "state_conflict"> {
-  const device = deviceByUserCode(state, userCodeDigest);
+  const device = deviceByUserCode(state, userCodeDigests);
   if (device === undefined || !isSeenBy(device, userId)) return noSuchDevice();
   const status = statusOfDevice(device, nowMs);
   if (status === "pending") return device;

@@ -14,10 +14,15 @@ import { sentenceOf } from "./scope_sentences.ts";
 
 const DECODER = new TextDecoder();
 
-/** The authorization with the code's digest, as a snapshot shows it. */
-export function seenDevice(snapshot: Snapshot, userCodeDigest: string): DeviceDocument | undefined {
+/** The authorization with one of the digests of a code, as a snapshot shows it. */
+export function seenDevice(
+  snapshot: Snapshot,
+  userCodeDigests: readonly string[],
+): DeviceDocument | undefined {
   const { deviceByUserCode, deviceAuthorization } = PLATFORM_TABLE;
-  const key = snapshot.get(deviceByUserCode, PLATFORM_REALM, userCodeDigest);
+  const [key] = userCodeDigests.flatMap(
+    (digest) => snapshot.get(deviceByUserCode, PLATFORM_REALM, digest) ?? [],
+  );
   if (key === undefined) return undefined;
   const value = snapshot.get(deviceAuthorization, PLATFORM_REALM, DECODER.decode(key));
   return value === undefined ? undefined : decodeDocument<DeviceDocument>(value);
@@ -25,9 +30,11 @@ export function seenDevice(snapshot: Snapshot, userCodeDigest: string): DeviceDo
 
 export function deviceByUserCode(
   { devices, devicesByUserCode }: DeviceState,
-  userCodeDigest: string,
+  userCodeDigests: readonly string[],
 ): DeviceDocument | undefined {
-  const key = devicesByUserCode.holderOf(PLATFORM_REALM, userCodeDigest);
+  const [key] = userCodeDigests.flatMap(
+    (digest) => devicesByUserCode.holderOf(PLATFORM_REALM, digest) ?? [],
+  );
   return key === undefined ? undefined : devices.get(PLATFORM_REALM, key);
 }
 

@@ -5,7 +5,6 @@
  * the digest of either is stored.
  */
 import { Type } from "@sinclair/typebox";
-import type { PreparationTools } from "../../contract/preparation.ts";
 import { PII } from "../../contract/redaction.ts";
 import { GUESSABLE } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
@@ -47,8 +46,11 @@ export function shownUserCode(code: string): string {
   return `${code.slice(0, HALF)}-${code.slice(HALF)}`;
 }
 
-/** The digest that stands for a code, however it was typed, or for a handle. */
-export function digestOfUserCode(digest: PreparationTools["digest"], text: string): string {
+/**
+ * What `digest` makes of a code, however it was typed, or of a handle: the digest that stands for it, or all
+ * that the stored one may be.
+ */
+export function digestOfUserCode<D>(digest: (label: string, text: string) => D, text: string): D {
   if (IS_HANDLE.test(text)) return digest(HANDLE_LABEL, text);
   return digest(DIGEST_LABEL, canonicalUserCode(text));
 }

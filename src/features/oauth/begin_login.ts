@@ -12,7 +12,7 @@ import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { newLogin } from "../session/login_facts.ts";
 import { endBeyond } from "../session/session_end.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
-import { sameDigest } from "../user/one_time_code.ts";
+import { isDigestIn } from "../user/one_time_code.ts";
 import { answerTokens, type GrantState, storedPair, type Tokens } from "./token_answer.ts";
 
 /**
@@ -64,7 +64,7 @@ export function presentedDevice(
   if (presented?.word !== word) return undefined;
   const key = devicesByIdentity.holderOf(PLATFORM_REALM, presented.identity);
   const device = key === undefined ? undefined : devices.get(PLATFORM_REALM, key);
-  return device !== undefined && sameDigest(device.digest, presented.digest) ? device : undefined;
+  return device !== undefined && isDigestIn(device.digest, presented.digests) ? device : undefined;
 }
 
 /**

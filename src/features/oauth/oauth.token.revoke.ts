@@ -9,7 +9,7 @@ import { loginOfIdentity, withoutAccess } from "../session/login_facts.ts";
 import { isSessionInForce } from "../session/session_document.ts";
 import { revokeSession } from "../session/session_revocation.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
-import { sameDigest } from "../user/one_time_code.ts";
+import { isDigestIn } from "../user/one_time_code.ts";
 import type { GrantState } from "./token_answer.ts";
 
 export const oauthTokenRevoke = declareWrite<GrantState>()({
@@ -60,7 +60,7 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
     if (presented === undefined || session === undefined || !isSessionInForce(session, nowMs)) {
       return accept([], {});
     }
-    const access = session.access?.find(({ digest }) => sameDigest(digest, presented.digest));
+    const access = session.access?.find(({ digest }) => isDigestIn(digest, presented.digests));
     const isKnown = presented.word === "refresh" || access !== undefined;
     const clientId = given(client_id);
     if (isKnown && clientId !== undefined && clientId !== session.login.clientId) {

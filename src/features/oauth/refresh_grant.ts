@@ -8,7 +8,7 @@ import type { Refusal } from "../../contract/refusal.ts";
 import { refuseOauth, scopesIn } from "../oauth_refusal.ts";
 import { loginOfIdentity, refreshedLogin } from "../session/login_facts.ts";
 import { isSessionInForce } from "../session/session_document.ts";
-import { sameDigest } from "../user/one_time_code.ts";
+import { isDigestIn } from "../user/one_time_code.ts";
 import { refuseReused } from "./reuse.ts";
 import {
   type Asked,
@@ -35,7 +35,7 @@ export function fromRefresh(
   if (!isSessionInForce(session, nowMs)) {
     return refuseOauth("invalid_grant", "the login has ended; log in again");
   }
-  if (!sameDigest(session.digest, presented.digest))
+  if (!isDigestIn(session.digest, presented.digests))
     return refuseReused(state, session, context, "refresh_token_reused");
   const { login } = session;
   if (login.clientId !== clientId) {

@@ -1,6 +1,11 @@
 /** What all grants have in common: what is presented, the tokens that may be made, and the answer. */
 import { type Acceptance, accept } from "../../contract/operation.ts";
-import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
+import type {
+  CallOrigin,
+  NewCredential,
+  PreparationTools,
+  PresentedCredential,
+} from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import type { DeviceState } from "../device_authorization/device_state.ts";
 import type { ClientState } from "../oauth_client/client_state.ts";
@@ -19,7 +24,7 @@ export type Asked = {
 
 /** What the preparation read of the secret, and a pair of new tokens with the identity of the login. */
 export type Tokens = {
-  presented: { word: string; identity: string; digest: string } | undefined;
+  presented: PresentedCredential | undefined;
   refresh: NewCredential;
   access: NewCredential;
   from: CallOrigin;

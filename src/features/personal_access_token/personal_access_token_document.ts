@@ -15,8 +15,10 @@ export type PersonalAccessTokenDocument = {
   prefix: string;
   /** 22 characters of the token's text. */
   identity: string;
-  /** SHA-256 of the pepper and the token's text, hexadecimal. */
+  /** SHA-256 of a pepper and the token's text, hexadecimal. */
   digest: string;
+  /** When the digest took the place of one under an earlier pepper; absent where none did. */
+  digestAtMs?: number;
   createdAtMs: number;
   expiresAtMs: number;
   revokedAtMs?: number;

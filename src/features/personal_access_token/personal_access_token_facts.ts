@@ -16,7 +16,10 @@ import { personalAccessTokens } from "./personal_access_token_resource.ts";
 import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
 
 export type PersonalAccessTokenFact = Fact & {
-  kind: "personal_access_token.created.1" | "personal_access_token.revoked.1";
+  kind:
+    | "personal_access_token.created.1"
+    | "personal_access_token.digest_renewed.1"
+    | "personal_access_token.revoked.1";
   personalAccessToken: Omit<PersonalAccessTokenDocument, "realm">;
 };
 
@@ -34,6 +37,7 @@ export const personalAccessTokenFacts: Record<
   [TOKENS_FORGOTTEN]: (state, fact) =>
     forget(state.personalAccessTokens, state, (fact as TokensForgotten).personalAccessTokenIds),
   "personal_access_token.created.1": put,
+  "personal_access_token.digest_renewed.1": put,
   "personal_access_token.revoked.1": put,
 };
 

@@ -45,6 +45,7 @@ export const personalAccessTokenFeature = {
   facts: personalAccessTokenFacts,
   eventsOf: {
     "personal_access_token.created.1": noEvents,
+    "personal_access_token.digest_renewed.1": noEvents,
     "personal_access_token.revoked.1": noEvents,
     [TOKENS_FORGOTTEN]: noEvents,
   },

@@ -18,7 +18,7 @@ export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>
   notFoundCode: "resource_not_found",
   notFound: personalAccessTokenNotFound,
   table: { code: PLATFORM_TABLE.personalAccessToken },
-  private: ["digest", "identity"],
+  private: ["digest", "digestAtMs", "identity"],
   show: (token) => personalAccessTokenResource(token, token.createdAtMs),
   search: { title: ({ name }) => name },
   groups: { user: ({ userId }) => userId },
@@ -59,7 +59,7 @@ export function personalAccessTokenNotFound(
 
 /** The token in answers, without its text. `lastUsedAtMs`: as far as it was noted. */
 export function personalAccessTokenResource(
-  token: Omit<PersonalAccessTokenDocument, "realm" | "digest" | "identity">,
+  token: Omit<PersonalAccessTokenDocument, "realm" | "digest" | "digestAtMs" | "identity">,
   nowMs: number,
   lastUsedAtMs?: number,
 ): PersonalAccessToken {

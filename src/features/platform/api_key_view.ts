@@ -18,7 +18,7 @@ type IdsOfSet = (operationSet: number) => readonly string[] | undefined;
 
 /** `idsOf`: the operations of a list by its number. */
 export function viewOfKey(key: StoredKey | ApiKeyDocument, idsOf: IdsOfSet): ApiKeyView {
-  const { digest: _, slot: __, operationSet, expiringAtMs: ___, ...known } = key;
+  const { digest: _, digestAtMs: _at, slot: __, operationSet, expiringAtMs: ___, ...known } = key;
   const { realm: ____, ...view } = known as Omit<ApiKeyDocument, "digest" | "slot">;
   const operationIds = operationSet === undefined ? undefined : idsOf(operationSet);
   return { ...view, ...(operationIds !== undefined && { operationIds }) };

@@ -265,7 +265,8 @@ function tell(edge: Credentials, facts: readonly Fact[]): void {
   for (const announcement of facts.flatMap((fact) => of(fact) ?? [])) edge.apply(announcement);
 }
 
-const lookingIn = (directory: Directory) => new Credentials(PEPPER, undefined, directory);
+const lookingIn = (directory: Directory) =>
+  new Credentials({ all: [PEPPER] }, undefined, directory);
 
 test("looked up: after each change -> as an edge that was told, also where the view is behind what was told", async () => {
   const story = await begun();

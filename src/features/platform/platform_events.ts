@@ -25,6 +25,7 @@ export const platformEvents: EventsByKind = {
   "operation_set.created.1": noEvents,
   "api_key.created.1": oneEvent("api_key.created", ofApiKey),
   "api_key.changed.1": noEvents,
+  "api_key.digest_renewed.1": noEvents,
   "api_key.updated.1": oneEvent("api_key.updated", ofApiKey),
   "api_key.rolled.1": oneEvent("api_key.rolled", ofApiKey),
   "api_key.revoked.1": oneEvent("api_key.revoked", ofApiKey),

@@ -46,11 +46,12 @@ export type ProductChanged = Fact & {
     | "product.closed.1";
   product: Omit<ProductDocument, "realm">;
 };
-/** `api_key.changed.1`: what time has done to a key. */
+/** `api_key.changed.1`: what time has done to a key. `api_key.digest_renewed.1`: a pepper, by a use of the key. */
 export type ApiKeyChanged = Fact & {
   kind:
     | "api_key.created.1"
     | "api_key.changed.1"
+    | "api_key.digest_renewed.1"
     | "api_key.updated.1"
     | "api_key.rolled.1"
     | "api_key.revoked.1";
@@ -83,6 +84,7 @@ export const platformFacts: Record<string, Apply<PlatformState>> = {
   "operation_set.created.1": applyOperationSet,
   "api_key.created.1": applyApiKey,
   "api_key.changed.1": applyApiKey,
+  "api_key.digest_renewed.1": applyApiKey,
   "api_key.updated.1": applyApiKey,
   "api_key.rolled.1": applyApiKey,
   "api_key.revoked.1": applyApiKey,
@@ -117,6 +119,7 @@ export function announcementOf(fact: Fact): Announcement | undefined {
     }
     case "api_key.created.1":
     case "api_key.changed.1":
+    case "api_key.digest_renewed.1":
     case "api_key.updated.1":
     case "api_key.rolled.1":
     case "api_key.revoked.1":

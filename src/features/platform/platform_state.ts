@@ -63,8 +63,10 @@ export type ApiKeyDocument = {
   name: string;
   /** First 16 characters of the key's text: enough to recognise the key, too few to use it. */
   prefix: string;
-  /** SHA-256 of the pepper and the key's text, hexadecimal. */
+  /** SHA-256 of a pepper and the key's text, hexadecimal. */
   digest: string;
+  /** When the digest took the place of one under an earlier pepper; absent where none did. */
+  digestAtMs?: number;
   scopes: string[];
   /** `rolling`: `replacedBy` takes its place, and it works until `endsAtMs`. */
   status: "active" | "rolling" | "revoked" | "expired";

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { checkAfterTest } from "../../../test/support/after_each_test.ts";
 import { TEST_ID_KEY, withIdKey } from "../../../test/support/id_key.ts";
-import { keyCaller } from "../../../test/world/callers.ts";
+import { keyCaller, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, openAccount } from "../../../test/world/parties.ts";
 import { TEST_CODECS, TEST_KEYS } from "../../../test/world/proofs.ts";
@@ -12,7 +12,13 @@ import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { useIdKey } from "../../base/hidden_place.ts";
 import { exampleIdSuffix, placeOf, suffixOf, timeMsOfSuffix } from "../../base/id.ts";
-import { jwkSetText, keyIdOf, pemText, publicKeysIn } from "../../contract/signing_key.ts";
+import {
+  jwkSetText,
+  keyIdOf,
+  pemText,
+  pemTexts,
+  publicKeysIn,
+} from "../../contract/signing_key.ts";
 import { signText, statementText } from "../../contract/tree_head.ts";
 import { readScopes } from "../operation_ids.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
@@ -22,7 +28,7 @@ import { digestOf } from "./receipt_view.ts";
 import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
-const KEYS = publicKeysIn(jwkSetText(TEST_KEYS.publicKey));
+const KEYS = publicKeysIn(jwkSetText([{ key: TEST_KEYS.publicKey }]));
 const SIGNED_ONLY = ["productId", "environment", "previousReceiptDigest", "place"];
 /** Operations whose answer names accounts by id: the record does not have these ids. */
 const ANSWER_NOT_IN_RECORD = ["transfer.create", "sandbox.account_funding.create"];
@@ -192,12 +198,48 @@ test("proof of a receipt: its own values put together otherwise -> refused, sayi
   }
 });
 
+for (const [what, times, why] of [
+  ["a time at its beginning", { fromMs: START_MS }, undefined],
+  ["a time at its end", { fromMs: 0, untilMs: START_MS }, undefined],
+  ["a time after which it is not trusted", { distrustedAfterMs: START_MS }, undefined],
+  ["a time before its beginning", { fromMs: START_MS + 1 }, /signs only since/],
+  ["a time after its end", { fromMs: 0, untilMs: START_MS - 1 }, /signs no more since/],
+  ["a time that is not trusted", { distrustedAfterMs: START_MS - 1 }, /not trusted after/],
+] as const) {
+  test(`keys of receipts: a head with ${what} -> ${why === undefined ? "proven" : "refused"}`, async () => {
+    const { world, receipts } = await withReceipts();
+    const text = await proofText(world, receipts[0] as Receipt);
+    const keys = publicKeysIn(jwkSetText([{ key: TEST_KEYS.publicKey, ...times }]));
+    const verify = () => verifyReceiptProof(text, keys, TEST_CODECS);
+    if (why === undefined) verify();
+    else assert.throws(verify, why);
+  });
+}
+
+test("keys of receipts: a time that is no time -> an error, and not a key without bounds", () => {
+  const [jwk] = JSON.parse(jwkSetText([{ key: TEST_KEYS.publicKey }])).keys;
+  for (const notTrustedAfter of ["soon", 5, null]) {
+    assert.throws(() => publicKeysIn(JSON.stringify({ keys: [{ ...jwk, notTrustedAfter }] })));
+  }
+});
+
+test("keys of receipts: several, one not trusted at all times -> all in the set, the others in PEM", () => {
+  const other = generateKeyPairSync("ed25519").publicKey;
+  const published = [
+    { key: TEST_KEYS.publicKey, fromMs: 1 },
+    { key: other, distrustedAfterMs: 2 },
+  ];
+  assert.equal(publicKeysIn(jwkSetText(published)).size, 2);
+  assert.deepEqual([...publicKeysIn(pemTexts(published)).keys()], [keyIdOf(TEST_KEYS.publicKey)]);
+  assert.equal(publicKeysIn(pemText(other) + pemText(TEST_KEYS.publicKey)).size, 2);
+});
+
 test("keys of receipts: as a JWK set and as PEM -> the same key under its thumbprint", () => {
   const id = keyIdOf(TEST_KEYS.publicKey);
-  for (const text of [jwkSetText(TEST_KEYS.publicKey), pemText(TEST_KEYS.publicKey)]) {
+  for (const text of [jwkSetText([{ key: TEST_KEYS.publicKey }]), pemText(TEST_KEYS.publicKey)]) {
     const keys = publicKeysIn(text);
     assert.deepEqual([...keys.keys()], [id]);
-    assert.ok(keys.get(id)?.equals(TEST_KEYS.publicKey));
+    assert.ok(keys.get(id)?.key.equals(TEST_KEYS.publicKey));
   }
   assert.throws(() => publicKeysIn("no key"));
 });

@@ -1,10 +1,11 @@
 /**
  * Checks the proof of a receipt with nothing but the published key: no server, no data directory.
  * Guarantees: every value of a proof that passes is unchanged, the key signed the receipt and the tree
- * head, and the receipt's record is a leaf of the tree that has this head.
- * Does not: detect that the signer showed others another tree; compare tree heads for that.
+ * head, the key may have signed at the time that the head has, and the receipt's record is a leaf of the tree
+ * that has this head.
+ * Does not: detect that the signer showed others another tree; compare tree heads for that. Does not detect
+ * that a thief of a key has written an earlier time into what the thief signed.
  */
-import type { KeyObject } from "node:crypto";
 import { Value } from "@sinclair/typebox/value";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import { showingPlaces } from "../../base/hidden_place.ts";
@@ -23,6 +24,7 @@ import { rootOfPath } from "../../base/merkle.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import { decodeRecord, decodeRecordHead, type FactCodecs } from "../../contract/record_codec.ts";
 import { commitmentOf, recordLeafHash } from "../../contract/record_leaf.ts";
+import { type TrustedKeys, timeFault } from "../../contract/signing_key.ts";
 import { headText, isSigned, statementText } from "../../contract/tree_head.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
@@ -54,17 +56,22 @@ const BODY_FIELDS = ["transferIds", "resource", "responseDigest", "digest"] as c
 /** Throws `ProofRefused`. `keys` are the public keys that the caller trusts, by key id. */
 export function verifyReceiptProof(
   text: string,
-  keys: ReadonlyMap<string, KeyObject>,
+  keys: TrustedKeys,
   codecs: FactCodecs,
 ): ProvenReceipt {
   const proof = parsed(text);
   const { receipt, treeHead, inclusion, record } = proof;
-  const key = keys.get(treeHead.keyId);
-  if (key === undefined) {
+  const trusted = keys.get(treeHead.keyId);
+  if (trusted === undefined) {
     throw new ProofRefused(`the head is signed by the key ${treeHead.keyId}, which was not given`);
   }
+  const { key } = trusted;
   insist(isSigned(headText(treeHead), treeHead.signature, key), "the tree head's signature");
   insist(isSigned(statementText(receipt), proof.signature, key), "the receipt's signature");
+  const late = timeFault(trusted, Date.parse(treeHead.timestamp));
+  if (late !== undefined) {
+    throw new ProofRefused(`the head says ${treeHead.timestamp}, and ${late}`);
+  }
   insist(receipt.place.logId === treeHead.logId, "the log of the receipt and of the head");
   const head = bytesOf(record.head, "record.head");
   const commitment = Buffer.from(record.bodyCommitment, "hex");

@@ -84,7 +84,7 @@ test("session.forget: a login whose time has come, as time passes -> ended with 
   world.nowMs = goneMs - 1;
   world.passTime();
   assert.equal(world.state.sessions.byId(1, sessionId)?.login?.endedAtMs, login.idleEndsAtMs);
-  const edge = new Credentials(PEPPER, undefined, await world.directory());
+  const edge = new Credentials({ all: [PEPPER] }, undefined, await world.directory());
   const ask = (nowMs: number, authorization = `Bearer ${access}`) =>
     edge.authenticate(
       { audience: "api", authorization, sessionText: "", tenant: "", address: HERE },
@@ -137,7 +137,7 @@ test("a session after its end: with the right text -> revoked, said so for 90 da
     tenant: "",
     address: HERE,
   };
-  const older = new Credentials(PEPPER, undefined, await world.directory());
+  const older = new Credentials({ all: [PEPPER] }, undefined, await world.directory());
   const ask = (edge: Credentials, sessionText: string, nowMs: number) =>
     edge.authenticate({ ...presented, sessionText }, nowMs);
   const known = ask(older, text, revokedAtMs + ENDED_KNOWN_DAYS * DAY_MS - 1);
@@ -148,7 +148,7 @@ test("a session after its end: with the right text -> revoked, said so for 90 da
   assert.deepEqual(ask(older, text, goneMs), unknown);
   world.nowMs = goneMs;
   world.passTime();
-  const fresh = new Credentials(PEPPER, undefined, await world.directory());
+  const fresh = new Credentials({ all: [PEPPER] }, undefined, await world.directory());
   assert.deepEqual(ask(fresh, text, goneMs), unknown);
   assert.deepEqual(ask(older, text, goneMs), unknown);
 });

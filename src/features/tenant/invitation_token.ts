@@ -1,4 +1,6 @@
 /** The secret of an invitation: where it stands in the link, and what is stored of it. */
+import type { InvitationDocument } from "./invitation_document.ts";
+import type { TenantState } from "./tenant_state.ts";
 
 /** What the digest of the token is made under. */
 export const INVITATION_DIGEST = "invitation";
@@ -9,4 +11,12 @@ export const INVITATION_DIGEST = "invitation";
  */
 export function invitationLink(publicUrl: string, token: string): string {
   return `${publicUrl}/console/invitations#token=${token}`;
+}
+
+/** The invitation whose token has one of the digests. */
+export function invitationWithToken(
+  { invitations }: Pick<TenantState, "invitations">,
+  tokenDigests: readonly string[],
+): InvitationDocument | undefined {
+  return tokenDigests.flatMap((digest) => invitations.inGroup("tokenDigest", digest))[0];
 }

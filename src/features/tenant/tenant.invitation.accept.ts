@@ -7,7 +7,7 @@ import { audited } from "../audit/audit_note.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { endedInvitation } from "./invitation_rules.ts";
-import { INVITATION_DIGEST } from "./invitation_token.ts";
+import { INVITATION_DIGEST, invitationWithToken } from "./invitation_token.ts";
 import { memberOf } from "./member_rules.ts";
 import { memberResource } from "./member_view.ts";
 import { newMember } from "./tenant_facts.ts";
@@ -47,13 +47,13 @@ export const tenantInvitationAccept = declareWrite<TenantState & UserState>()({
   output: Member,
   refusals: ["resource_not_found", "state_conflict", "state_constraint_failed"],
   events: [],
-  prepare: async ({ token }, { from, digest }) => ({
+  prepare: async ({ token }, { from, digests }) => ({
     from,
-    tokenDigest: digest(INVITATION_DIGEST, token),
+    tokenDigests: digests(INVITATION_DIGEST, token),
   }),
   decide(state, _input, context) {
     const { nowMs, actor, prepared } = context;
-    const [invitation] = state.invitations.inGroup("tokenDigest", prepared.tokenDigest);
+    const invitation = invitationWithToken(state, prepared.tokenDigests);
     const person = state.users.byId(PLATFORM_REALM, actor.id);
     const isOwn = invitation !== undefined && invitation.email === person?.email;
     if (!isOwn || invitationStatus(invitation, nowMs) !== "pending") return refuseToken();

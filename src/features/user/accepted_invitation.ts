@@ -1,25 +1,25 @@
 /** The invitation that a sign-up accepts. */
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { InvitationDocument } from "../tenant/invitation_document.ts";
-import { INVITATION_DIGEST } from "../tenant/invitation_token.ts";
+import { INVITATION_DIGEST, invitationWithToken } from "../tenant/invitation_token.ts";
 import { MEMBERS_MAX } from "../tenant/tenant_limits.ts";
 import { invitationStatus } from "../tenant/tenant_resources.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
-/** The digest by which an invitation is found. */
-export function invitationDigest({ digest }: Pick<PreparationTools, "digest">, token: string) {
-  return digest(INVITATION_DIGEST, token);
+/** The digests by which an invitation is found. */
+export function invitationDigests({ digests }: Pick<PreparationTools, "digests">, token: string) {
+  return digests(INVITATION_DIGEST, token);
 }
 
-/** The invitation of the address with the digest, where it can be accepted now. */
+/** The invitation of the address with one of the digests, where it can be accepted now. */
 export function openInvitation(
   state: TenantState,
-  tokenDigest: string | undefined,
+  tokenDigests: readonly string[] | undefined,
   email: string,
   nowMs: number,
 ): InvitationDocument | undefined {
-  if (tokenDigest === undefined) return undefined;
-  const found = state.invitations.inGroup("tokenDigest", tokenDigest)[0];
+  if (tokenDigests === undefined) return undefined;
+  const found = invitationWithToken(state, tokenDigests);
   return found !== undefined && isOpen(state, found, email, nowMs) ? found : undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   newProof,
   openPlatformWorld,
   type PlatformWorld,
+  withNewPepper,
 } from "../../../test/world/platform_world.ts";
 import {
   ATTEMPTS,
@@ -102,6 +103,23 @@ for (const [what, begin] of Object.entries(BEGUN)) {
     assert.equal((await send(code)).code, undefined);
     world.nowMs += WRONG_CODES_WINDOW_MS;
     if (what === "login") assert.match((await begin(world, email)).code, /^[0-9]{6}$/);
+  });
+}
+
+for (const [what, begin] of Object.entries(BEGUN)) {
+  test(`mailed codes: another pepper between the mail and the code of a ${what} -> taken, after four wrong ones of who asked and three of strangers`, async () => {
+    const { world, email } = await worldWithPerson();
+    const { code, send } = await begin(world, email);
+    await withNewPepper(async () => {
+      for (let wrong = 0; wrong <= ATTEMPTS_OF_OTHERS; wrong++) {
+        const { facts } = await send(wrongOf(code), stranger(wrong));
+        assert.equal(facts.length, wrong < ATTEMPTS_OF_OTHERS ? 1 : 0);
+      }
+      for (let wrong = 1; wrong < ATTEMPTS; wrong++) {
+        assert.equal((await send(wrongOf(code))).facts.length, 1);
+      }
+      assert.equal((await send(code)).code, undefined);
+    });
   });
 }
 

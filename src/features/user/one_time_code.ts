@@ -7,7 +7,7 @@ import { suffixOf } from "../../base/id.ts";
 import { type MailTemplate, mailSecretsText } from "../../contract/mail.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { requesterOf } from "../auth/identity_budget.ts";
+import { type Keyed, requesterOf } from "../auth/identity_budget.ts";
 import {
   ATTEMPTS,
   ATTEMPTS_OF_OTHERS,
@@ -55,12 +55,18 @@ export type Begun = { begun: Omit<Pending, "realm">; mailed: MailedCode | undefi
 export function begin<D extends Pending>(
   table: PendingTable<D>,
   person: string,
-  { codes, requester, getsMail }: { codes: MailedCodes; requester: string; getsMail: boolean },
+  { codes, requester, getsMail }: { codes: MailedCodes; requester: Keyed; getsMail: boolean },
   nowMs: number,
 ): Begun {
   const attempts = { attemptsLeft: ATTEMPTS, attemptsOfOthers: ATTEMPTS_OF_OTHERS };
   const codeExpiresAtMs = nowMs + CODE_LASTS_MS;
-  const common = { requester, ...attempts, wrongCodes: 0, codeExpiresAtMs, beganAtMs: nowMs };
+  const common = {
+    requester: requester.key,
+    ...attempts,
+    wrongCodes: 0,
+    codeExpiresAtMs,
+    beganAtMs: nowMs,
+  };
   const added = ATTEMPTS + ATTEMPTS_OF_OTHERS;
   const isLong = table.guessesOf(person, nowMs) + added > GUESSES_OF_DAY_MAX;
   const newest = getsMail ? undefined : table.newestOf(person, nowMs);
@@ -87,8 +93,8 @@ export function seenPending<D extends Pending>(
   return value === undefined ? undefined : decodeDocument<D>(value);
 }
 
-/** A code that was sent, as its digest, and who sent it; the same work where nothing was begun. */
-export type SentCode = { codeDigest: string; requester: string };
+/** A code that was sent, as what its stored digest may be, and who sent it; the same work where nothing was begun. */
+export type SentCode = { codeDigests: readonly string[]; requester: Keyed };
 
 /** `email`: of the person for whom it was begun; undefined where nothing was. */
 export function sentCode(
@@ -98,14 +104,14 @@ export function sentCode(
   { code, email = "" }: { code: string; email: string | undefined },
 ): SentCode {
   const label = `${purpose} ${pending?.salt ?? "none"}`;
-  const codeDigest = tools.guessing().codeDigest(label, code);
-  return { codeDigest, requester: requesterOf(tools, email) };
+  const codeDigests = tools.guessing().codeDigests(label, code);
+  return { codeDigests, requester: requesterOf(tools, email) };
 }
 
 /** The thing that was begun, where it takes a code of the sender now: not over, not retired for the sender. */
 export function openPending<D extends Pending>(
   table: PendingTable<D>,
-  { prefix, id, requester }: { prefix: string; id: string; requester: string },
+  { prefix, id, requester }: { prefix: string; id: string; requester: Keyed },
   nowMs: number,
 ): D | undefined {
   const suffix = suffixOf(prefix, id);
@@ -115,12 +121,12 @@ export function openPending<D extends Pending>(
 }
 
 /** How many wrong codes the sender has left. */
-export function attemptsOf(pending: Pending, requester: string): number {
+export function attemptsOf(pending: Pending, requester: Keyed): number {
   return isOfSender(pending, requester) ? pending.attemptsLeft : (pending.attemptsOfOthers ?? 0);
 }
 
 /** The thing after one more wrong code of the sender, as its fact has it. */
-export function afterWrongCode<D extends Pending>({ realm: _, ...pending }: D, requester: string) {
+export function afterWrongCode<D extends Pending>({ realm: _, ...pending }: D, requester: Keyed) {
   const wrongCodes = pending.wrongCodes + 1;
   const { attemptsLeft, attemptsOfOthers = 0 } = pending;
   return isOfSender(pending, requester)
@@ -128,8 +134,13 @@ export function afterWrongCode<D extends Pending>({ realm: _, ...pending }: D, r
     : { ...pending, attemptsOfOthers: attemptsOfOthers - 1, wrongCodes };
 }
 
-function isOfSender(pending: { requester?: string | undefined }, requester: string): boolean {
-  return pending.requester === undefined || pending.requester === requester;
+function isOfSender(pending: { requester?: string | undefined }, { keys }: Keyed): boolean {
+  return pending.requester === undefined || keys.includes(pending.requester);
+}
+
+/** Whether a stored digest is one of those that it may be, in a time that says nothing of which. */
+export function isDigestIn(stored: string, digests: readonly string[]): boolean {
+  return digests.filter((one) => sameDigest(stored, one)).length > 0;
 }
 
 /** Whether two digests of the same kind are equal, in a time that says nothing of where they differ. */

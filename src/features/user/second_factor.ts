@@ -1,6 +1,6 @@
 /** A code of the second factor: what a preparation sees in it, and what taking it leaves. */
 import type { PreparationTools } from "../../contract/preparation.ts";
-import { sameDigest } from "./one_time_code.ts";
+import { isDigestIn } from "./one_time_code.ts";
 import type { UserTotp } from "./user_document.ts";
 
 /** A code against the factor that was seen; the code itself is not in it. */
@@ -9,7 +9,8 @@ export type ComparedCode = {
   sealed?: string;
   /** The step of the authenticator's code; undefined for any other text. */
   step?: number;
-  recoveryDigest: string;
+  /** What the stored digest may be, if it is a recovery code. */
+  recoveryDigests: readonly string[];
 };
 
 export function comparedCode(
@@ -18,11 +19,11 @@ export function comparedCode(
   code: string,
 ): ComparedCode {
   const guesses = tools.guessing();
-  const recoveryDigest = guesses.recoveryDigest(code);
-  if (sealed === undefined) return { recoveryDigest };
+  const recoveryDigests = guesses.recoveryDigests(code);
+  if (sealed === undefined) return { recoveryDigests };
   const secret = tools.opened(sealed, userId);
   const step = secret === undefined ? undefined : guesses.totpStep(secret, code);
-  return { sealed, recoveryDigest, ...(step !== undefined && { step }) };
+  return { sealed, recoveryDigests, ...(step !== undefined && { step }) };
 }
 
 /**
@@ -31,11 +32,11 @@ export function comparedCode(
  */
 export function afterCode(
   totp: UserTotp | undefined,
-  { sealed, step, recoveryDigest }: ComparedCode,
+  { sealed, step, recoveryDigests }: ComparedCode,
 ): UserTotp | undefined {
   if (totp === undefined || totp.sealed !== sealed) return undefined;
   if (step !== undefined && step > totp.lastStep) return { ...totp, lastStep: step };
-  const left = totp.recoveryDigests.filter((digest) => !sameDigest(digest, recoveryDigest));
+  const left = totp.recoveryDigests.filter((digest) => !isDigestIn(digest, recoveryDigests));
   if (left.length === totp.recoveryDigests.length) return undefined;
   return { ...totp, recoveryDigests: left };
 }

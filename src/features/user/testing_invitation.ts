@@ -1,7 +1,7 @@
 /** For tests: invitations to a company. */
 import { type PlatformWorld, platformTools } from "../../../test/world/platform_world.ts";
+import { INVITATION_DIGEST } from "../tenant/invitation_token.ts";
 import type { InvitationFact } from "../tenant/tenant_facts.ts";
-import { invitationDigest } from "./accepted_invitation.ts";
 
 /** An invitation of the address, with its token. */
 export function invited(world: PlatformWorld, tenantId: string, email = "new@example.com"): string {
@@ -14,7 +14,7 @@ export function invited(world: PlatformWorld, tenantId: string, email = "new@exa
       email,
       role: "developer",
       status: "pending",
-      tokenDigest: invitationDigest(platformTools(world.nowMs), token),
+      tokenDigest: platformTools(world.nowMs).digest(INVITATION_DIGEST, token),
       createdAtMs: world.nowMs,
       expiresAtMs: world.nowMs + 1_000,
       updatedAtMs: world.nowMs,

@@ -4,7 +4,7 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
-import { afterWrongCode, openPending, sameDigest, seenPending, sentCode } from "./one_time_code.ts";
+import { afterWrongCode, isDigestIn, openPending, seenPending, sentCode } from "./one_time_code.ts";
 import {
   ATTEMPTS,
   ATTEMPTS_OF_OTHERS,
@@ -67,13 +67,13 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   },
   decide(state, { loginId, tenantId: named }, context) {
     const { nowMs, prepared } = context;
-    const { codeDigest, requester } = prepared.sent;
+    const { codeDigests, requester } = prepared.sent;
     const at = { prefix: LOGIN_PREFIX, id: loginId, requester };
     const login = openPending(state.logins, at, nowMs);
     if (login === undefined || login.stage !== "code") return refuseCredentials();
     const { userId } = login;
     const tenantId = companyOfSession(state, userId, named);
-    if (!sameDigest(login.codeDigest, codeDigest) || tenantId === undefined) {
+    if (!isDigestIn(login.codeDigest, codeDigests) || tenantId === undefined) {
       const tried = afterWrongCode(login, requester);
       const fact: LoginFact = { kind: "login.changed.1", login: tried };
       return refuseCredentials([fact]);

@@ -6,7 +6,9 @@ import {
   platformTable as decisionTable,
   openPlatformWorld,
   type PlatformWorld,
+  withNewPepper,
 } from "../../../test/world/platform_world.ts";
+import { ATTEMPTS, ATTEMPTS_OF_OTHERS } from "./pending_document.ts";
 import {
   appCode,
   asked,
@@ -132,4 +134,28 @@ test("user.login.mfa.verify: another secret since the preparation -> invalid_cre
   enrolTotp(world, person.userId);
   const { code: refused } = world.run(userLoginMfaVerify, input, { prepared });
   assert.equal(refused, "invalid_credentials");
+});
+
+test("second factor: a recovery code of an earlier pepper -> taken once; wrong codes count for who logs in", async () => {
+  const world = await openPlatformWorld();
+  const person = await personWithFactor(world);
+  const { loginId } = await loginAtFactor(world, person);
+  const [code = "", other = ""] = person.recoveryCodes;
+  await withNewPepper(async () => {
+    const wrong = await asked(world, userLoginMfaVerify, { loginId, code: "wrong-codes" });
+    assert.equal(wrong.code, "invalid_credentials");
+    const [login] = [...world.state.logins.values()];
+    assert.deepEqual(
+      [login?.attemptsLeft, login?.attemptsOfOthers],
+      [ATTEMPTS - 1, ATTEMPTS_OF_OTHERS],
+    );
+    assert.equal((await asked(world, userLoginMfaVerify, { loginId, code })).code, undefined);
+    const again = await loginAtFactor(world, person);
+    const used = await asked(world, userLoginMfaVerify, { ...again, code });
+    assert.equal(used.code, "invalid_credentials");
+    assert.equal(
+      (await asked(world, userLoginMfaVerify, { ...again, code: other })).code,
+      undefined,
+    );
+  });
 });

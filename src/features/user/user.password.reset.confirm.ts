@@ -10,8 +10,8 @@ import { acceptNewPassword } from "./new_password.ts";
 import {
   afterWrongCode,
   attemptsOf,
+  isDigestIn,
   openPending,
-  sameDigest,
   seenPending,
   sentCode,
 } from "./one_time_code.ts";
@@ -61,7 +61,7 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
     const isRight =
       pending !== undefined &&
       attemptsOf(pending, sent.requester) > 0 &&
-      sameDigest(pending.codeDigest, sent.codeDigest);
+      isDigestIn(pending.codeDigest, sent.codeDigests);
     return {
       sent,
       ...(isRight && { passwordHash: await tools.hashPassword(newPassword) }),
@@ -72,12 +72,12 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
   decide(state, { resetId }, context) {
     const { nowMs, prepared } = context;
     const { sent, passwordHash, from, fault } = prepared;
-    const { codeDigest, requester } = sent;
+    const { codeDigests, requester } = sent;
     const at = { prefix: RESET_PREFIX, id: resetId, requester };
     const reset = openPending(state.passwordResets, at, nowMs);
     const user = reset && state.users.byId(PLATFORM_REALM, reset.userId);
     if (reset === undefined || user === undefined) return refuseCredentials();
-    if (passwordHash === undefined || !sameDigest(reset.codeDigest, codeDigest)) {
+    if (passwordHash === undefined || !isDigestIn(reset.codeDigest, codeDigests)) {
       const passwordReset = afterWrongCode(reset, requester);
       const fact: PasswordResetFact = { kind: "password_reset.changed.1", passwordReset };
       return refuseCredentials([fact]);

@@ -10,7 +10,7 @@ import type { Issue } from "../../contract/refusal.ts";
 import { counted, getsMail, refuseSpent, seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
-import { invitationDigest, openInvitation } from "./accepted_invitation.ts";
+import { invitationDigests, openInvitation } from "./accepted_invitation.ts";
 import { begin, newMailedCodes } from "./one_time_code.ts";
 import { CODE_LASTS_MS, SIGNUP_PREFIX } from "./pending_document.ts";
 import type { SignupFact } from "./pending_facts.ts";
@@ -86,7 +86,7 @@ export const userSignup = declareWrite<PeopleState>()({
       ...(isPaid && { passwordHash: await tools.hashPassword(password) }),
       codes: newMailedCodes(tools, "signup", "signup_code", to),
       ...(invitationToken !== undefined && {
-        invitationDigest: invitationDigest(tools, invitationToken),
+        invitationDigests: invitationDigests(tools, invitationToken),
       }),
     };
   },
@@ -96,8 +96,8 @@ export const userSignup = declareWrite<PeopleState>()({
     if (!isTaken) return refuseCredentials();
     const spent = refuseSpent(state, asked, { nowMs });
     if (spent !== undefined) return spent;
-    const invitation = openInvitation(state, prepared.invitationDigest, email, nowMs);
-    const isInvited = prepared.invitationDigest !== undefined;
+    const invitation = openInvitation(state, prepared.invitationDigests, email, nowMs);
+    const isInvited = prepared.invitationDigests !== undefined;
     if (passwordHash === undefined || (isInvited && invitation === undefined)) {
       return refuseCredentials(facts);
     }

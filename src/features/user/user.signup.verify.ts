@@ -9,7 +9,7 @@ import { endedInvitation } from "../tenant/invitation_rules.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
 import { stillOpenInvitation } from "./accepted_invitation.ts";
 import { BegunSession, beginSession, sessionMaterial } from "./begun_session.ts";
-import { afterWrongCode, openPending, sameDigest, seenPending, sentCode } from "./one_time_code.ts";
+import { afterWrongCode, isDigestIn, openPending, seenPending, sentCode } from "./one_time_code.ts";
 import { SIGNUP_PREFIX, type SignupDocument } from "./pending_document.ts";
 import type { SignupEnded, SignupFact } from "./pending_facts.ts";
 import { type UserFact, userByEmail } from "./user_facts.ts";
@@ -56,11 +56,11 @@ export const userSignupVerify = declareWrite<PeopleState>()({
   },
   decide(state, { signupId }, context) {
     const { nowMs, newId, prepared } = context;
-    const { codeDigest, requester } = prepared.sent;
+    const { codeDigests, requester } = prepared.sent;
     const at = { prefix: SIGNUP_PREFIX, id: signupId, requester };
     const signup = openPending(state.signups, at, nowMs);
     if (signup === undefined) return refuseCredentials();
-    if (!sameDigest(signup.codeDigest, codeDigest)) {
+    if (!isDigestIn(signup.codeDigest, codeDigests)) {
       const tried = afterWrongCode(signup, requester);
       const fact: SignupFact = { kind: "signup.changed.1", signup: tried };
       return refuseCredentials([fact]);

@@ -4,6 +4,7 @@ import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import type { Input } from "../../../test/world/input.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
+import { sharePeppers } from "../../access/peppers.ts";
 import { preparationTools } from "../../access/preparation.ts";
 import { SealKeys } from "../../access/seal_keys.ts";
 import { openSealer } from "../../access/sealer.ts";
@@ -14,7 +15,7 @@ import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 const KEYS = SealKeys.of([new Uint8Array(32).fill(9)]);
 export const TOOLS = preparationTools(
   {
-    pepper: new Uint8Array(32),
+    peppers: sharePeppers([new Uint8Array(32)]).memory,
     ledgerShards: 1,
     identityLimit: 0,
     sealKeys: KEYS.memory,

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
+import { sharePeppers } from "../../access/peppers.ts";
 import { preparationTools } from "../../access/preparation.ts";
 import { SealKeys } from "../../access/seal_keys.ts";
 import { openSealer } from "../../access/sealer.ts";
@@ -20,7 +21,7 @@ import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
 const [OLD, NEW] = [new Uint8Array(32).fill(9), new Uint8Array(32).fill(10)];
 const ROTATED = preparationTools(
   {
-    pepper: new Uint8Array(32),
+    peppers: sharePeppers([new Uint8Array(32)]).memory,
     ledgerShards: 1,
     identityLimit: 0,
     sealKeys: SealKeys.of([NEW, OLD]).memory,

@@ -1,0 +1,126 @@
+/** The operator's commands for the rings of keys: their table, and what each does in the process. */
+import type { Logger } from "pino";
+import {
+  distrustReceiptKey,
+  type RotationParts,
+  retireCursorKey,
+  retirePepper,
+  retireReceiptSalt,
+  rotateCursorKey,
+  rotatePepper,
+  rotateReceiptKey,
+  rotateReceiptSalt,
+  type ToldRing,
+  toldRings,
+} from "./key_rotation.ts";
+import type { CommandFlag, Given, OperatorCommand } from "./operator_command.ts";
+
+export type KeyCommandParts = RotationParts & {
+  /** What still needs the pepper that ended at the time, a sentence for each. */
+  pepperNeeds(untilMs: number): Promise<readonly string[]>;
+  logger: Logger;
+};
+
+const KEY: CommandFlag = {
+  name: "key",
+  value: "KEY_ID",
+  help: "which, as key-files list shows it",
+  isRequired: true,
+};
+const AFTER: CommandFlag = {
+  name: "after",
+  value: "TIME",
+  help: "from when on somebody else may have had it, ISO 8601",
+  isRequired: true,
+};
+
+type KeyCommand = {
+  summary: string;
+  flags: readonly CommandFlag[];
+  /** Of a command that takes a key off the disk that a backup under way may need. */
+  deletes?: true;
+  run(parts: KeyCommandParts, given: Given): Promise<ToldRing | ToldRing[]>;
+};
+
+export const KEY_COMMANDS: Readonly<Record<string, KeyCommand>> = {
+  "key-files list": {
+    summary:
+      "The keys of pepper.key, cursor.key, receipt-salt.key, receipt.key, without a part of any",
+    flags: [],
+    run: async ({ rings }) => toldRings(rings.files),
+  },
+  "pepper rotate": {
+    summary: "A new key under the digests of credentials and codes",
+    flags: [],
+    run: rotatePepper,
+  },
+  "pepper retire": {
+    summary: "Delete an earlier pepper; refused while a credential or code needs it",
+    flags: [KEY],
+    deletes: true,
+    run: (parts, { key = "" }) => retirePepper(parts, key, parts.pepperNeeds),
+  },
+  "cursor-key rotate": {
+    summary: "A new key for the cursors of lists; those of before are taken for a day",
+    flags: [],
+    run: rotateCursorKey,
+  },
+  "cursor-key retire": {
+    summary: "Delete an earlier key of cursors: its cursors are refused from now on",
+    flags: [KEY],
+    run: (parts, { key = "" }) => retireCursorKey(parts, key),
+  },
+  "receipt-salt rotate": {
+    summary: "A new key for the salts in receipts; those of before stay",
+    flags: [],
+    run: rotateReceiptSalt,
+  },
+  "receipt-salt retire": {
+    summary: "Delete an earlier key of salts; refused while a record needs it",
+    flags: [KEY],
+    deletes: true,
+    run: (parts, { key = "" }) => retireReceiptSalt(parts, key),
+  },
+  "receipt-key rotate": {
+    summary: "A new key that signs receipts; proofs of before hold",
+    flags: [],
+    run: rotateReceiptKey,
+  },
+  "receipt-key distrust": {
+    summary: "Tell all who check proofs that an earlier receipt key is not to be trusted",
+    flags: [KEY, AFTER],
+    run: (parts, { key = "", after = "" }) =>
+      distrustReceiptKey(parts, { keyId: key, afterMs: Date.parse(after) }),
+  },
+};
+
+export const KEY_OPERATOR_COMMANDS: readonly OperatorCommand[] = Object.entries(KEY_COMMANDS).map(
+  ([name, { summary, flags }]) => ({ name, summary, flags, kind: "own" }),
+);
+
+/** Runs the command and leaves a line of it in the log, which has ids and no part of a key. */
+export async function runKeyCommand(
+  name: string,
+  parts: KeyCommandParts,
+  given: Given,
+  user: string,
+): Promise<unknown> {
+  const command = KEY_COMMANDS[name];
+  if (command === undefined) throw new Error(`no command "${name}"`);
+  const { logger } = parts;
+  try {
+    const told = await command.run(parts, given);
+    const [changed] = [told].flat();
+    const about = { command: name, user, ...given, file: changed?.file };
+    if (!Array.isArray(told)) {
+      logger.info({ ...about, currentKeyId: told.keys[0]?.keyId }, "the keys of a file changed");
+    }
+    return told;
+  } catch (err) {
+    logger.warn(
+      { err, command: name, user, ...given },
+      "a command for the keys of a file was refused",
+    );
+    throw err;
+  }
+}
