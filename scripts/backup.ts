@@ -30,7 +30,7 @@ Prints the frames and the head's hash of each log as JSON: kept elsewhere, they 
 log was changed or cut back.
 
 The copy holds secrets (pepper.key, cursor.key, id.key, receipt.key, receipt-salt.key, seal.key, demo.json): keep
-it as safe as the data. Files of documents are copied where the copied log names them, sealed as they are, each checked by its digest. Left out are proof trees, which are made again from the logs, and the developer log
+it as safe as the data. A backup that was made before a rotation of keys lacks the new key: make one after it. Files of documents are copied where the copied log names them, sealed as they are, each checked by its digest. Left out are proof trees, which are made again from the logs, and the developer log
 (requests), which begins anew, and mails as files (mail). To restore, start a server with --data DIR, and never again one on
 the old directory: two servers that went their own ways cannot be made one again.
 `;

@@ -7,7 +7,8 @@
  * the last two: the state of a shard is copied before its log, which only grows, so the copied
  * state is never ahead of the copied log; and the platform shard is copied last, so its log knows
  * every Product of the copied shards. The files beside a log are copied after it, and the keys of entities after
- * all logs: each was on disk before the record that needs it.
+ * all logs: each was on disk before the record that needs it. So are the files of keys, which a rotation only adds
+ * to while the source is read.
  */
 import {
   copyFileSync,
@@ -27,7 +28,7 @@ import { type Shard, shardNamed } from "../log/shards.ts";
 import { copyEntityKeys } from "./copy_entity_keys.ts";
 import { type CopiedFiles, copyAllFiles } from "./copy_files.ts";
 import { copyLog, copyState, removeLockFile } from "./copy_shard.ts";
-import { partsOf, refuseInside, syncPath } from "./parts.ts";
+import { inCopyOrder, partsOf, refuseInside, syncPath } from "./parts.ts";
 import { type Report, reportOf } from "./report.ts";
 
 export type BackupOptions = {
@@ -79,7 +80,9 @@ export async function backupDataDirectory(options: BackupOptions): Promise<Backu
       shards.push(await copyShard(shard, temporary, options, reading));
     }
     await copyEntityKeys(source, temporary, reading);
-    for (const file of parts.files) copyFileSync(join(source, file), join(temporary, file));
+    for (const file of inCopyOrder(parts.files)) {
+      copyFileSync(join(source, file), join(temporary, file));
+    }
     const bytes = syncTree(temporary);
     if (existsSync(target)) throw new Error(`${target} appeared meanwhile: nothing was replaced`);
     renameSync(temporary, target);

@@ -16,6 +16,14 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { ID_KEY_FILE } from "../../src/threads/id_key_file.ts";
+import { RING_KINDS } from "../../src/threads/key_files.ts";
+import {
+  mergedRing,
+  type RingKey,
+  type RingKind,
+  ringKeysIn,
+  ringText,
+} from "../../src/threads/key_ring.ts";
 import { SEAL_KEY_FILE, sealKeysIn, writeSealKeys } from "../../src/threads/seal_key_file.ts";
 import { writeWhole } from "../../src/threads/whole_file.ts";
 import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
@@ -29,7 +37,7 @@ import { shardNamed } from "../log/shards.ts";
 import { copyEntityKeys, refuseOtherKeys } from "./copy_entity_keys.ts";
 import { copyNamedFiles, removeGivenUp } from "./copy_files.ts";
 import { removeLockFile } from "./copy_shard.ts";
-import { type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
+import { inCopyOrder, type Parts, PLATFORM, partsOf, refuseInside, syncPath } from "./parts.ts";
 import { type Report, reportOf } from "./report.ts";
 
 /** The longest that the disk of a backup may take for an append, milliseconds. */
@@ -84,7 +92,7 @@ export async function incrementDataDirectory(options: IncrementOptions): Promise
     reading = await openDataReading(source);
     // The platform shard is the last of `parts.shards`: its end is settled after the others' ends.
     for (const shard of parts.shards) joins.push(await openJoin(shard, reading.path, target));
-    addSealKeys(options);
+    addKeys(options);
     addIdKey(options);
     await copyEntityKeys(source, target, reading);
     const shards: ShardIncrement[] = [];
@@ -109,9 +117,14 @@ function refuseOthers({ source, target }: IncrementOptions, parts: Parts, own: P
     throw new Error(`${target} has other shards than ${source}: it is no backup of it`);
   }
   for (const file of parts.files) {
-    const isFixed = file.endsWith(".key") && file !== SEAL_KEY_FILE;
-    if (!isFixed || !existsSync(join(target, file))) continue;
-    if (equalBytes(readFileSync(join(source, file)), readFileSync(join(target, file)))) continue;
+    const isCompared = file.endsWith(".key") && file !== SEAL_KEY_FILE;
+    if (!isCompared || !existsSync(join(target, file))) continue;
+    const kind = RING_KINDS.find((one) => one.file === file);
+    const isOfOne =
+      kind === undefined
+        ? hasSameFile(file, { source, target })
+        : mergedRingOf(kind, { source, target }) !== undefined;
+    if (isOfOne) continue;
     throw new Error(`${target} has another ${file} than ${source}: it is no backup of it`);
   }
   refuseOtherKeys(source, target);
@@ -218,10 +231,15 @@ async function goOn(join: Join, options: IncrementOptions): Promise<ShardIncreme
 }
 
 /**
- * Puts the seal keys of the source before those of the backup, which it keeps until its logs are
- * copied: at every instant the backup has the keys of all secrets in its logs.
+ * Puts the keys of the source before those of the backup, which it keeps until its logs are copied: at every
+ * instant the backup has the keys of all that is in its logs.
  */
-function addSealKeys({ source, target }: IncrementOptions): void {
+function addKeys({ source, target }: IncrementOptions): void {
+  for (const kind of RING_KINDS) {
+    if (hasSameFile(kind.file, { source, target })) continue;
+    const merged = mergedRingOf(kind, { source, target });
+    if (merged !== undefined) writeWhole(join(target, kind.file), ringText(merged));
+  }
   const [from, own] = [source, target].map((path) => {
     const file = join(path, SEAL_KEY_FILE);
     return existsSync(file) ? (sealKeysIn(readFileSync(file, "utf8")) ?? []) : [];
@@ -250,17 +268,34 @@ function addIdKey({ source, target }: IncrementOptions): void {
 type Settings = { formatVersion: number; idKeyId?: string };
 
 /**
- * Files beside the shards never change, but the demo's, which a first start makes, and the seal keys,
- * which are rotated: these are copied last, because the settings name one that the file must have.
+ * The keys of a ring that the backup has until its logs are copied; undefined where the two rings are not of one
+ * directory, or one of the files is damaged.
  */
+function mergedRingOf(
+  kind: RingKind,
+  { source, target }: Pick<IncrementOptions, "source" | "target">,
+): RingKey[] | undefined {
+  const [from, own] = [source, target].map((path) => {
+    const file = join(path, kind.file);
+    return existsSync(file) ? ringKeysIn(readFileSync(file), kind) : undefined;
+  });
+  return from && own && mergedRing(from, own);
+}
+
+function hasSameFile(
+  file: string,
+  { source, target }: Pick<IncrementOptions, "source" | "target">,
+): boolean {
+  const [from, own] = [join(source, file), join(target, file)];
+  if (!existsSync(from) || !existsSync(own)) return false;
+  return equalBytes(readFileSync(from), readFileSync(own));
+}
+
+/** Files beside the shards never change, but the demo's, which a first start makes, and those of keys. */
 function copyFiles(parts: Parts, { source, target }: IncrementOptions): void {
-  const [sealKeys, files] = [true, false].map((isWanted) =>
-    parts.files.filter((file) => (file === SEAL_KEY_FILE) === isWanted),
-  ) as [string[], string[]];
-  for (const file of [...files, ...sealKeys]) {
+  for (const file of inCopyOrder(parts.files)) {
     const bytes = readFileSync(join(source, file));
-    const path = join(target, file);
-    if (!existsSync(path) || !equalBytes(bytes, readFileSync(path))) writeWhole(path, bytes);
+    if (!hasSameFile(file, { source, target })) writeWhole(join(target, file), bytes);
   }
   if (!parts.files.includes(DEMO_DUE)) rmSync(join(target, DEMO_DUE), { force: true });
   syncPath(target);

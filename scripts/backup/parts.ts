@@ -3,8 +3,12 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync }
 import { join, sep } from "node:path";
 import { DOCUMENTS } from "../../src/data_directory.ts";
 import { ENTITY_KEYS } from "../../src/threads/entity_keys.ts";
+import { RING_KINDS } from "../../src/threads/key_files.ts";
+import { SEAL_KEY_FILE } from "../../src/threads/seal_key_file.ts";
 
 export const PLATFORM = "platform";
+/** The files of keys that may be rotated while a server runs. */
+const ROTATED = [SEAL_KEY_FILE, ...RING_KINDS.map(({ file }) => file)];
 /** Folders beside the shards that are copied too. */
 const COPIED_APART = [DOCUMENTS, ENTITY_KEYS];
 
@@ -42,6 +46,15 @@ export function partsOf(source: string): Parts {
   }
   parts.shards = [...parts.shards.filter((shard) => shard !== PLATFORM), PLATFORM];
   return parts;
+}
+
+/**
+ * The files in the order of copying: those of keys last, because the settings name keys that these files must
+ * have, and a rotation may come in between.
+ */
+export function inCopyOrder(files: readonly string[]): string[] {
+  const isRotated = (file: string) => ROTATED.includes(file);
+  return [...files.filter((file) => !isRotated(file)), ...files.filter(isRotated)];
 }
 
 /** Syncs a file or a directory. */

@@ -29,7 +29,7 @@ export const RECEIPT_RING: RingKind = {
   },
 };
 
-export const RING_KINDS: readonly RingKind[] = [PEPPER_RING, CURSOR_RING, SALT_RING, RECEIPT_RING];
+export const RING_KINDS: readonly RingKind[] = [CURSOR_RING, PEPPER_RING, SALT_RING, RECEIPT_RING];
 
 export function newSecret(fromMs: number): RingKey {
   return secretKeyOf(randomBytes(SECRET_BYTES), fromMs);

@@ -1,0 +1,198 @@
+/**
+ * The keys of a data directory rotated while its server serves: no request fails, all that was made under a
+ * key of before is taken as before, after a restart and from a backup too; killed at any step, the next start
+ * has all of it, and the command can be given again.
+ * Each test has servers of its own, because their keys change and they are killed.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { expect } from "../support/client.ts";
+import { openProgram, tokensIn } from "../support/oauth.ts";
+import { draft, newAccount } from "../support/parties.ts";
+import {
+  codeFor,
+  codesTo,
+  enrol,
+  invitationTokenIn,
+  mailFor,
+  newEmail,
+  PASSWORD,
+  proofOf,
+} from "../support/people.ts";
+import { admin, newDataDir } from "../support/server.ts";
+import { runLog } from "./log_command.ts";
+import {
+  assertProven,
+  assertTaken,
+  backedUp,
+  closed,
+  made,
+  opened,
+  type Party,
+  provenReply,
+  ROTATIONS,
+  rotate,
+  secretsIn,
+  type Told,
+  transfersOf,
+  withToken,
+} from "./rotated_keys.ts";
+
+const TIMES = 3;
+const KILLS = new URL("../support/kill_rotation.mjs", import.meta.url).href;
+
+const scratch = mkdtempSync(join(tmpdir(), "key-rotation-"));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs the lanes until `work` is over; whatever a lane throws fails the test. */
+async function underLoad(lanes: (() => Promise<void>)[], work: () => Promise<void>) {
+  let isOver = false;
+  let turns = 0;
+  const running = lanes.map(async (lane) => {
+    while (!isOver) {
+      await lane();
+      turns++;
+    }
+  });
+  const failed = Promise.all(running);
+  try {
+    await Promise.race([work(), failed.then(() => assert.fail("a lane ended"))]);
+  } finally {
+    isOver = true;
+  }
+  await failed;
+  return turns;
+}
+
+test(`keys: each rotated ${TIMES} times under load -> no request fails; old credentials, proofs, cursors hold, after a restart and from a backup`, async () => {
+  const dataDir = newDataDir();
+  let party = await opened(dataDir, { flags: ["--log-level", "info"] });
+  const { client, people } = party;
+  const before = await made(party);
+  const began = await begunBefore(party);
+  const [source, destination] = [
+    await newAccount(client, { fund: "100000" }),
+    await newAccount(client),
+  ];
+  const eve = await people.founder("Eve's");
+  const lanes = [
+    async () => {
+      const reply = expect(await client.post("/transfers", draft(source, destination, "1")), 201);
+      const receiptId = reply.id("receiptId");
+      const { body: receipt } = expect(await client.get(`/receipts/${receiptId}`), 200);
+      const proof = await provenReply(client, receiptId);
+      assert.deepEqual(proof.at("receipt"), receipt);
+      await assertProven(party.server, proof.text);
+    },
+    async () => {
+      const first = expect(await client.get(transfersOf(client)), 200).id("nextCursor");
+      expect(await client.get(`${transfersOf(client)}&cursor=${first}`), 200);
+    },
+    async () => void (await people.logIn(eve)),
+    async () => {
+      const asked = { name: "t", scopes: ["products:read"] };
+      const ada = Object.assign(people.browser(before.ada.email), before.ada);
+      const { body } = expect(await ada.post("/personal-access-tokens", asked), 201);
+      expect(await ada.get("/products", withToken(String(body["token"]))), 200);
+      const revoke = `/personal-access-tokens/${String(body["personalAccessTokenId"])}/revoke`;
+      expect(await ada.post(revoke), 200);
+    },
+  ];
+  const turns = await underLoad(lanes, async () => {
+    for (let time = 0; time < TIMES; time++) {
+      for (const command of ROTATIONS) {
+        const { keys } = await rotate(party.server, command);
+        assert.equal(keys.length, time + 2, command);
+        expect(await client.get(`/accounts/${source}`), 200);
+      }
+    }
+  });
+  assert.ok(turns >= lanes.length, `${turns} turns`);
+  await assertTaken(party, before);
+  await began(party);
+  const output = party.server.output();
+  assert.equal(output.match(/"the keys of a file changed"/g)?.length, TIMES * ROTATIONS.length);
+  for (const secret of secretsIn(dataDir)) assert.ok(!output.includes(secret), "a key in the log");
+
+  const target = join(scratch, "backup");
+  await backedUp(target, dataDir);
+  await closed(party);
+  const { code, output: verified } = await runLog("verify", "--data", dataDir);
+  assert.equal(code, 0, verified);
+  for (const path of [dataDir, target]) {
+    party = await opened(path);
+    await assertTaken(party, before);
+    await closed(party);
+  }
+});
+
+/** Begins what codes, tokens and proofs of before end; returns what ends it, after the rotations. */
+async function begunBefore({ server, people }: Party): Promise<(party: Party) => Promise<void>> {
+  const bob = await people.founder("Bob's");
+  const { recoveryCodes } = await enrol(bob);
+  const invitee = people.browser(newEmail());
+  const invitation = { email: invitee.email, role: "developer" };
+  expect(await bob.post("/tenant/invitations", invitation), 201);
+  const invitationToken = invitationTokenIn(await mailFor(server, invitee.email));
+  const sent = codesTo(server, bob.email).length;
+  const again = people.browser(bob.email);
+  const login = { email: bob.email, password: PASSWORD, proofOfWork: await proofOf(again) };
+  const begun = expect(await again.post("/auth/login", login), 201);
+  const code = await codeFor(server, bob.email, sent);
+  const proofOfWork = await proofOf(again);
+  const program = openProgram(server);
+  const { deviceCode, userCode } = await program.ask();
+  const eve = await people.founder("Of the program");
+  return async (party) => {
+    const path = `/auth/login/${begun.id("loginId")}`;
+    expect(await again.post(`${path}/code`, { code }), 200);
+    expect(await again.post(`${path}/mfa`, { code: recoveryCodes[0] }), 200);
+    expect(await again.post("/auth/login", { ...login, proofOfWork }), 201);
+    await party.people.signUp(invitee, { invitationToken });
+    assert.equal((await program.look(eve, userCode)).status, 200);
+    expect(await eve.post(`/oauth/device/${userCode}/approve`, {}), 200);
+    const { refresh } = tokensIn(await program.poll(deviceCode));
+    await rotate(party.server, "pepper rotate");
+    tokensIn(await program.refresh(refresh));
+    program.close();
+  };
+}
+
+test("keys: killed before each step of each rotation -> the next start has all that was made; given again, the command ends", async () => {
+  const dataDir = newDataDir();
+  const gate = join(scratch, "gate");
+  let party = await opened(dataDir);
+  const before = await made(party);
+  await closed(party);
+  const environment = { NODE_OPTIONS: `--import ${KILLS}`, KILL_ROTATION: gate };
+  for (const command of ROTATIONS) {
+    let steps = 0;
+    for (let isKilled = true; isKilled; steps++) {
+      party = await opened(dataDir, { environment });
+      await assertTaken(party, before);
+      writeFileSync(gate, String(steps));
+      isKilled = await rotate(party.server, command).then(
+        () => false,
+        () => true,
+      );
+      rmSync(gate);
+      if (isKilled) party.client.close();
+      else await closed(party);
+    }
+    assert.ok(steps > 4, `${command}: ${steps} steps`);
+  }
+  party = await opened(dataDir);
+  await assertTaken(party, before);
+  for (const command of ROTATIONS) await rotate(party.server, command);
+  await assertTaken(party, before);
+  for (const { keys } of (await admin(party.server, "key-files list")) as unknown as Told[]) {
+    assert.deepEqual(
+      [keys[0]?.status, new Set(keys.map(({ keyId }) => keyId)).size],
+      ["current", keys.length],
+    );
+  }
+  await closed(party);
+});
