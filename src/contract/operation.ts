@@ -6,6 +6,7 @@
 
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
+import type { Acts } from "./acts.ts";
 import type { Admitted, OfItself } from "./admitted.ts";
 import type { AnswerForm } from "./answer_form.ts";
 import type { Caller } from "./caller.ts";
@@ -150,18 +151,6 @@ export interface CursorCodec {
   /** The position; undefined when the text is not one of the server's or is of another walk. */
   decode(filters: unknown, cursor: string): string | undefined;
 }
-
-/**
- * Where an operation acts: in one environment of a Product, on a company, on the platform itself,
- * or on nothing; a read that acts on nothing answers from the contract, or from what every shard has. `by` names the field
- * of the input that determines the Product or the company, for a caller whose credential does not
- * determine it. Without `by`, a Product is found by `productId`, or else by the one id in the path.
- * A path such as `items.0.accountId` leads into a list.
- */
-export type Acts =
-  | { on: "product"; by: string }
-  | { on: "tenant"; by?: string }
-  | { on: "platform" | "nothing"; by?: never };
 
 type Declared = {
   /** `noun.verb`; also the name of the file, of the tool, and in log lines. */

@@ -37,16 +37,15 @@ import { Prover } from "./prover.ts";
 import { proverData } from "./prover_data.ts";
 import type { ProofRequest } from "./prover_thread.ts";
 import { openRequestStore } from "./request_store.ts";
-import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
+import type { Handlers } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
-import type { Replaying, ShardReady } from "./shard_thread.ts";
+import type { Replaying } from "./shard_thread.ts";
 import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
-import { StartRefused } from "./start_refused.ts";
+import { askWhenReady, supervised, type Thread } from "./supervised.ts";
 import type { SentTelling } from "./teller.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 
-type Thread = { name: string; worker: Worker; rpc: Rpc; ready: Promise<ShardReady | undefined> };
 export type PlatformParts = {
   options: Options;
   port: number;
@@ -370,29 +369,12 @@ export class Platform {
     });
   }
 
-  /** Notices when a thread has started, and when it ends although the process does not stop. */
   #supervise(name: string, worker: Worker, signal: string, handlers: Handlers): Thread {
-    let hasEnded = false;
-    let resolveReady: (ready: ShardReady | undefined) => void = () => {};
-    let rejectReady: (error: Error) => void = () => {};
-    const ready = new Promise<ShardReady | undefined>((resolve, reject) => {
-      resolveReady = resolve;
-      rejectReady = reject;
+    return supervised({ name, worker, signal }, handlers, (err) => {
+      if (this.#stopping) return;
+      this.#parts.logger.fatal({ err, thread: name }, "a thread ended");
+      this.#onThreadEnd(name, err);
     });
-    ready.catch(() => {});
-    const refused = (text: string) => rejectReady(new StartRefused(text));
-    const rpc = openRpc(worker, { ...handlers, [signal]: resolveReady, refused });
-    const onEnd = (error: Error) => {
-      rejectReady(error);
-      rpc.end(error);
-      if (this.#stopping || hasEnded) return;
-      hasEnded = true;
-      this.#parts.logger.fatal({ err: error, thread: name }, "a thread ended");
-      this.#onThreadEnd(name, error);
-    };
-    worker.on("error", onEnd);
-    worker.on("exit", (code) => onEnd(new Error(`thread ${name} ended with code ${code}`)));
-    return { name, worker, rpc, ready };
   }
 
   /**
@@ -409,10 +391,4 @@ export class Platform {
     const signals = this.#signals.get(shard);
     if (signals !== undefined) signals.serving = false;
   }
-}
-
-async function askWhenReady(shard: Thread | undefined, method: string, argument: unknown) {
-  invariant(shard !== undefined, "who asks a shard names one that is there");
-  await shard.ready;
-  return await shard.rpc.call<unknown>(method, argument);
 }
