@@ -33,7 +33,8 @@ before(async () => {
     return String(made["apiKeyId"]);
   };
   const build = { source: SOURCE, expectedPricing: PRICES };
-  buildId = String((await agents.done("build.create", build, { caller }))["buildId"]);
+  const byAgent = { caller: agents.agent.caller, environment: "sandbox" as const };
+  buildId = String((await agents.done("build.create", build, byAgent))["buildId"]);
   keys = { sandbox: await keyIn("sandbox"), live: await keyIn("live") };
 });
 

@@ -62,7 +62,7 @@ test("mcp: without a token, with one of another audience, or a cookie -> 401 tha
   assert.equal((await sendMessage(server, agent.access, LIST)).status, 200);
 });
 
-test("mcp: a page of another site, or another name of the host -> 403 before the token is looked at", async () => {
+test("mcp: a page of another site, or another name of the host -> 403 before the token is looked at; what is no name of a host, 400", async () => {
   const { origin, port } = new URL(server.baseUrl);
   const cases: [Record<string, string>, number][] = [
     [{ origin }, 401],
@@ -75,7 +75,7 @@ test("mcp: a page of another site, or another name of the host -> 403 before the
     [{ host: "evil.example" }, 403],
     [{ host: `evil.example:${port}` }, 403],
     [{ host: "127.0.0.1.evil.example" }, 403],
-    [{ host: "localhost:80@evil.example" }, 403],
+    [{ host: "localhost:80@evil.example" }, 400],
   ];
   for (const [headers, expected] of cases) {
     const { status, text } = await sendRaw(headers);

@@ -8,11 +8,13 @@ import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync } from "node
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { frameOf } from "../../src/base/id.ts";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { ACCOUNT_TABLE } from "../../src/features/ledger/account_table.ts";
 import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
 import { usedBytesOf } from "../../wal/database.ts";
 import { openStateStore } from "../../wal/state_store.ts";
+import { originInDirectory } from "../support/id_key.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
 import {
   type Answer,
@@ -150,7 +152,7 @@ test("reads: a damaged old frame -> an error that says so, never another answer"
   const dataDir = copyOf(sound.dataDir);
   const posted = answers.find(({ answer }) => answer?.status === 201);
   const transferId = String(bodyOf(posted?.answer, 201)["transferId"]);
-  const frame = Number(frameOfId(transferId));
+  const frame = frameOf(originInDirectory(dataDir, transferId)?.place ?? 0);
   await flipBitOfFrame(dataDir, frame);
   const server = await startServer([], dataDir);
   const caller = openCaller(server);
@@ -248,11 +250,4 @@ async function flipBitOf(dataDir: string, { key, at }: Places): Promise<string> 
   }
   await file.close();
   return Buffer.from(key).toString("hex");
-}
-
-/** The frame with the record that made an id: characters 11 to 18 of the suffix, base 32. */
-function frameOfId(id: string): number {
-  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const text = id.slice(id.indexOf("_") + 1).slice(11, 19);
-  return [...text].reduce((value, digit) => value * 32 + digits.indexOf(digit), 0);
 }

@@ -4,6 +4,8 @@
  */
 import { after, before } from "node:test";
 import { type IdKey, usedIdKey, useIdKey } from "../../src/base/hidden_place.ts";
+import { decodeIdSuffix, type IdOrigin } from "../../src/base/id.ts";
+import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
 
 /** From the first time of a world on; ids of what was there before (`callers.ts`) show their place. */
 export const TEST_ID_KEY: IdKey = {
@@ -30,6 +32,17 @@ export async function withIdKey<T>(key: IdKey | undefined, run: () => T | Promis
   useIdKey(key);
   try {
     return await run();
+  } finally {
+    useIdKey(before);
+  }
+}
+
+/** What an id of a server says of its origin, by the key of the server's data directory. */
+export function originInDirectory(dataDir: string, id: string): IdOrigin | undefined {
+  const before = usedIdKey();
+  useIdKeyOf(dataDir);
+  try {
+    return decodeIdSuffix(id.slice(id.indexOf("_") + 1));
   } finally {
     useIdKey(before);
   }

@@ -75,6 +75,12 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
     filters: {
       environment: field("environment"),
       status: field("status", "rolling", "expired"),
+      createdByStatus: () =>
+        ["active", "removed"].map((value) => ({
+          value,
+          matches: ({ createdByMember }) =>
+            (createdByMember as Document | undefined)?.["status"] === value,
+        })),
     },
   },
   "catalog.account_role.list": { ascendingBy: "role" },

@@ -702,6 +702,7 @@ export interface components {
             lastUsedAt?: components["schemas"]["Timestamp"];
             lastUsedIp?: string;
             revision?: number;
+            createdByMember?: components["schemas"]["ApiKeyMaker"];
         };
         ApiKeyChange: {
             name?: string;
@@ -715,7 +716,7 @@ export interface components {
             allowedCidrs?: string[];
         };
         ApiKeyList: {
-            items: components["schemas"]["ListedApiKey"][];
+            items: components["schemas"]["ApiKey"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
         ApiKeyMaker: {
@@ -1139,32 +1140,6 @@ export interface components {
         KycTierEntryList: {
             items: components["schemas"]["KycTierEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
-        };
-        ListedApiKey: {
-            apiKeyId: components["schemas"]["key_id"];
-            tenantId: components["schemas"]["ten_id"];
-            productId: components["schemas"]["prod_id"];
-            environment: components["schemas"]["Environment"];
-            name: string;
-            prefix: string;
-            scopes: string[];
-            operationIds: string[];
-            /** @enum {string} */
-            status: "active" | "rolling" | "revoked" | "expired";
-            /** @enum {string} */
-            origin: "browser" | "cli" | "agent";
-            allowedCidrs?: string[];
-            boundGrantId?: string;
-            createdByUserId?: components["schemas"]["usr_id"];
-            createdAt: components["schemas"]["Timestamp"];
-            expiresAt?: components["schemas"]["Timestamp"];
-            endsAt?: components["schemas"]["Timestamp"];
-            replacedBy?: components["schemas"]["key_id"];
-            revokedAt?: components["schemas"]["Timestamp"];
-            lastUsedAt?: components["schemas"]["Timestamp"];
-            lastUsedIp?: string;
-            revision?: number;
-            createdByMember?: components["schemas"]["ApiKeyMaker"];
         };
         Login: {
             loginId: components["schemas"]["lgn_id"];

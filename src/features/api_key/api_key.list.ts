@@ -14,7 +14,7 @@ import { productNotFound } from "../platform/product_making.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { makersIn } from "../tenant/key_maker.ts";
 import { MemberStatus } from "../tenant/tenant_schema.ts";
-import { ApiKeyStatus, ListedApiKey } from "./api_key_document.ts";
+import { ApiKey, ApiKeyStatus } from "./api_key_document.ts";
 import { KeysPath } from "./api_key_draft.ts";
 
 /** Sorts after every slot and id. */
@@ -25,7 +25,7 @@ export const apiKeyList = declareRead({
   id: "api_key.list",
   summary: "List the API keys of a Product",
   description:
-    "The keys of both environments, newest first, ended ones included. Never a secret. An agent finds those of live by a call in live alone, which a person approves. A key goes on working when the person who made it is removed from the company: `createdByStatus=removed` lists such keys, and `tenant.member.api_key.revoke` ends all of one person's.",
+    "The keys of both environments, newest first, ended ones included, without secrets. An agent finds those of live by a call in live, which a person approves. A key goes on working when its maker is removed from the company: `createdByStatus=removed` lists such keys, and `tenant.member.api_key.revoke` ends all of one person's.",
   tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys", status: 200 },
   principals: ["founder", "agent"],
@@ -39,7 +39,7 @@ export const apiKeyList = declareRead({
       described(MemberStatus, "Only keys whose maker is, or is no longer, a member."),
     ),
   }),
-  output: listOf(ListedApiKey, "ApiKeyList"),
+  output: listOf(ApiKey, "ApiKeyList"),
   refusals: ["resource_not_found"],
   read(snapshot, input, context) {
     const { limit, cursor, ...filters } = input;

@@ -8,6 +8,7 @@ import { apiKeyNotFound } from "../platform/api_key_rules.ts";
 import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";
 import { type ApiKeyDocument, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { productNotFound } from "../platform/product_making.ts";
+import { makersIn } from "../tenant/key_maker.ts";
 import { ApiKey } from "./api_key_document.ts";
 import { KeyPath } from "./api_key_draft.ts";
 
@@ -15,7 +16,7 @@ export const apiKeyRetrieve = declareRead({
   id: "api_key.retrieve",
   summary: "Retrieve an API key",
   description:
-    "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live alone, which a person approves.",
+    "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live, which a person approves.",
   tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}", status: 200 },
   principals: ["founder", "agent"],
@@ -37,6 +38,10 @@ export const apiKeyRetrieve = declareRead({
       return apiKeyNotFound(apiKeyId);
     }
     const view = viewOfKey(document, idsInSnapshot(snapshot));
-    return found(shownKey(view, nowMs, lastUseOf(snapshot, apiKeyId)));
+    const createdByMember = makersIn(snapshot)(document);
+    return found({
+      ...shownKey(view, nowMs, lastUseOf(snapshot, apiKeyId)),
+      ...(createdByMember !== undefined && { createdByMember }),
+    });
   },
 });

@@ -13,7 +13,7 @@ export const apiKeyRevoke = declareWrite<TenantState>()({
   id: "api_key.revoke",
   summary: "Revoke an API key",
   description:
-    "No request with the key is accepted after the answer. A key that is over already is answered as it is. An agent finds one of live by a call in live alone.",
+    "No request with the key is accepted after the answer. A key that is over already is answered as it is. An agent finds one of live by a call in live.",
   tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/revoke", status: 200 },
   principals: ["founder", "agent"],

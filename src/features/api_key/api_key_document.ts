@@ -41,7 +41,7 @@ export const API_KEY_FIELDS = {
   createdByUserId: Type.Optional(
     described(
       Id("usr"),
-      "The person who made the key, or let in the agent that did; absent where that is not known, as of keys of before.",
+      "The person who made the key, or let in the agent that did; absent of keys of before.",
     ),
   ),
   createdAt: described(Timestamp, "When the key was made."),
@@ -71,15 +71,7 @@ export const API_KEY_FIELDS = {
   ),
 };
 
-export const ApiKey = Type.Object(API_KEY_FIELDS, {
-  title: "ApiKey",
-  description: "A key of one Product in one environment, without its secret.",
-  additionalProperties: false,
-});
-export type ApiKey = Static<typeof ApiKey>;
-
-/** The key in a list, with the membership of its maker. */
-export const ListedApiKey = Type.Object(
+export const ApiKey = Type.Object(
   {
     ...API_KEY_FIELDS,
     createdByMember: Type.Optional(
@@ -92,18 +84,20 @@ export const ListedApiKey = Type.Object(
         },
         {
           title: "ApiKeyMaker",
-          description: "The membership of who made the key; absent where that is not known.",
+          description:
+            "The membership of who made the key, where that is known: in `api_key.retrieve` and `api_key.list`.",
           additionalProperties: false,
         },
       ),
     ),
   },
   {
-    title: "ListedApiKey",
-    description: "A key of a list, without its secret.",
+    title: "ApiKey",
+    description: "A key of one Product in one environment, without its secret.",
     additionalProperties: false,
   },
 );
+export type ApiKey = Static<typeof ApiKey>;
 
 /** The key in answers, with the status that it is stored with. */
 export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {

@@ -1,7 +1,6 @@
 /** Decision table of tenant.member.api_key.revoke, and whose a key is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Static } from "@sinclair/typebox";
 import {
   openPlatformWorld,
   type PlatformWorld,
@@ -9,7 +8,7 @@ import {
 } from "../../../test/world/platform_world.ts";
 import { apiKeyList } from "../api_key/api_key.list.ts";
 import { apiKeyRoll } from "../api_key/api_key.roll.ts";
-import type { ListedApiKey } from "../api_key/api_key_document.ts";
+import type { ApiKey } from "../api_key/api_key_document.ts";
 import { type KeyCompany, keyCompany, newKey, newLiveKey } from "../api_key/testing_keys.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
@@ -147,7 +146,7 @@ test("api_key.list: a maker who was removed -> listed as such, and no other key"
   const { productId, owner, developer, ofOwner, ofDeveloper } = company;
   const list = async (more: Record<string, unknown> = {}) => {
     const found = await world.found(apiKeyList, { productId, ...more }, { caller: owner.session });
-    const items = found.items as Static<typeof ListedApiKey>[];
+    const items = found.items as ApiKey[];
     return items.map(({ apiKeyId, createdByMember }) => [apiKeyId, createdByMember?.status]);
   };
   assert.deepEqual(await list({ createdByStatus: "removed" }), []);

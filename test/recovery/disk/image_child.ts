@@ -8,6 +8,7 @@ import { openFixedLog } from "../../../scripts/log/reading.ts";
 import { recordsIn } from "../../../scripts/log/records.ts";
 import { shardsOf } from "../../../scripts/log/shards.ts";
 import { verify } from "../../../scripts/log/verify.ts";
+import { useIdKeyOf } from "../../../src/threads/id_key_file.ts";
 import { openLog } from "../../../wal/log.ts";
 
 /** `answered`: a JSON file with `[key, status]` of everything that was acknowledged by then. */
@@ -23,6 +24,7 @@ process.on("message", async ({ dataDir, answered }: ImageTask) => {
 async function faultOf(dataDir: string, answered: string): Promise<string | undefined> {
   const statuses = new Map<string, number>();
   try {
+    useIdKeyOf(dataDir);
     for (const shard of shardsOf(dataDir, undefined)) {
       await (await openLog({ path: shard.logPath })).close();
       const { isSound } = await verify(shard, { isAtRest: true, scratchDir: dataDir });

@@ -15,7 +15,7 @@ import { NewSecret } from "./key_secret.tsx";
 import type { Makers } from "./keys.tsx";
 import type { Product } from "./products.tsx";
 
-export type ApiKey = components["schemas"]["ListedApiKey"];
+export type ApiKey = components["schemas"]["ApiKey"];
 export type NewApiKey = components["schemas"]["NewApiKey"];
 
 type Open =
