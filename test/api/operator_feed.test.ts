@@ -5,9 +5,10 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { secretsOf } from "../../src/contract/secrets.ts";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { OPERATOR_OPERATIONS } from "../../src/features/registry.ts";
-import { secretsOf } from "../../src/contract/secrets.ts";
+import type { ToldRing } from "../../src/threads/key_rotation.ts";
 import type { OperatorCommand } from "../../src/threads/operator_command.ts";
 import { OPERATOR_COMMANDS } from "../../src/threads/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -141,6 +142,7 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   kind: () => "verification",
   url: () => URL,
   "new-secret": () => "true",
+  after: () => new Date().toISOString(),
 };
 
 /** What must have happened before, where a new thing is not yet as the command needs it. */
@@ -160,7 +162,25 @@ const GIVEN: Readonly<Record<string, (given: Record<string, string>) => Promise<
   },
   "provider remove": ({ name = "" }) =>
     admin(server, "provider set", { name, kind: "verification", url: URL }),
+  "pepper retire": earlierKeyOf("pepper", "pepper.key"),
+  "cursor-key retire": earlierKeyOf("cursor-key", "cursor.key"),
+  "receipt-salt retire": earlierKeyOf("receipt-salt", "receipt-salt.key"),
+  "receipt-key distrust": earlierKeyOf("receipt-key", "receipt.key"),
 };
+/** By command: the refusal, where the company itself needs what the command would take away. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  "pepper retire": /is still needed/,
+  "receipt-salt retire": /is still needed/,
+};
+
+/** Rotates a key of the directory, so that there is one before the current one, which the command is given. */
+function earlierKeyOf(name: string, file: string) {
+  return async (given: Record<string, string>): Promise<void> => {
+    await admin(server, `${name} rotate`);
+    const files = (await admin(server, "key-files list")) as unknown as ToldRing[];
+    given["key"] = files.find((one) => one.file === file)?.keys[1]?.keyId ?? "";
+  };
+}
 
 async function requested({ product = "" }: Record<string, string>): Promise<void> {
   const asked = { expectedPricing: PRICES, capabilities: CAPABILITIES };
@@ -233,7 +253,9 @@ for (const command of OPERATOR_COMMANDS) {
       const given = await givenTo(command);
       const [seen, entries] = [await company(), await feedOf(owner)];
       // A provider that is not there is not asked for its book.
-      if (name !== "provider reconcile") await admin(server, name, given);
+      const refusal = REFUSED[name];
+      if (refusal !== undefined) await assert.rejects(admin(server, name, given), refusal);
+      else if (name !== "provider reconcile") await admin(server, name, given);
       assert.deepEqual(await company(), seen);
       assert.deepEqual(await feedOf(owner), entries);
     });
