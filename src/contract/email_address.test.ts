@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
 import { CODE_POINT, fc } from "../../test/support/properties.ts";
-import { canonicalEmail, EMAIL_LENGTH_MAX, EmailAddress } from "./email_address.ts";
+import { canHaveMailbox, canonicalEmail, EMAIL_LENGTH_MAX, EmailAddress } from "./email_address.ts";
 import { isHidden } from "./redaction.ts";
 import { ruleOf } from "./value_rules.ts";
 
@@ -133,4 +133,11 @@ test("e-mail: any text near an address -> what is taken cannot break a line or n
 
 test("e-mail: the schema -> personal", () => {
   assert.ok(isHidden(EmailAddress));
+});
+
+test("e-mail: a host below .example or .invalid -> no mailbox; any other -> one", () => {
+  for (const host of ["demo.example", "a.invalid"]) assert.ok(!canHaveMailbox(`ada@${host}`), host);
+  for (const host of ["example.com", "example.org", "a.example.net", "invalid.com"]) {
+    assert.ok(canHaveMailbox(`ada@${host}`), host);
+  }
 });

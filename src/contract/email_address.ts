@@ -75,3 +75,8 @@ function faultOf(text: string): TextFault | undefined {
   }
   return undefined;
 }
+
+/** Whether the address can have a mailbox: names below `.example` and `.invalid` are nobody's (RFC 2606, section 2), such as the demo's. */
+export function canHaveMailbox(address: string): boolean {
+  return !/\.(example|invalid)$/i.test(address);
+}

@@ -4,17 +4,17 @@
  */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
+import { canHaveMailbox, canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
 import { audited } from "../audit/audit_note.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { mailOfCredential } from "../user/operator_credential_mails.ts";
 import { type UserFact, userByEmail } from "../user/user_facts.ts";
 import type { UserState } from "../user/user_state.ts";
 import type { TenantChanged } from "./platform_facts.ts";
-import { mailOfCredential } from "../user/operator_credential_mails.ts";
 import { BY_OPERATOR, NameDraft } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 
@@ -80,7 +80,8 @@ export const platformCompanyCreate = declareWrite<TenantState & UserState>()({
       after: company,
     };
     const said = { company: name, credential: "a password, with which you log in as its owner" };
-    const effects = known === undefined ? [mailOfCredential({ email, displayName }, said)] : [];
+    const isMailed = known === undefined && canHaveMailbox(email);
+    const effects = isMailed ? [mailOfCredential({ email, displayName }, said)] : [];
     return audited({ ...accept(facts, reply), effects }, note, AT_SOCKET);
   },
 });

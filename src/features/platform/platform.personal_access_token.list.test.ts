@@ -15,7 +15,7 @@ platformTable(platformPersonalAccessTokenList, {
       check: ({ reply }) =>
         assert.deepEqual(
           reply.items.map(({ name }: { name: string }) => name),
-          ["mine"],
+          ["mine elsewhere", "mine"],
         ),
     },
     { title: "nobody", input: { userId: "usr_unknown" }, code: "resource_not_found" },
