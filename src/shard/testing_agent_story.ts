@@ -22,7 +22,7 @@ export function tellOfAgents(
     const asked = { ...form, scope: "accounts:read books:read" };
     const prepared = { device, userCodes, publicUrl: PUBLIC_URL, from: FROM };
     operate("device_authorization.create", asked, prepared);
-    const deciding = { userCodeDigest: digestOf(10 + number), tenantId: company.tenantId };
+    const deciding = { userCodeDigests: [digestOf(10 + number)], tenantId: company.tenantId };
     const approval = { userCode: "WDJB-MJHT", ...wishes };
     const code = { identity: `code${number}`, digest: digestOf(30 + number), text: "t" };
     const shown = { ...deciding, mfa: true, code, publicUrl: PUBLIC_URL, from: FROM };
@@ -30,7 +30,7 @@ export function tellOfAgents(
     const pair = { identity: `login${number}`, digest: digestOf(20 + number), text: "t" };
     const tokens = { refresh: pair, access: pair, from: FROM };
     const fetched = { grant_type: DEVICE_GRANT, client_id: "story", device_code: "t" };
-    const presented = { word: "device", ...device };
+    const presented = { word: "device", ...device, digests: [device.digest] };
     operate("oauth.token.create", fetched, { presented, ...tokens });
     enter(company);
     return answer;
@@ -62,7 +62,8 @@ function tellOfApprovals(
     });
   const idOf = ({ error }: { error?: unknown }) =>
     (error as { details: { agentApprovalId: string } }).details.agentApprovalId;
-  const password = createHash("sha256").update("h").digest("base64url");
+  const mark = createHash("sha256").update("h").digest("base64url");
+  const password = { isWaiting: false, mark };
   const approve = (asked: Reply) =>
     operate(
       "agent_approval.approve",

@@ -72,7 +72,7 @@ export const MISSED: Readonly<Record<string, Readonly<Record<string, Missed>>>> 
       violation: /the position passes event|its position is ahead/,
       seed: 12,
     },
-    "eight attempts": { violation: /the model says \.status is exhausted/, seed: 260 },
+    "eight attempts": { violation: /the model says \.status is exhausted/, seed: 371 },
     "few attempts at once": { violation: /\d+ attempts of \w+ at once/, seed: 40 },
     "ask before an effect is sent again": { violation: /is sent twice/, seed: 69 },
     "first outcome of a provider": { violation: /the model says/, seed: 58 },

@@ -77,7 +77,8 @@ export async function openRaw(
     },
     rest: () => received.toString("utf8"),
     end: () => socket.end(),
-    reset: () => socket.resetAndDestroy(),
+    // A socket that is ending cannot be reset: libuv refuses it (uv_tcp_close_reset, "shutdown"), and the process never exits.
+    reset: () => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()),
   };
 }
 
