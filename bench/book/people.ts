@@ -20,7 +20,6 @@ import { newSession } from "../../src/features/session/session_facts.ts";
 import { newMember } from "../../src/features/tenant/tenant_facts.ts";
 import type { UserFact } from "../../src/features/user/user_facts.ts";
 import { recover } from "../../src/shard/recovery.ts";
-import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
 import { secretBytesOf } from "../../src/threads/key_files.ts";
 import { keyAt, sessionAt } from "./credentials.ts";
 import { journalOf, openFiles, savingOf } from "./shard.ts";
@@ -129,7 +128,6 @@ function personOf(
 /** The platform shard of the directory, opened in this process and recovered as by a start. */
 async function openPlatform(dataDir: string) {
   const lock = await lockDataDirectory(dataDir);
-  useIdKeyOf(dataDir);
   const { log, store } = await openFiles(dataDir, { shard: "platform" });
   let factsOf: FactsOf = () => [];
   const fill = declareWrite<PlatformShardState>()({

@@ -39,7 +39,6 @@ export type Shard = {
 /** Opens the sandbox realm of the directory's demo Product. */
 export async function openShard(dataDir: string, productId: string): Promise<Shard> {
   const lock = await lockDataDirectory(dataDir);
-  useIdKeyOf(dataDir);
   const { log, store } = await openFiles(dataDir);
   const { journal, commit } = newJournal(log);
   await recover(journal, { log, store }, () => undefined);
@@ -105,11 +104,12 @@ export function savingOf(
   };
 }
 
-/** The log of a shard, the first one when none is named, and its state or the state in `stateDir`. */
+/** The log of a shard, the first one when none is named, and its state or the state in `stateDir`; names the key of ids. */
 export async function openFiles(
   dataDir: string,
   { shard = "shard-0", stateDir = join(dataDir, shard, "state") } = {},
 ) {
+  useIdKeyOf(dataDir);
   const log = await openLog({ path: join(dataDir, shard, "log") });
   return { log, store: openStateStore(stateDir) };
 }

@@ -4,6 +4,7 @@
  * says what was attempted, and passes no event that was not.
  */
 import type { AttemptOutcome } from "../../src/contract/outbox.ts";
+import { SECRETS_IN_FORCE_MAX } from "../../src/features/webhook_endpoint/webhook_endpoint_schema.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { differenceOf } from "./difference.ts";
@@ -242,7 +243,8 @@ function wrongPayload(
     realm.lines.get(webhookEndpointId)?.deliveries.has(number),
   );
   if (!wasAsked && !versions.some((version) => isWanted(version, event))) return "is not wanted";
-  if (sealedSecrets.length < 1 || sealedSecrets.length > 2) return "is not signed";
+  if (sealedSecrets.length < 1 || sealedSecrets.length > SECRETS_IN_FORCE_MAX)
+    return "is not signed";
   const { type, resourceId: resource } = event;
   const { productId, environment } = realm;
   const shown = { id: eventId, type, sequence: String(number), productId, environment };
