@@ -9,7 +9,7 @@ import {
   openPlatformWorld,
   withNewPepper,
 } from "../../../test/world/platform_world.ts";
-import { asked, askedOften, mailsIn, WRONG } from "../user/testing_people.ts";
+import { asked, askedOften, countingPasswords, mailsIn, WRONG } from "../user/testing_people.ts";
 import { userLogin } from "../user/user.login.ts";
 import { userPasswordResetRequest } from "../user/user.password.reset.request.ts";
 
@@ -128,26 +128,17 @@ test("identity budget: refused for it -> the same request is taken in the next m
 
 test("identity budget: spent -> no password is compared for a right proof", async () => {
   const { world, email } = await worldWithPerson();
-  let compared = 0;
-  const { prepare } = userLogin;
-  assert.ok(prepare !== undefined);
-  const counting: typeof userLogin = {
-    ...userLogin,
-    prepare(input, tools) {
-      const guesses = tools.guessing();
-      const verifyPassword: typeof guesses.verifyPassword = (...of) => {
-        compared++;
-        return guesses.verifyPassword(...of);
-      };
-      return prepare(input, { ...tools, guessing: () => ({ ...guesses, verifyPassword }) });
-    },
-  };
+  const counting = countingPasswords(userLogin);
   await askedOften(world, userLogin, { email, password: WRONG });
   const proofOfWork = await newProof(world.nowMs);
-  await world.prepare(counting, { email, password: WRONG, proofOfWork });
-  assert.equal(compared, 0);
-  await world.prepare(counting, { email, password: WRONG, proofOfWork }, from("198.51.100.2"));
-  assert.equal(compared, 1);
+  await world.prepare(counting.operation, { email, password: WRONG, proofOfWork });
+  assert.equal(counting.compared, 0);
+  await world.prepare(
+    counting.operation,
+    { email, password: WRONG, proofOfWork },
+    from("198.51.100.2"),
+  );
+  assert.equal(counting.compared, 1);
 });
 
 test("identity budget: log-ins, resets and sign-ups of one address from one place -> one budget", async () => {

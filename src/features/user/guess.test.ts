@@ -13,6 +13,7 @@ import { FIRST_WAIT_MS, GUESSES_FREE, GUESSES_KEPT_MS, waitAfter } from "./guess
 import {
   appCode,
   asked,
+  countingPasswords,
   guessUntilWait,
   loginAtFactor,
   NEW_PASSWORD,
@@ -176,25 +177,12 @@ test("guess: a wrong one is judged while the right one is on its way to its prep
 test("guess: while the person waits -> no password is hashed", async () => {
   const world = await openPlatformWorld();
   const { asking } = await personIn(world);
-  let compared = 0;
-  const { prepare } = userPasswordChange;
-  assert.ok(prepare !== undefined);
-  const counting: typeof userPasswordChange = {
-    ...userPasswordChange,
-    prepare(input, tools) {
-      const guesses = tools.guessing();
-      const verifyPassword: typeof guesses.verifyPassword = (...of) => {
-        compared++;
-        return guesses.verifyPassword(...of);
-      };
-      return prepare(input, { ...tools, guessing: () => ({ ...guesses, verifyPassword }) });
-    },
-  };
-  await world.prepare(counting, RIGHT_CHANGE, asking);
-  assert.equal(compared, 1);
+  const counting = countingPasswords(userPasswordChange);
+  await world.prepare(counting.operation, RIGHT_CHANGE, asking);
+  assert.equal(counting.compared, 1);
   await guessUntilWait(world, userPasswordChange, WRONG_CHANGE, asking);
-  await world.prepare(counting, RIGHT_CHANGE, asking);
-  assert.equal(compared, 1);
+  await world.prepare(counting.operation, RIGHT_CHANGE, asking);
+  assert.equal(counting.compared, 1);
 });
 
 test("guess: a day after the last wrong one -> begun anew; a millisecond before -> the count goes on", async () => {

@@ -11,6 +11,7 @@ import {
 import type { AnyWrite, Outcome } from "../../../test/world/writing.ts";
 import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import type { MailPayload } from "../../contract/mail.ts";
+import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { GUESSES_FREE } from "./guess_document.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
@@ -22,6 +23,27 @@ export const NEW_PASSWORD = "nine small green kettles";
 export const WRONG = "wrong wrong wrong wrong";
 
 type Input = Readonly<Record<string, unknown>>;
+
+/** The operation, whose preparation counts the passwords that it compares. */
+export function countingPasswords<W extends AnyWrite>(operation: W) {
+  const { prepare } = operation;
+  assert.ok(prepare !== undefined);
+  const counting = {
+    compared: 0,
+    operation: {
+      ...operation,
+      prepare(input: never, tools: PreparationTools) {
+        const guesses = tools.guessing();
+        const verifyPassword: typeof guesses.verifyPassword = (...of) => {
+          counting.compared++;
+          return guesses.verifyPassword(...of);
+        };
+        return prepare(input, { ...tools, guessing: () => ({ ...guesses, verifyPassword }) });
+      },
+    } as W,
+  };
+  return counting;
+}
 
 /** Prepares and runs a write, whatever its outcome. */
 export async function asked(

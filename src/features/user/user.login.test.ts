@@ -14,6 +14,7 @@ import {
   askedOften,
   begunLogin,
   codeIn,
+  countingPasswords,
   kindsOf,
   mailsIn,
   NEW_PASSWORD,
@@ -120,29 +121,16 @@ test("user.login: no proof, a used proof, a new one -> a password is compared fo
   const { email } = await newPerson(world, await newCompany(world));
   const used = await newProof(world.nowMs);
   await asked(world, userLogin, { email, password: WRONG, proofOfWork: used });
-  let compared = 0;
-  const { prepare } = userLogin;
-  assert.ok(prepare !== undefined);
-  const counting: typeof userLogin = {
-    ...userLogin,
-    prepare(input, tools) {
-      const guesses = tools.guessing();
-      const verifyPassword: typeof guesses.verifyPassword = (...of) => {
-        compared++;
-        return guesses.verifyPassword(...of);
-      };
-      return prepare(input, { ...tools, guessing: () => ({ ...guesses, verifyPassword }) });
-    },
-  };
+  const counting = countingPasswords(userLogin);
   for (const [proofOfWork, times] of [
     ["none", 0],
     [used, 0],
     [await newProof(world.nowMs), 1],
   ] as const) {
     for (const address of [email, "nobody@example.com"]) {
-      compared = 0;
-      await world.prepare(counting, { email: address, password: PASSWORD, proofOfWork });
-      assert.equal(compared, times, `${proofOfWork} for ${address}`);
+      counting.compared = 0;
+      await world.prepare(counting.operation, { email: address, password: PASSWORD, proofOfWork });
+      assert.equal(counting.compared, times, `${proofOfWork} for ${address}`);
     }
   }
 });
