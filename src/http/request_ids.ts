@@ -1,7 +1,7 @@
 /**
  * Ids for requests that leave no record in the ledger: unique over threads and restarts, and cheap.
  */
-import { randomBytes, randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { encodeIdSuffix, timeInOrder } from "../base/id.ts";
 import { type RequestMark, shardOfEdge } from "../contract/request_log.ts";
 
@@ -17,12 +17,10 @@ const OWN_DIGITS = Buffer.from("0123456789abcdefghijkmnpqrstuvwx", "latin1");
 /** Ids that are made at once, as random bytes are costly one by one. */
 const IDS_AT_ONCE = 1_024;
 
-/** Node's own reading of bytes as characters, without the checks of `toString`. */
-type Latin1Buffer = Buffer & { latin1Slice(start: number, end: number): string };
-
 export class RequestIds {
-  readonly #random = Buffer.alloc(OWN_LENGTH * IDS_AT_ONCE) as Latin1Buffer;
-  #at = this.#random.length;
+  /** The characters of the ids to come, of which those before `#at` are used. */
+  #characters = "";
+  #at = 0;
   readonly #nowMs: () => number;
   readonly #shard: number;
   #count: number;
@@ -36,16 +34,13 @@ export class RequestIds {
 
   /** A request id for a request that brings none. */
   next(): string {
-    if (this.#at === this.#random.length) this.#refill();
+    if (this.#at === this.#characters.length) {
+      this.#characters = randomCharacters(OWN_LENGTH * IDS_AT_ONCE);
+      this.#at = 0;
+    }
     const from = this.#at;
     this.#at += OWN_LENGTH;
-    return `req_${this.#random.latin1Slice(from, this.#at)}`;
-  }
-
-  #refill(): void {
-    const random = randomFillSync(this.#random);
-    for (const [at, byte] of random.entries()) random[at] = OWN_DIGITS[byte & 31] as number;
-    this.#at = 0;
+    return `req_${this.#characters.slice(from, this.#at)}`;
   }
 
   /** Whether no mark was taken after this one. */
@@ -59,6 +54,13 @@ export class RequestIds {
     this.#lastMs = timeInOrder(nowMs, this.#shard, ++this.#count);
     return { timeMs: this.#lastMs, shard: this.#shard, count: this.#count };
   }
+}
+
+/** A counted loop: an iterator over the bytes took 220 ns for each id. */
+function randomCharacters(count: number): string {
+  const bytes = randomBytes(count);
+  for (let at = 0; at < count; at++) bytes[at] = OWN_DIGITS[(bytes[at] as number) & 31] as number;
+  return bytes.toString("latin1");
 }
 
 /** The id suffix of a read, or of a refusal before the ledger. */
