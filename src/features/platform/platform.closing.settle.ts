@@ -8,13 +8,13 @@ import type { Effect } from "../../contract/effect.ts";
 import { EnvironmentName } from "../../contract/formats.ts";
 import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
 import { audited } from "../audit/audit_note.ts";
-import { companyProduct } from "../product/product_company.ts";
 import type { ProductChanged, ProductClosing } from "./platform_facts.ts";
 import { write } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 import type { CloseRefusal, PlatformState, ProductCloseDocument } from "./platform_state.ts";
 import { reopen, tellClosed } from "./platform_telling.ts";
 import { productAfter } from "./product_making.ts";
+import { productNote } from "./product_note.ts";
 
 const ClosingAnswer = Type.Object(
   {
@@ -82,13 +82,7 @@ function concluded(
   const product = productAfter(before, { status: "closed" }, nowMs);
   const fact: ProductChanged = { kind: "product.closed.1", product };
   const effects = tellClosed(product, { place, close: close.place });
-  const note = {
-    tenantIds: [product.tenantId],
-    resource: { type: "product", id: product.productId },
-    before: companyProduct(before),
-    after: companyProduct(product),
-    byPlatform: true,
-  } as const;
+  const note = { ...productNote(before, product), byPlatform: true } as const;
   const facts = [fact, endingFact(close, effects, nowMs)];
   return audited({ ...accept(facts, {}), effects }, note, AT_SOCKET);
 }

@@ -13,10 +13,9 @@ import { noSuch } from "../../contract/unknown_id.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { refuseActivationStatus } from "../product/product_activation.ts";
-import { companyProduct } from "../product/product_company.ts";
 import type { ProductEventType } from "../product/product_told.ts";
-import { mailsToOwners } from "../user/owner_mails.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { mailsToOwners } from "../user/owner_mails.ts";
 import type { UserDocument } from "../user/user_document.ts";
 import type { UserState } from "../user/user_state.ts";
 import type { ProductChanged } from "./platform_facts.ts";
@@ -29,6 +28,7 @@ import {
   refuseClosed,
   type StoredProduct,
 } from "./product_making.ts";
+import { productNote } from "./product_note.ts";
 
 type Outcome = "active" | "rejected" | "suspended";
 
@@ -108,13 +108,8 @@ export const platformProductActivationDecide = declareWrite<TenantState & UserSt
         mailOf(owner, product, { outcome, reason }),
       ),
     ];
-    const note = {
-      tenantIds: [product.tenantId],
-      resource: { type: "product", id: productId },
-      before: companyProduct(before),
-      after: companyProduct(product),
-    };
-    return audited({ ...accept([fact], productResource(product)), effects }, note, AT_SOCKET);
+    const decision = { ...accept([fact], productResource(product)), effects };
+    return audited(decision, productNote(before, product), AT_SOCKET);
   },
 });
 

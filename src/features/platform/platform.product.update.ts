@@ -6,7 +6,6 @@ import { refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
 import { audited } from "../audit/audit_note.ts";
 import { changed } from "../change.ts";
-import { companyProduct } from "../product/product_company.ts";
 import type { ProductChanged } from "./platform_facts.ts";
 import {
   BY_OPERATOR,
@@ -19,6 +18,7 @@ import {
 import { AT_SOCKET } from "./platform_people.ts";
 import { closeRealms, tellProduct } from "./platform_telling.ts";
 import { activationDecided } from "./product_making.ts";
+import { productNote } from "./product_note.ts";
 
 const PlatformProductChange = Type.Object(
   { status: Type.Optional(ProductStatus), liveActivated: Type.Optional(Type.Boolean()) },
@@ -70,13 +70,8 @@ export const platformProductUpdate = write({
       ...(isClosed ? closeRealms(product) : []),
       ...tellProduct(isClosed ? "product.closed" : "product.updated", product, place),
     ];
-    const note = {
-      tenantIds: [product.tenantId],
-      resource: { type: "product", id: productId },
-      before: companyProduct(before),
-      after: companyProduct(product),
-    };
-    return audited({ ...accept([fact], productResource(product)), effects }, note, AT_SOCKET);
+    const decision = { ...accept([fact], productResource(product)), effects };
+    return audited(decision, productNote(before, product), AT_SOCKET);
   },
   shown: withoutPlacement,
 });

@@ -6,6 +6,7 @@ import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { installBuild, tellProduct } from "../platform/platform_telling.ts";
 import { productAfter, type StoredProduct } from "../platform/product_making.ts";
+import { productNote } from "../platform/product_note.ts";
 import type { BuildInstallation, InstalledBuild } from "../product/build_installation.ts";
 import { companyProduct } from "../product/product_company.ts";
 import type { Asker } from "./asker.ts";
@@ -37,20 +38,11 @@ export function productChanged(
   const { nowMs, place, prepared } = context;
   const product = productAfter(before, change, nowMs);
   const fact: ProductChanged = { kind: FACTS[type], product };
-  const after = companyProduct(product);
   const effects = [
     ...(installation === undefined ? [] : installBuild(product, installation.build, place)),
     ...tellProduct(type, product, place),
   ];
-  const note = {
-    tenantIds: [product.tenantId],
-    resource: { type: "product", id: product.productId },
-    before: companyProduct(before),
-    after,
-  };
-  return audited(
-    { ...accept([...(installation?.facts ?? []), fact], after), effects },
-    note,
-    prepared.from,
-  );
+  const facts = [...(installation?.facts ?? []), fact];
+  const decision = { ...accept(facts, companyProduct(product)), effects };
+  return audited(decision, productNote(before, product), prepared.from);
 }
