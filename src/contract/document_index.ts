@@ -313,3 +313,16 @@ export function isEarlier(
   if (one.atMs !== other.atMs) return one.atMs < other.atMs;
   return one.order === other.order ? one.key < other.key : one.order < other.order;
 }
+
+/** Removes the documents of a realm whose deadlines are over at the time, the earliest first. Part of `apply`. */
+export function removeOver<T extends Owned>(
+  table: { remove(key: string): void },
+  deadlines: Pick<DeadlineIndex<T>, "first">,
+  { realm, timeMs }: { realm: number; timeMs: number },
+): void {
+  for (;;) {
+    const first = deadlines.first(realm);
+    if (first === undefined || first.atMs > timeMs) return;
+    table.remove(first.key);
+  }
+}

@@ -48,31 +48,30 @@ export function operationIdsFor({
 
 /** Every scope that some operation requires, in alphabetical order. */
 export function allScopes(): string[] {
-  const scopes = new Set(announcedOperations().map(({ scope }) => scope));
+  return scopesOf(announcedOperations());
+}
+
+/** The scopes that the operations declare, in alphabetical order. */
+function scopesOf(operations: readonly { scope: string | undefined }[]): string[] {
+  const scopes = new Set(operations.map(({ scope }) => scope));
   return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 
 /** Every scope that some role has and another may lack, in alphabetical order: not those of what is a person's own. */
 export function roleScopes(): string[] {
-  const ofRoles = announcedOperations().filter(({ permission }) => permission !== EVERYBODY);
-  const scopes = new Set(ofRoles.map(({ scope }) => scope));
-  return [...scopes].filter((scope) => scope !== undefined).sort();
+  return scopesOf(announcedOperations().filter(({ permission }) => permission !== EVERYBODY));
 }
 
 /** Every scope that opens an operation to Product keys, in alphabetical order. */
 export function keyScopes(): string[] {
-  const ofKeys = announcedOperations().filter(({ principals }) =>
-    principals.includes("product_key"),
+  return scopesOf(
+    announcedOperations().filter(({ principals }) => principals.includes("product_key")),
   );
-  const scopes = new Set(ofKeys.map(({ scope }) => scope));
-  return [...scopes].filter((scope) => scope !== undefined).sort();
 }
 
 /** Every scope that opens an operation to agents, in alphabetical order. */
 export function agentScopes(): string[] {
-  const ofAgents = announcedOperations().filter(({ principals }) => principals.includes("agent"));
-  const scopes = new Set(ofAgents.map(({ scope }) => scope));
-  return [...scopes].filter((scope) => scope !== undefined).sort();
+  return scopesOf(announcedOperations().filter(({ principals }) => principals.includes("agent")));
 }
 
 /** Operations that no key may call but one that was made in a browser, in alphabetical order. */

@@ -51,8 +51,10 @@ export function requestedApproval(agentApproval: StoredApproval): AgentApprovalF
   return { kind: "agent_approval.requested.1", agentApproval };
 }
 
-/** The request was sent again, after the key was gone that its personal values were sealed under. */
-/** `argumentsDigest`: under the current pepper, for which the arguments are sealed. */
+/**
+ * The request was sent again, after the key was gone that its personal values were sealed under.
+ * `argumentsDigest`: under the current pepper, for which the arguments are sealed.
+ */
 export function shownAgainApproval(
   before: Before,
   sealed: Pick<Before, "argumentsDigest"> & { sealedArguments: string },

@@ -26,7 +26,7 @@ const Revised = Type.Object(
   { title: "ApprovedRevision", description: "A resource that the request names.", ...closed },
 );
 
-const HiddenValueShown = Type.Object(
+export const HiddenValueShown = Type.Object(
   {
     path: Type.Array(Type.String(), {
       description: "The names and places, counted from 0, that lead to the value.",

@@ -5,7 +5,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { HIDDEN_REASONS } from "../../contract/shown_arguments.ts";
+import { HiddenValueShown } from "../agent/approval_schema.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { claimed } from "./approval_claim.ts";
@@ -33,15 +33,7 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
       environment: Type.Union([Type.Literal("sandbox"), Type.Literal("live")]),
       productId: Type.Optional(Type.String()),
       arguments: Type.Record(Type.String(), Type.Unknown()),
-      hiddenValues: Type.Array(
-        Type.Object(
-          {
-            path: Type.Array(Type.String()),
-            why: Type.Union(HIDDEN_REASONS.map((reason) => Type.Literal(reason))),
-          },
-          closed,
-        ),
-      ),
+      hiddenValues: Type.Array(HiddenValueShown),
       sealedArguments: Type.Optional(Type.String()),
       keyIds: Type.Array(Type.String()),
       argumentsDigest: Type.String(),

@@ -9,6 +9,7 @@
 import { invariant } from "../../base/invariant.ts";
 import { networkOf } from "../../base/ip_address.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { removeOver } from "../../contract/document_index.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
@@ -107,11 +108,7 @@ export function counted({ key }: Keyed): IdentityCounted {
 
 export const identityFacts: Record<typeof IDENTITY_COUNTED, Apply<AuthState>> = {
   [IDENTITY_COUNTED]: ({ identityCounts, identityDeadlines }, fact: Fact, { timeMs }) => {
-    for (;;) {
-      const first = identityDeadlines.first(PLATFORM_REALM);
-      if (first === undefined || first.atMs > timeMs) break;
-      identityCounts.remove(first.key);
-    }
+    removeOver(identityCounts, identityDeadlines, { realm: PLATFORM_REALM, timeMs });
     const { key } = fact as IdentityCounted;
     const count = countIn(identityCounts.find(key), timeMs) + 1;
     const windowEndsAtMs = windowEndOf(timeMs);

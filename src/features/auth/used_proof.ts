@@ -3,6 +3,7 @@
  * succeeds or is refused: a proof that paid for a wrong password pays for no second one.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { removeOver } from "../../contract/document_index.ts";
 import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
@@ -30,11 +31,7 @@ export type ProofOfWork = Static<typeof ProofOfWork>;
 
 export const authFacts: Record<typeof PROOF_USED, Apply<AuthState>> = {
   [PROOF_USED]: ({ usedProofs, usedProofDeadlines }, fact, { timeMs }) => {
-    for (;;) {
-      const first = usedProofDeadlines.first(PLATFORM_REALM);
-      if (first === undefined || first.atMs > timeMs) break;
-      usedProofs.remove(first.key);
-    }
+    removeOver(usedProofs, usedProofDeadlines, { realm: PLATFORM_REALM, timeMs });
     const { challengeId, expiresAtMs } = fact as ProofUsed;
     usedProofs.set(challengeId, { realm: PLATFORM_REALM, expiresAtMs });
   },

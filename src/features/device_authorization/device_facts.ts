@@ -1,6 +1,8 @@
 /** The facts about device authorizations: each carries the whole document, but for that of a poll. */
+
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
+import { removeOver } from "../../contract/document_index.ts";
 import type { Apply } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
@@ -22,7 +24,7 @@ export type DevicePolled = {
 
 export const deviceFacts: Record<(DeviceFact | DevicePolled)["kind"], Apply<DeviceState>> = {
   "device_authorization.begun.1": (state, fact, { timeMs }) => {
-    forgetOver(state, timeMs);
+    removeOver(state.devices, state.deviceDeadlines, { realm: PLATFORM_REALM, timeMs });
     put(state, fact);
   },
   "device_authorization.changed.1": put,
@@ -51,14 +53,6 @@ export function changedDevice(
 function put({ devices }: DeviceState, fact: Fact): void {
   const { device } = fact as DeviceFact;
   devices.set(keyOfDevice(device.deviceAuthorizationId), { ...device, realm: PLATFORM_REALM });
-}
-
-function forgetOver({ devices, deviceDeadlines }: DeviceState, timeMs: number): void {
-  for (;;) {
-    const first = deviceDeadlines.first(PLATFORM_REALM);
-    if (first === undefined || first.atMs > timeMs) return;
-    devices.remove(first.key);
-  }
 }
 
 function keyOfDevice(deviceAuthorizationId: string): string {

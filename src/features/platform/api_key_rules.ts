@@ -3,7 +3,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { ApiKeyView } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { statusOfKey } from "./api_key_times.ts";
+import { isOverStatus, statusOfKey } from "./api_key_times.ts";
 import type { ApiKeyDocument, PlatformState, ProductDocument } from "./platform_state.ts";
 import { productNotFound } from "./product_making.ts";
 
@@ -29,7 +29,7 @@ export function apiKeyNotFound(apiKeyId: string): Refusal<"resource_not_found"> 
 /** `key_revoked` where the key is revoked or expired. */
 export function refuseOver(key: ApiKeyView, nowMs: number): Refusal<"key_revoked"> | undefined {
   const status = statusOfKey(key, nowMs);
-  if (status !== "revoked" && status !== "expired") return undefined;
+  if (!isOverStatus(status)) return undefined;
   const atMs = status === "expired" ? key.expiresAtMs : (key.revokedAtMs ?? key.endsAtMs);
   const revokedAt = isoTime(atMs ?? nowMs);
   return refuse("key_revoked", `the key is ${status} since ${revokedAt}`, { revokedAt });

@@ -11,13 +11,18 @@ type Timed = Pick<ApiKeyView, "status" | "createdAtMs" | "expiresAtMs" | "endsAt
   expiringAtMs?: number;
 };
 
+/** Whether a key of the status has ended for good. */
+export function isOverStatus(status: ApiKeyView["status"]): boolean {
+  return status === "revoked" || status === "expired";
+}
+
 /**
  * When the next step of the key is due, milliseconds UTC: the end of its overlap, the telling that it ends
  * soon, its expiry. A key that was made for at most seven days is not told of.
  */
 export function nextOfKeyAtMs(key: Timed): number | undefined {
   const { status, createdAtMs, expiresAtMs, endsAtMs, expiringAtMs } = key;
-  if (status === "revoked" || status === "expired") return undefined;
+  if (isOverStatus(status)) return undefined;
   if (status === "rolling") return Math.min(endsAtMs ?? Infinity, expiresAtMs ?? Infinity);
   if (expiresAtMs === undefined) return undefined;
   const tellAtMs = expiresAtMs - EXPIRING_MS;
@@ -29,7 +34,7 @@ export function statusOfKey(
   { status, expiresAtMs = Infinity, endsAtMs = Infinity }: Timed,
   nowMs: number,
 ): ApiKeyView["status"] {
-  if (status === "revoked" || status === "expired") return status;
+  if (isOverStatus(status)) return status;
   if (status === "rolling" && nowMs >= endsAtMs && endsAtMs <= expiresAtMs) return "revoked";
   return nowMs >= expiresAtMs ? "expired" : status;
 }

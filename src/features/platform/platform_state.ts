@@ -18,7 +18,7 @@ import {
   StoredGroups,
 } from "../../contract/stored_index.ts";
 import { encodeDocument, numberKey, type Table } from "../../contract/table.ts";
-import { nextOfKeyAtMs } from "./api_key_times.ts";
+import { isOverStatus, nextOfKeyAtMs } from "./api_key_times.ts";
 
 export type TenantDocument = {
   /** Number of the tenant's own realm. */
@@ -261,7 +261,7 @@ export function createPlatformState(): PlatformState {
     { name: "api_key_due", code: PLATFORM_TABLE.keyDue },
     nextOfKeyAtMs,
   );
-  const isOver = ({ status }: ApiKeyDocument) => status === "revoked" || status === "expired";
+  const isOver = ({ status }: ApiKeyDocument) => isOverStatus(status);
   const apiKeysInForce = new GroupCounts<ApiKeyDocument>(
     { name: "api_key_count", code: PLATFORM_TABLE.keyCount },
     (key) => (isOver(key) ? undefined : keyGroupOf(key.productId, key.environment)),

@@ -1,5 +1,5 @@
 /** The API keys that a member of a company has made. They do not end with the membership: programs run with them. */
-import { statusOfKey } from "../platform/api_key_times.ts";
+import { isOverStatus, statusOfKey } from "../platform/api_key_times.ts";
 import { type ApiKeyDocument, makerText, type PlatformState } from "../platform/platform_state.ts";
 import type { MemberDocument } from "./member_document.ts";
 
@@ -11,8 +11,5 @@ export function keysMadeBy(
 ): ApiKeyDocument[] {
   const text = makerText({ tenantId, createdByUserId });
   if (text === undefined) return [];
-  return apiKeysOfMakers.of(text).filter((key) => {
-    const status = statusOfKey(key, nowMs);
-    return status !== "revoked" && status !== "expired";
-  });
+  return apiKeysOfMakers.of(text).filter((key) => !isOverStatus(statusOfKey(key, nowMs)));
 }

@@ -1,5 +1,5 @@
 /** The table of the counts of wrong guesses. */
-import { DeadlineIndex } from "../../contract/document_index.ts";
+import { DeadlineIndex, removeOver } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import { GUESSES_KEPT_MS, type GuessDocument } from "./guess_document.ts";
@@ -18,10 +18,6 @@ export class GuessTable extends DocumentTable<GuessDocument> {
 
   /** Forgets the counts that are over at the time, of everybody. Part of `apply`. */
   forgetOver(timeMs: number): void {
-    for (;;) {
-      const first = this.#deadlines.first(PLATFORM_REALM);
-      if (first === undefined || first.atMs > timeMs) return;
-      this.remove(first.key);
-    }
+    removeOver(this, this.#deadlines, { realm: PLATFORM_REALM, timeMs });
   }
 }

@@ -2,7 +2,7 @@
  * The table of what was begun. It forgets a thing when its code is over; one with wrong codes a day after
  * it was begun, so that they count for the day.
  */
-import { DeadlineIndex } from "../../contract/document_index.ts";
+import { DeadlineIndex, removeOver } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import { KeyGroups } from "../../contract/key_groups.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
@@ -68,11 +68,7 @@ export class PendingTable<D extends Pending> extends DocumentTable<D> {
 
   /** Forgets what is over at the time, of everybody. Part of `apply`. */
   forgetOver(timeMs: number): void {
-    for (;;) {
-      const first = this.#deadlines.first(PLATFORM_REALM);
-      if (first === undefined || first.atMs > timeMs) return;
-      this.remove(first.key);
-    }
+    removeOver(this, this.#deadlines, { realm: PLATFORM_REALM, timeMs });
   }
 
   /** Forgets all that the person began. Part of `apply`. */

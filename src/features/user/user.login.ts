@@ -5,11 +5,12 @@ import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { Password } from "../../contract/password.ts";
-import { refuseSpent, seenAsked } from "../auth/identity_budget.ts";
-import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
+import { seenAsked } from "../auth/identity_budget.ts";
+import { ProofOfWork, seenProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { begin, newMailedCodes } from "./one_time_code.ts";
+import { paidRequest } from "./paid_request.ts";
 import { LOGIN_PREFIX } from "./pending_document.ts";
 import type { LoginFact } from "./pending_facts.ts";
 import { markOf, seenByEmail } from "./user_lookup.ts";
@@ -65,11 +66,10 @@ export const userLogin = declareWrite<PeopleState>()({
     };
   },
   decide(state, _input, { nowMs, newId, prepared }) {
-    const { proof, asked, codes, userId, password } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
-    if (!isTaken) return refuseCredentials();
-    const spent = refuseSpent(state, asked, { nowMs });
-    if (spent !== undefined) return spent;
+    const { asked, codes, userId, password } = prepared;
+    const paid = paidRequest(state, prepared, { nowMs });
+    if (paid.refused) return paid;
+    const { facts } = paid;
     const user = userId === undefined ? undefined : state.users.byId(PLATFORM_REALM, userId);
     if (user === undefined || markOf(user.passwordHash) !== password) {
       return refuseCredentials(facts);

@@ -4,14 +4,14 @@ import { isoTime } from "../../base/iso_time.ts";
 import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { askedFor, counted, getsMail, refuseSpent } from "../auth/identity_budget.ts";
-import { ProofOfWork, takeProof } from "../auth/used_proof.ts";
+import { askedFor, counted, getsMail } from "../auth/identity_budget.ts";
+import { ProofOfWork } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { begin, newMailedCodes } from "./one_time_code.ts";
+import { paidRequest } from "./paid_request.ts";
 import { CODE_LASTS_MS, RESET_PREFIX } from "./pending_document.ts";
 import type { PasswordResetFact } from "./pending_facts.ts";
 import { userByEmail } from "./user_facts.ts";
-import { refuseCredentials } from "./user_refusals.ts";
 import type { PeopleState } from "./user_state.ts";
 
 export const userPasswordResetRequest = declareWrite<PeopleState>()({
@@ -49,11 +49,10 @@ export const userPasswordResetRequest = declareWrite<PeopleState>()({
     return { email: to, proof, asked: askedFor(tools, to), codes };
   },
   decide(state, _input, { nowMs, newId, prepared }) {
-    const { email, proof, asked, codes } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
-    if (!isTaken) return refuseCredentials();
-    const spent = refuseSpent(state, asked, { nowMs });
-    if (spent !== undefined) return spent;
+    const { email, asked, codes } = prepared;
+    const paid = paidRequest(state, prepared, { nowMs });
+    if (paid.refused) return paid;
+    const { facts } = paid;
     const resetId = newId(RESET_PREFIX);
     const expiresAtMs = nowMs + CODE_LASTS_MS;
     const reply = { resetId, codeExpiresAt: isoTime(expiresAtMs) };

@@ -7,11 +7,12 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type { Issue } from "../../contract/refusal.ts";
-import { counted, getsMail, refuseSpent, seenAsked } from "../auth/identity_budget.ts";
-import { ProofOfWork, seenProof, takeProof } from "../auth/used_proof.ts";
+import { counted, getsMail, seenAsked } from "../auth/identity_budget.ts";
+import { ProofOfWork, seenProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { invitationDigests, openInvitation } from "./accepted_invitation.ts";
 import { begin, newMailedCodes } from "./one_time_code.ts";
+import { paidRequest } from "./paid_request.ts";
 import { CODE_LASTS_MS, SIGNUP_PREFIX } from "./pending_document.ts";
 import type { SignupFact } from "./pending_facts.ts";
 import { userByEmail } from "./user_facts.ts";
@@ -91,11 +92,10 @@ export const userSignup = declareWrite<PeopleState>()({
     };
   },
   decide(state, { displayName, company = "" }, { nowMs, newId, prepared }) {
-    const { email, passwordHash, proof, asked, codes } = prepared;
-    const { isTaken, facts } = takeProof(state, proof, asked, { nowMs });
-    if (!isTaken) return refuseCredentials();
-    const spent = refuseSpent(state, asked, { nowMs });
-    if (spent !== undefined) return spent;
+    const { email, passwordHash, asked, codes } = prepared;
+    const paid = paidRequest(state, prepared, { nowMs });
+    if (paid.refused) return paid;
+    const { facts } = paid;
     const invitation = openInvitation(state, prepared.invitationDigests, email, nowMs);
     const isInvited = prepared.invitationDigests !== undefined;
     if (passwordHash === undefined || (isInvited && invitation === undefined)) {

@@ -143,7 +143,7 @@ export type Endpoint = {
   metadata: Readonly<Record<string, string>>;
   status: "enabled" | "disabled" | "deleted";
   disabledReason?: "manual" | "gone" | "exhausted" | undefined;
-  /** Until when the replaced secret signs too; undefined where there is none. */
+  /** Until when each replaced secret that is in force signs too, the newest first; undefined where there is none. */
   oldSecretsUntilMs?: readonly number[] | undefined;
   revision: number;
 };
