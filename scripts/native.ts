@@ -1,6 +1,7 @@
 /** `npm run native`: are the installed native builds those of the official tags? See --help. */
 import { parseArgs } from "node:util";
 import {
+  BUILDS,
   fileNameFor,
   type NativePackage,
   nativeFolder,
@@ -25,10 +26,6 @@ or a wrong flag.
 
 const FOUND = 1;
 const NOT_COMPARED = 2;
-const PACKAGES = [
-  packageFor({ node: "24.0.0", glibc: "2.38" }),
-  packageFor({ node: "20.15.0", glibc: "2.36" }),
-];
 
 async function main(): Promise<number> {
   const text = { type: "string" as const, default: "https://api.github.com" };
@@ -38,7 +35,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const verdicts: (Verdict | undefined)[] = [];
-  for (const build of PACKAGES) verdicts.push(...(await compare(build, values.api)));
+  for (const build of BUILDS) verdicts.push(...(await compare(build, values.api)));
   if (verdicts.includes(undefined)) return NOT_COMPARED;
   const isSame = verdicts.every((verdict) => verdict === "equal");
   process.stdout.write(isSame ? "all are equal\n" : "NOT ALL ARE EQUAL\n");

@@ -56,7 +56,8 @@ const OLD_FORMAT_VERSION = 1;
 /** The folder of the folders of files beside the logs. */
 export const DOCUMENTS = "documents";
 
-type Settings = {
+/** What `settings.json` says. */
+export type Settings = {
   formatVersion: number;
   shards: number;
   createdAt: string;
@@ -246,7 +247,7 @@ export async function lockDataDirectory(path: string, given = path): Promise<Ser
   return server;
 }
 
-function writeSettings(path: string, settings: Settings): void {
+export function writeSettings(path: string, settings: Settings): void {
   writeWhole(join(path, "settings.json"), `${JSON.stringify(settings, null, 2)}\n`);
 }
 

@@ -14,7 +14,7 @@
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lockDataDirectory } from "../../src/data_directory.ts";
+import { lockDataDirectory, type Settings, writeSettings } from "../../src/data_directory.ts";
 import { ID_KEY_FILE } from "../../src/threads/id_key_file.ts";
 import { RING_KINDS } from "../../src/threads/key_files.ts";
 import {
@@ -261,11 +261,8 @@ function addIdKey({ source, target }: IncrementOptions): void {
   const { formatVersion, idKeyId } = from;
   if (idKeyId === undefined || own.idKeyId !== undefined) return;
   writeWhole(join(target, ID_KEY_FILE), readFileSync(join(source, ID_KEY_FILE)));
-  const settings = { ...own, formatVersion, idKeyId };
-  writeWhole(join(target, "settings.json"), `${JSON.stringify(settings, null, 2)}\n`);
+  writeSettings(target, { ...own, formatVersion, idKeyId });
 }
-
-type Settings = { formatVersion: number; idKeyId?: string };
 
 /**
  * The keys of a ring that the backup has until its logs are copied; undefined where the two rings are not of one

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { SaltSecrets } from "../../src/contract/record_leaf.ts";
 import { compareTree } from "../../src/proofs/compare_tree.ts";
 import { SALT_RING } from "../../src/threads/key_files.ts";
-import { ringKeysIn } from "../../src/threads/key_ring.ts";
+import { keptOf, ringKeysIn } from "../../src/threads/key_ring.ts";
 import { saltSecretsOf } from "../../src/threads/key_rings.ts";
 import type { Shard } from "./shards.ts";
 
@@ -44,5 +44,5 @@ export async function treeFaults(shard: Shard, { isAtRest, scratch }: Options): 
 function saltsOf({ path }: Shard): SaltSecrets | undefined {
   const file = join(dirname(path), SALT_RING.file);
   const keys = existsSync(file) ? ringKeysIn(readFileSync(file), SALT_RING) : undefined;
-  return keys && { value: saltSecretsOf(keys) };
+  return keys && { value: saltSecretsOf(keptOf(keys)) };
 }

@@ -6,15 +6,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { nativeFolder, packageFor } from "../../src/http/native_build.mjs";
+import { BUILDS, nativeFolder } from "../../src/http/native_build.mjs";
 import { programOf } from "../program.ts";
 import { gitHashOf, nativeFilesIn } from "./compare.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const BUILDS = [
-  packageFor({ node: "24.0.0", glibc: "2.38" }),
-  packageFor({ node: "20.15.0", glibc: "2.36" }),
-];
 type Tree = { path: string; sha: string }[];
 
 /** The installed files of both packages, by the tag that they should be of, as GitHub would list them. */

@@ -10,16 +10,17 @@
  * - A change is in force when `apply` returns: the next request sees role, company, revocation.
  * Does not know roles' permissions (that is `permission.ts`), nor Product keys.
  */
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Announcement, Membership } from "../contract/announcement.ts";
 import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
 import type { DigestRenewal } from "../contract/credential_use.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { type AgentPart, AgentsTable } from "./agents_table.ts";
+import { digestBytesOf } from "./credential_text.ts";
 import { knownKey } from "./derived_key.ts";
 import { announcedAs, type Directory, NO_DIRECTORY } from "./directory.ts";
 import { Kept } from "./kept.ts";
-import { pepperOf, renewalOf } from "./pepper_of.ts";
+import { renewalOf } from "./pepper_of.ts";
 import { currentPepper, type Peppers } from "./peppers.ts";
 import {
   type Company,
@@ -166,18 +167,21 @@ export class PeopleTable {
     return this.#callerOf(entry, { found, text }, presented, nowMs);
   }
 
-  /** The one of `texts` that the text is; looks at all of them, so that the time says nothing of which it is. */
+  /**
+   * The one of `texts` that the text is; looks at all of them, so that the time says nothing of which it is. One hash
+   * for each pepper, however many texts there are.
+   */
   #among(texts: readonly Text[], text: string): Text | undefined {
     const { all } = this.#peppers;
-    const [{ pepper = undefined } = {}, ...others] = texts;
-    const isKnown = pepper !== undefined && others.length === 0 && all.includes(pepper);
-    const peppers = isKnown ? { all: [pepper] } : this.#peppers;
+    const known = texts.length === 1 ? texts[0]?.pepper : undefined;
     let found: Text | undefined;
-    for (const one of texts) {
-      const own = pepperOf(peppers, text, one.digest);
-      if (own === undefined) continue;
-      one.pepper = own;
-      found = one;
+    for (const pepper of known !== undefined && all.includes(known) ? [known] : all) {
+      const digest = digestBytesOf(pepper, text);
+      for (const one of texts) {
+        if (!timingSafeEqual(digest, one.digest)) continue;
+        one.pepper = pepper;
+        found = one;
+      }
     }
     return found;
   }
@@ -196,15 +200,13 @@ export class PeopleTable {
     if (isOther && (kind === "token" || member?.role === undefined)) return REFUSED_COMPANY;
     const company = this.#companyAt(tenantId);
     if (company?.takes(address) === false) return REFUSED_UNKNOWN[kind];
-    if (this.#note(entry, { found, text }, address, nowMs)) {
-      entry.noteAfterMs = nowMs + USE_NOTED_MS;
-    }
+    this.#note(entry, { found, text }, address, nowMs);
     let agent: AgentPart | undefined;
     if (entry.agentGrantId !== undefined) {
-      const found = this.#agents.find(entry.agentGrantId);
-      if (found === undefined) return REFUSED_UNKNOWN[kind];
-      if ("revokedAtMs" in found) return refuseRevoked(kind, found.revokedAtMs);
-      agent = found;
+      const grant = this.#agents.find(entry.agentGrantId);
+      if (grant === undefined) return REFUSED_UNKNOWN[kind];
+      if ("revokedAtMs" in grant) return refuseRevoked(kind, grant.revokedAtMs);
+      agent = grant;
     }
     const { made } = entry;
     const isSame = made?.member === member && made?.company === company && made?.agent === agent;
@@ -237,18 +239,20 @@ export class PeopleTable {
     return { kind, sessionId: id, csrfToken: entry.csrfToken, ...person };
   }
 
+  /** Notes the use, unless one was noted a moment ago. */
   #note(
-    { id, kind, isLogin, noteAfterMs }: Entry,
+    entry: Entry,
     { found: { digest, pepper }, text }: { found: Text; text: string },
     address: Uint8Array,
     nowMs: number,
-  ): boolean {
-    if (nowMs < noteAfterMs) return false;
+  ): void {
+    if (nowMs < entry.noteAfterMs) return;
+    entry.noteAfterMs = nowMs + USE_NOTED_MS;
+    const { id, kind, isLogin } = entry;
     // The texts of sessions and logins end soon, and the next has a new digest.
     const isLasting = kind === "token" && !isLogin;
     const renewal = isLasting ? renewalOf(this.#peppers, { text, digest, pepper }) : undefined;
     this.#onUse(id, address, nowMs, renewal);
-    return true;
   }
 
   #entryAt(identity: string): Entry | undefined {

@@ -181,8 +181,7 @@ function compose(timeMs: number, shard: number, place: Place, sub: number): void
   findOffset(timeMs, shard);
   const lower = lowOf(frame, place - frame * RECORDS_PER_FRAME) + OFFSET.low;
   const low = lower & LOW_MASK;
-  const high =
-    (Math.floor(frame / FRAME_STEP) + OFFSET.high + (lower > LOW_MASK ? 1 : 0)) & HIGH_MASK;
+  const high = (highOf(frame) + OFFSET.high + (lower > LOW_MASK ? 1 : 0)) & HIGH_MASK;
   if (high !== writtenHigh) writeDigits(high, 11, 16);
   if (low !== writtenLow) {
     WRITTEN_VIEW.setUint16(16, PAIRS[low >>> 20] as number, true);
@@ -258,8 +257,13 @@ export function knowingRecord<T>(suffix: string, place: Place, run: () => T): T 
   invariant(isIdSuffix(suffix), "the suffix of a record is well formed");
   const { timeMs, shard } = PARSED;
   const lower = PARSED.low - lowOf(frameOf(place), indexOf(place));
-  const high = PARSED.high - Math.floor(frameOf(place) / FRAME_STEP) - (lower < 0 ? 1 : 0);
+  const high = PARSED.high - highOf(frameOf(place)) - (lower < 0 ? 1 : 0);
   return knowingOffset({ timeMs, shard, high, low: lower }, run);
+}
+
+/** The higher 25 bits of a place. */
+function highOf(frame: number): number {
+  return Math.floor(frame / FRAME_STEP);
 }
 
 /** The lower 30 bits of a place. */
@@ -295,7 +299,7 @@ export function timeMsOfSuffix(suffix: string): number {
 export function timeInOrder(timeMs: number, shard: number, place: Place): number {
   for (let atMs = timeMs; ; atMs++) {
     findOffset(atMs, shard);
-    const high = Math.floor(frameOf(place) / FRAME_STEP) + OFFSET.high;
+    const high = highOf(frameOf(place)) + OFFSET.high;
     if ((high & HIGH_MASK) < HIGH_LAST) return atMs;
   }
 }

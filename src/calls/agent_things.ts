@@ -10,7 +10,7 @@ import type { AgentCaller } from "../contract/caller.ts";
 import { idPrefixOf } from "../contract/formats.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { ReachedThings } from "../contract/reach.ts";
-import { type Keywords, partsOf } from "../contract/redaction.ts";
+import { alternativesOf, fieldOf, itemsOf, type Keywords, partsOf } from "../contract/redaction.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { failCall } from "./failure.ts";
@@ -63,18 +63,18 @@ export function whenReached(
 }
 
 /** The ids with one of the prefixes that the input names, where the operation declares such ids. */
-export function thingsNamed(
+function thingsNamed(
   prefixes: readonly string[],
   operation: AnyOperation,
   input: Readonly<Record<string, unknown>>,
 ): string[] {
   const { path, query, body, refusals } = operation;
   if (!(refusals as readonly string[]).includes("resource_not_found")) return [];
-  const schemas = ([path, query, body] as (TSchema | undefined)[]).filter(
-    (schema) => schema !== undefined && namesThings(prefixes, schema),
-  );
+  const schemas = ([path, query, body] as (Keywords | undefined)[])
+    .filter((schema) => schema !== undefined)
+    .filter((schema) => namesThings(prefixes, schema));
   const ids = new Set<string>();
-  for (const schema of schemas) collect(prefixes, schema as Keywords, input, ids);
+  collect(prefixes, schemas, input, ids);
   return [...ids];
 }
 
@@ -95,24 +95,23 @@ function isOfThing(prefixes: readonly string[], schema: Keywords): boolean {
   return prefix !== undefined && prefixes.includes(prefix);
 }
 
+/** `value` may belong to any of `schemas`. */
 function collect(
   prefixes: readonly string[],
-  schema: Keywords,
+  schemas: readonly Keywords[],
   value: unknown,
   ids: Set<string>,
 ): void {
-  for (const list of [schema["anyOf"], schema["allOf"]] as (Keywords[] | undefined)[]) {
-    for (const one of list ?? []) collect(prefixes, one, value, ids);
-  }
-  if (typeof value === "string" && isOfThing(prefixes, schema)) ids.add(value);
-  if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value)) {
-    const items = schema["items"] as Keywords | undefined;
-    if (items !== undefined) for (const item of value) collect(prefixes, items, item, ids);
-    return;
-  }
-  const properties = (schema["properties"] ?? {}) as Record<string, Keywords>;
-  for (const [name, part] of Object.entries(properties)) {
-    collect(prefixes, part, (value as Record<string, unknown>)[name], ids);
+  const alternatives = schemas.flatMap(alternativesOf);
+  if (typeof value === "string") {
+    if (alternatives.some((one) => isOfThing(prefixes, one))) ids.add(value);
+  } else if (Array.isArray(value)) {
+    const items = alternatives.flatMap(itemsOf);
+    for (const item of value) collect(prefixes, items, item, ids);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, part] of Object.entries(value)) {
+      const fields = alternatives.flatMap((one) => fieldOf(one, name));
+      collect(prefixes, fields, part, ids);
+    }
   }
 }

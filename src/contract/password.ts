@@ -5,8 +5,7 @@
  */
 import { FormatRegistry, Type } from "@sinclair/typebox";
 import { SECRET } from "./redaction.ts";
-import { GUESSABLE } from "./schema_marks.ts";
-import { PUBLISHED_AS } from "./schema_marks.ts";
+import { GUESSABLE, PUBLISHED_AS } from "./schema_marks.ts";
 import { ruled, type TextFault } from "./value_rules.ts";
 
 /** Code points of a new password, at least. NIST asks for 8, and 15 where there is no other factor. */

@@ -49,8 +49,26 @@ export function partsOf(schema: Keywords): Keywords[] {
   for (const list of [schema["anyOf"], schema["allOf"]]) {
     if (Array.isArray(list)) parts.push(...(list as Keywords[]));
   }
+  return [...parts, ...itemsOf(schema)];
+}
+
+/** The schema itself and every schema that it is composed of. */
+export function alternativesOf(schema: Keywords): Keywords[] {
+  const lists = [schema["anyOf"], schema["allOf"]] as (Keywords[] | undefined)[];
+  return [schema, ...lists.flatMap((list) => (list ?? []).flatMap(alternativesOf))];
+}
+
+/** The schemas of the field of that name in a value of `schema`. */
+export function fieldOf(schema: Keywords, name: string): Keywords[] {
+  const properties = (schema["properties"] ?? {}) as Record<string, Keywords>;
+  if (Object.hasOwn(properties, name)) return [properties[name] as Keywords];
+  return Object.values((schema["patternProperties"] ?? {}) as Record<string, Keywords>);
+}
+
+/** The schema of the items of a list. */
+export function itemsOf(schema: Keywords): Keywords[] {
   const { items } = schema as { items?: Keywords };
-  return items === undefined ? parts : [...parts, items];
+  return items === undefined ? [] : [items];
 }
 
 /** Whether the schema, or a part of it, is marked as personal or secret. */

@@ -4,7 +4,15 @@
  * schemas do not know, such as the fields of a program's objects, is shown, because the person decides by it.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { isMarked, isSecret, type Keywords, REDACTED } from "./redaction.ts";
+import {
+  alternativesOf,
+  fieldOf,
+  isMarked,
+  isSecret,
+  itemsOf,
+  type Keywords,
+  REDACTED,
+} from "./redaction.ts";
 
 export const HIDDEN_REASONS = ["personal", "secret"] as const;
 
@@ -64,8 +72,8 @@ function shown(schemas: readonly Keywords[], value: unknown, showing: Showing): 
   const part = (name: string, field: unknown, of: readonly Keywords[]) =>
     shown(of, field, { ...showing, path: [...path, name] });
   if (Array.isArray(value)) {
-    const items = alternatives.flatMap(({ items: of }) => (of === undefined ? [] : [of]));
-    return value.map((item, at) => part(String(at), item, items as Keywords[]));
+    const items = alternatives.flatMap(itemsOf);
+    return value.map((item, at) => part(String(at), item, items));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -82,16 +90,4 @@ function shown(schemas: readonly Keywords[], value: unknown, showing: Showing): 
 function reasonIn(alternatives: readonly Keywords[]): HiddenValue["why"] | undefined {
   if (alternatives.some(isSecret)) return "secret";
   return alternatives.some((one) => one["x-pii"] === true) ? "personal" : undefined;
-}
-
-/** The schema itself and every schema that it is composed of. */
-function alternativesOf(schema: Keywords): Keywords[] {
-  const lists = [schema["anyOf"], schema["allOf"]] as (Keywords[] | undefined)[];
-  return [schema, ...lists.flatMap((list) => (list ?? []).flatMap(alternativesOf))];
-}
-
-function fieldOf(schema: Keywords, name: string): Keywords[] {
-  const properties = (schema["properties"] ?? {}) as Record<string, Keywords>;
-  if (Object.hasOwn(properties, name)) return [properties[name] as Keywords];
-  return Object.values((schema["patternProperties"] ?? {}) as Record<string, Keywords>);
 }

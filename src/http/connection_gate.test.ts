@@ -32,18 +32,21 @@ test("connection gate: a network with fewer, as many, more than it may -> nothin
     ["2001:db8:0:2::7", false, false],
   ] as const) {
     assert.equal(gate.isFull(from(address)), isFull, address);
-    assert.equal(gate.refusalOf(from(address), NOW_MS) !== undefined, isRefused, address);
+    assert.equal(gate.refusalOf(from(address), () => NOW_MS) !== undefined, isRefused, address);
   }
   assert.equal(gate.refused, 4 + 2);
   gate.learn(new Map());
   assert.equal(gate.isFull(from("192.0.2.3")), false);
-  assert.equal(gate.refusalOf(from("192.0.2.4"), NOW_MS), undefined);
+  assert.equal(
+    gate.refusalOf(from("192.0.2.4"), () => NOW_MS),
+    undefined,
+  );
 });
 
 test("connection gate: a refusal -> rate_limited with the limit, and when to come again", () => {
   const gate = newGate();
   gate.learn(new Map([["192.0.2.4", 9]]));
-  const refusal = gate.refusalOf(from("192.0.2.4"), NOW_MS);
+  const refusal = gate.refusalOf(from("192.0.2.4"), () => NOW_MS);
   assert.equal(refusal?.code, "rate_limited");
   assert.equal(
     refusal.message,

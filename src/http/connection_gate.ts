@@ -58,7 +58,7 @@ export class ConnectionGate {
   /** Refuses a request where the network of its connection has too many. */
   refusalOf(
     response: Pick<HttpResponse, "getRemoteAddress">,
-    nowMs: number,
+    nowMs: () => number,
   ): Refusal<"rate_limited"> | undefined {
     // Nobody is refused without a look at the address, and nearly no request needs one.
     if (this.#crowded.size === 0) return undefined;
@@ -66,7 +66,7 @@ export class ConnectionGate {
     if (held === undefined || held <= this.#max) return undefined;
     this.refused++;
     const message = `the network of this address has ${held} connections open; it may have ${this.#max}`;
-    const resetAt = isoTime(nowMs + RETRY_SECONDS * 1_000);
+    const resetAt = isoTime(nowMs() + RETRY_SECONDS * 1_000);
     const details = { subject: "connections", limit: this.#max, resetAt };
     return retriedAfter(refuse("rate_limited", message, details), RETRY_SECONDS);
   }

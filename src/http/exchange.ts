@@ -62,7 +62,7 @@ export function isTaken(edge: EdgeContext, call: HttpCall): boolean {
     call.refuse(refuseIssues([{ code: "framing", message: fault, path: ["headers"] }]));
     return false;
   }
-  const refusal = edge.connections.refusalOf(call.response, edge.nowMs());
+  const refusal = edge.connections.refusalOf(call.response, edge.nowMs);
   if (refusal === undefined) return true;
   call.isLast = true;
   const answer = () => call.refuse(refusal);

@@ -26,6 +26,8 @@ export type NativePackage = {
 };
 
 export const UNFIT_EXIT_CODE: 2;
+/** The newest first. */
+export const BUILDS: readonly NativePackage[];
 export function thisMachine(): Machine;
 export function packageFor(machine: Pick<Machine, "node" | "glibc">): NativePackage;
 export function isOldBuild(machine: Pick<Machine, "node" | "glibc">): boolean;

@@ -20,7 +20,7 @@ const LOAD_ERRORS = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_DLOPEN_FAI
 const PROCESSORS = ["x64", "arm64"];
 
 /** The packages that have builds, the newest first (decision 0108). `name` is that in package.json. */
-const BUILDS = [
+export const BUILDS = [
   {
     name: "uWebSockets.js",
     release: "20.57",

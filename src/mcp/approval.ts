@@ -20,13 +20,19 @@ const STATE_SECONDS = 600;
 
 /** `keys`: those that states may be signed with, the current one first. */
 export function approvalStates(keys: () => readonly Uint8Array[]): ApprovalStates {
-  const codecs = () =>
-    keys().map((key) => createRequestStateCodec<ApprovalState>({ key, ttlSeconds: STATE_SECONDS }));
-  const current = () => codecs()[0] as RequestStateCodec<ApprovalState>;
+  const known = new WeakMap<Uint8Array, RequestStateCodec<ApprovalState>>();
+  const codecOf = (key: Uint8Array): RequestStateCodec<ApprovalState> => {
+    let codec = known.get(key);
+    if (codec === undefined) {
+      codec = createRequestStateCodec<ApprovalState>({ key, ttlSeconds: STATE_SECONDS });
+      known.set(key, codec);
+    }
+    return codec;
+  };
   return {
-    mint: (...state) => current().mint(...state),
+    mint: (...state) => codecOf(keys()[0] as Uint8Array).mint(...state),
     async verify(...state) {
-      const verified = codecs().map((codec) => codec.verify(...state));
+      const verified = keys().map((key) => codecOf(key).verify(...state));
       return await Promise.any(verified).catch(() => verified[0] as Promise<ApprovalState>);
     },
   };

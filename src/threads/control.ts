@@ -15,7 +15,12 @@ import {
   HOLD_COMMAND,
   socketPathOf,
 } from "./control_protocol.ts";
-import { KEY_COMMANDS, type KeyCommandParts, runKeyCommand } from "./key_commands.ts";
+import {
+  KEY_COMMANDS,
+  type KeyCommand,
+  type KeyCommandParts,
+  runKeyCommand,
+} from "./key_commands.ts";
 import type { Operator } from "./operator.ts";
 import { type InputIssue, OperatorRefused } from "./operator_call.ts";
 import type { Given, OperationCommand } from "./operator_command.ts";
@@ -159,9 +164,12 @@ const OWN_COMMANDS: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand
     },
   ],
   [ROTATE_COMMAND, rotate],
-  ...Object.keys(KEY_COMMANDS).map((name): [string, OwnCommand] => [
-    name,
-    (caller, user, given) => changeKeys(name, caller, user, given),
+  ...KEY_COMMANDS.map((command): [string, OwnCommand] => [
+    command.name,
+    (caller, user, given) =>
+      command.reads
+        ? runKeyCommand(command, caller.keys, given, user)
+        : changeKeys(command, caller, user, given),
   ]),
   [PROVIDER_COMMANDS.set, (caller, user, given) => change(setProvider, caller, user, given)],
   [PROVIDER_COMMANDS.remove, (caller, user, given) => change(removeProvider, caller, user, given)],
@@ -213,20 +221,20 @@ async function rotate({ rotateSealKey }: Caller, user: string): Promise<unknown>
  * that its logs may need is not deleted meanwhile; a new one does no harm.
  */
 async function changeKeys(
-  name: string,
+  command: KeyCommand,
   { keys }: Caller,
   user: string,
   given: Given,
 ): Promise<unknown> {
   if (isChangingKeys) throw new Error("another command changes the keys: try again");
-  const deletes = KEY_COMMANDS[name]?.deletes === true;
+  const { deletes = false } = command;
   if (deletes && holders > 0) {
     throw new Error("a backup, or a command that reads the logs, is under way");
   }
   isChangingKeys = true;
   isDeleting = deletes;
   try {
-    return await runKeyCommand(name, keys, given, user);
+    return await runKeyCommand(command, keys, given, user);
   } finally {
     isChangingKeys = false;
     isDeleting = false;

@@ -34,93 +34,101 @@ const AFTER: CommandFlag = {
   isRequired: true,
 };
 
-type KeyCommand = {
+export type KeyCommand = {
+  name: string;
   summary: string;
   flags: readonly CommandFlag[];
   /** Of a command that takes a key off the disk that a backup under way may need. */
   deletes?: true;
+  /** Of a command that changes nothing. */
+  reads?: true;
   run(parts: KeyCommandParts, given: Given): Promise<ToldRing | ToldRing[]>;
 };
 
-export const KEY_COMMANDS: Readonly<Record<string, KeyCommand>> = {
-  "key-files list": {
+export const KEY_COMMANDS: readonly KeyCommand[] = [
+  {
+    name: "key-files list",
     summary:
       "The keys of pepper.key, cursor.key, receipt-salt.key, receipt.key, without a part of any",
     flags: [],
+    reads: true,
     run: async ({ rings }) => toldRings(rings.files),
   },
-  "pepper rotate": {
+  {
+    name: "pepper rotate",
     summary: "A new key under the digests of credentials and codes",
     flags: [],
     run: rotatePepper,
   },
-  "pepper retire": {
+  {
+    name: "pepper retire",
     summary: "Delete an earlier pepper; refused while a credential or code needs it",
     flags: [KEY],
     deletes: true,
     run: (parts, { key = "" }) => retirePepper(parts, key, parts.pepperNeeds),
   },
-  "cursor-key rotate": {
+  {
+    name: "cursor-key rotate",
     summary: "A new key for the cursors of lists; those of before are taken for a day",
     flags: [],
     run: rotateCursorKey,
   },
-  "cursor-key retire": {
+  {
+    name: "cursor-key retire",
     summary: "Delete an earlier key of cursors: its cursors are refused from now on",
     flags: [KEY],
     run: (parts, { key = "" }) => retireCursorKey(parts, key),
   },
-  "receipt-salt rotate": {
+  {
+    name: "receipt-salt rotate",
     summary: "A new key for the salts in receipts; those of before stay",
     flags: [],
     run: rotateReceiptSalt,
   },
-  "receipt-salt retire": {
+  {
+    name: "receipt-salt retire",
     summary: "Delete an earlier key of salts; refused while a record needs it",
     flags: [KEY],
     deletes: true,
     run: (parts, { key = "" }) => retireReceiptSalt(parts, key),
   },
-  "receipt-key rotate": {
+  {
+    name: "receipt-key rotate",
     summary: "A new key that signs receipts; proofs of before hold",
     flags: [],
     run: rotateReceiptKey,
   },
-  "receipt-key distrust": {
+  {
+    name: "receipt-key distrust",
     summary: "Tell all who check proofs that an earlier receipt key is not to be trusted",
     flags: [KEY, AFTER],
     run: (parts, { key = "", after = "" }) =>
       distrustReceiptKey(parts, { keyId: key, afterMs: Date.parse(after) }),
   },
-};
+];
 
-export const KEY_OPERATOR_COMMANDS: readonly OperatorCommand[] = Object.entries(KEY_COMMANDS).map(
-  ([name, { summary, flags }]) => ({ name, summary, flags, kind: "own" }),
+export const KEY_OPERATOR_COMMANDS: readonly OperatorCommand[] = KEY_COMMANDS.map(
+  ({ name, summary, flags }) => ({ name, summary, flags, kind: "own" }),
 );
 
-/** Runs the command and leaves a line of it in the log, which has ids and no part of a key. */
+/** Runs the command and leaves a line of a change in the log, which has ids and no part of a key. */
 export async function runKeyCommand(
-  name: string,
+  { name, run }: KeyCommand,
   parts: KeyCommandParts,
   given: Given,
   user: string,
 ): Promise<unknown> {
-  const command = KEY_COMMANDS[name];
-  if (command === undefined) throw new Error(`no command "${name}"`);
   const { logger } = parts;
+  const about = { command: name, user, ...given };
   try {
-    const told = await command.run(parts, given);
-    const [changed] = [told].flat();
-    const about = { command: name, user, ...given, file: changed?.file };
+    const told = await run(parts, given);
     if (!Array.isArray(told)) {
-      logger.info({ ...about, currentKeyId: told.keys[0]?.keyId }, "the keys of a file changed");
+      const { file, keys } = told;
+      logger.info({ ...about, file, currentKeyId: keys[0]?.keyId }, "the keys of a file changed");
     }
     return told;
   } catch (err) {
-    logger.warn(
-      { err, command: name, user, ...given },
-      "a command for the keys of a file was refused",
-    );
+    logger.warn({ err, ...about }, "a command for the keys of a file was refused");
     throw err;
   }
 }

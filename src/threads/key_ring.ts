@@ -76,7 +76,7 @@ export class KeyRing {
 
   /** Those that may be used, the current one first. */
   get kept(): readonly RingKey[] {
-    return this.#keys.filter(({ retiredAtMs }) => retiredAtMs === undefined);
+    return keptOf(this.#keys);
   }
 
   get current(): RingKey {
@@ -106,6 +106,11 @@ export class KeyRing {
     const changed = change(this.#keys);
     if (changed.some((key, at) => key !== this.#keys[at])) this.write(changed);
   }
+}
+
+/** Those that were not deleted. */
+export function keptOf(keys: readonly RingKey[]): RingKey[] {
+  return keys.filter(({ retiredAtMs }) => retiredAtMs === undefined);
 }
 
 export function ringText(keys: readonly RingKey[]): string {
@@ -144,15 +149,10 @@ export function mergedRing(
   source: readonly RingKey[],
   target: readonly RingKey[],
 ): RingKey[] | undefined {
-  const known = new Map(source.map((key) => [key.id, key]));
+  const known = new Set(source.map(({ id }) => id));
   if (!target.some(({ id }) => known.has(id))) return undefined;
-  const needed = target.filter(
-    ({ id, retiredAtMs }) => retiredAtMs === undefined && !isKept(known.get(id)),
-  );
+  const kept = new Set(keptOf(source).map(({ id }) => id));
+  const needed = keptOf(target).filter(({ id }) => !kept.has(id));
   const taken = new Set(needed.map(({ id }) => id));
   return [...source.filter(({ id }) => !taken.has(id)), ...needed];
-}
-
-function isKept(key: RingKey | undefined): boolean {
-  return key !== undefined && key.retiredAtMs === undefined;
 }

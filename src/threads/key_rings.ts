@@ -91,9 +91,9 @@ export function peppersOf(keys: readonly RingKey[]): Uint8Array[] {
   return keys.map(secretBytesOf);
 }
 
+/** Of keys that are kept. */
 export function saltSecretsOf(keys: readonly RingKey[]): SaltSecret[] {
-  const kept = keys.filter(({ retiredAtMs }) => retiredAtMs === undefined);
-  return kept.map((key) => ({
+  return keys.map((key) => ({
     secret: secretBytesOf(key),
     ...(key.firstFrames !== undefined && { firstFrames: key.firstFrames }),
   }));

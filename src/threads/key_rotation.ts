@@ -12,7 +12,7 @@ import { SALT_SECRETS_MAX } from "../contract/record_leaf.ts";
 import { RECEIPT_KEYS_MAX } from "../contract/signing_key.ts";
 import type { KeyRings } from "../data_directory.ts";
 import { newReceiptKey, newSecret } from "./key_files.ts";
-import type { KeyRing, RingKey } from "./key_ring.ts";
+import { type KeyRing, keptOf, type RingKey } from "./key_ring.ts";
 import type { SharedRings } from "./key_rings.ts";
 
 export type RotationParts = {
@@ -202,10 +202,6 @@ function retired(keys: readonly RingKey[], keyId: string, nowMs: number): RingKe
 
 function withoutSecret({ secret: _, ...key }: RingKey, nowMs: number): RingKey {
   return { ...key, retiredAtMs: nowMs };
-}
-
-function keptOf(keys: readonly RingKey[]): RingKey[] {
-  return keys.filter(({ retiredAtMs }) => retiredAtMs === undefined);
 }
 
 function keyWith(ring: KeyRing, keyId: string): RingKey {

@@ -14,7 +14,7 @@ import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
 import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse, retriedAfter } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { AuthState, IdentityCount } from "./auth_state.ts";
@@ -89,8 +89,7 @@ export function refuseSpent(
   const endsAtMs = isSpentNow ? windowEndOf(nowMs) : nowMs + 1;
   const message = `over ${limit} requests for this e-mail address in ${RATE_WINDOW_SECONDS} seconds`;
   const details = { subject: "email", limit, resetAt: isoTime(endsAtMs) };
-  const refusal = refuse("rate_limited", message, details);
-  return retriedAfter(refusal, Math.ceil((endsAtMs - nowMs) / 1_000));
+  return refuse("rate_limited", message, details);
 }
 
 /** Whether the address gets another mail in this minute. */

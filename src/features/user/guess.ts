@@ -12,7 +12,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse, retriedAfter } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import {
@@ -165,5 +165,5 @@ function refuseEarly(waitsUntilMs: number, nowMs: number): Refusal<"rate_limited
   const seconds = Math.ceil((waitsUntilMs - nowMs) / 1_000);
   const message = `too many wrong passwords or codes: the next is looked at in ${seconds} s`;
   const details = { subject: "credential", limit: GUESSES_FREE, resetAt: isoTime(waitsUntilMs) };
-  return retriedAfter(refuse("rate_limited", message, details), seconds);
+  return refuse("rate_limited", message, details);
 }
