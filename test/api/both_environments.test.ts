@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import type { Caller } from "../../src/contract/caller.ts";
 import type { Environment } from "../../src/contract/principal.ts";
+import { partsOf } from "../../src/contract/redaction.ts";
 import { newAgent } from "../../src/features/agent_grant/testing_agents.ts";
 import { PRICES, SOURCE } from "../../src/features/build/testing_sources.ts";
 import { productCreate } from "../../src/features/product/product.create.ts";
@@ -43,12 +44,8 @@ after(() => agents.close());
 /** Whether something in the answer says of which environment it is. */
 function tellsEnvironment(schema: TSchema | undefined): boolean {
   if (schema === undefined) return false;
-  const { properties = {}, items, anyOf = [], allOf = [], additionalProperties } = schema;
-  const parts = [...Object.values(properties), ...anyOf, ...allOf, items, additionalProperties];
-  return (
-    "environment" in properties ||
-    parts.some((part) => typeof part === "object" && tellsEnvironment(part as TSchema))
-  );
+  const parts = partsOf(schema) as unknown as TSchema[];
+  return "environment" in (schema["properties"] ?? {}) || parts.some(tellsEnvironment);
 }
 
 /**

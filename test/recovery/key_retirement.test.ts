@@ -11,6 +11,7 @@ import { after, test } from "node:test";
 import { publicKeysIn } from "../../src/contract/signing_key.ts";
 import { expect } from "../support/client.ts";
 import { admin, newCredentials, newDataDir, type Server } from "../support/server.ts";
+import { until } from "../support/webhooks.ts";
 import {
   assertProven,
   assertTaken,
@@ -74,13 +75,16 @@ test("pepper retire: while something needs it -> refused, naming it; renewed by 
 
 /** The refusal of `ask`, once it names one thing only: uses are reported each second. */
 async function whenOnly(ask: () => Promise<unknown>, id: string): Promise<string> {
-  for (;;) {
-    const refusal = await ask().then(
+  let refusal = "";
+  const isOnly = async () => {
+    refusal = await ask().then(
       () => "",
       ({ message }: Error) => message,
     );
-    if (refusal === "" || refusal.endsWith(`1 API keys (${id})`)) return refusal;
-  }
+    return refusal === "" || refusal.endsWith(`1 API keys (${id})`);
+  };
+  await until(isOnly, () => refusal);
+  return refusal;
 }
 
 test("receipt keys: marked as not trusted after a time -> proofs of before hold, later ones and PEM do not; the key that signs -> refused", async () => {

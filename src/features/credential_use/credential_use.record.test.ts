@@ -4,7 +4,7 @@ import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { giveToken } from "../personal_access_token/testing_tokens.ts";
 import { revokedSession } from "../session/session_facts.ts";
-import { credentialUseRecord } from "./credential_use.record.ts";
+import { credentialUseRecord, RENEWALS_MAX } from "./credential_use.record.ts";
 import { CREDENTIAL_USED, CREDENTIAL_USES_MAX } from "./credential_use_facts.ts";
 
 const AT_MS = 1_700_000_000_000;
@@ -18,6 +18,12 @@ const kindsOf = (facts: readonly { kind: string }[]) => facts.map(({ kind }) => 
 
 function tokenOf({ state: { personalAccessTokens } }: PlatformWorld, tokenId: string) {
   return personalAccessTokens.find(personalAccessTokens.keyOf(tokenId));
+}
+
+/** So many uses of a token, each with the digest that is stored. */
+function olderUses(world: PlatformWorld, tokenId: string, count: number) {
+  const before = tokenOf(world, tokenId)?.digest ?? "";
+  return Array.from({ length: count }, () => usedWith(tokenId, before));
 }
 
 platformTable(credentialUseRecord, {
@@ -63,6 +69,18 @@ platformTable(credentialUseRecord, {
         const again = world.run(credentialUseRecord, input, { cause: "platform" });
         assert.deepEqual(kindsOf(again.facts), [CREDENTIAL_USED]);
       },
+    },
+    {
+      title: `${RENEWALS_MAX} digests under a pepper of before`,
+      outcome: "all are renewed, beside the fact of the uses",
+      input: ({ world, tokenId }) => ({ uses: olderUses(world, tokenId, RENEWALS_MAX) }),
+      check: ({ facts }) => assert.equal(facts.length, 1 + RENEWALS_MAX),
+    },
+    {
+      title: `${RENEWALS_MAX + 1} digests under a pepper of before`,
+      outcome: "one waits for its next use",
+      input: ({ world, tokenId }) => ({ uses: olderUses(world, tokenId, RENEWALS_MAX + 1) }),
+      check: ({ facts }) => assert.equal(facts.length, 1 + RENEWALS_MAX),
     },
     {
       title: "credentials that are not there, revoked and over",
