@@ -5,7 +5,7 @@ import { uuidOfHex } from "../base/uuid.ts";
 import { actorOf, type Caller } from "../contract/caller.ts";
 import { REPLY_PLAIN } from "../contract/envelope.ts";
 import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
-import type { Made } from "../contract/operation.ts";
+import type { Made } from "../contract/plain_answer.ts";
 import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { type Refusal, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
 import { secretsOf } from "../contract/secrets.ts";

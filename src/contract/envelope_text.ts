@@ -16,7 +16,7 @@ import { invariant } from "../base/invariant.ts";
 import type { Bound } from "./approval.ts";
 import { type Envelope, REPLY_UNRECORDED, type Who } from "./envelope.ts";
 import type { Actor } from "./formats.ts";
-import type { PlainFields } from "./operation.ts";
+import type { PlainFields } from "./plain_answer.ts";
 import { type PlainItems, PlainRoom } from "./plain_items.ts";
 
 const IS_PLAIN = 1;

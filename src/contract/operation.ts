@@ -18,6 +18,7 @@ import type { FileForm } from "./file_answer.ts";
 import type { Actor } from "./formats.ts";
 import type { Found } from "./found.ts";
 import type { GuessLimit } from "./guess_limit.ts";
+import type { PlainAnswer, PlainFields } from "./plain_answer.ts";
 import type { PlainItems } from "./plain_items.ts";
 import type { PreparationTools } from "./preparation.ts";
 import type {
@@ -48,32 +49,6 @@ export type Acceptance = {
   renewsRealm?: true;
   /** True: it is there already and was not made again; the answer has `http.existingStatus`. */
   isExisting?: true;
-};
-
-/** The fields of a plain input: texts, and at most one list of objects whose fields are texts. */
-export type PlainFields = {
-  readonly fields: readonly string[];
-  readonly list?: { readonly name: string; readonly fields: readonly string[] };
-};
-
-/** How an edge makes the answer to a plain input. */
-export type PlainAnswer<I> = {
-  /**
-   * What makes the answer of a fresh success; bytes may stand in memory that the next answer of the
-   * thread uses again. It keeps what it needs of the input, which may be large.
-   */
-  answerTo?(input: I): (made: Made) => string | Uint8Array;
-  /** Whether that is the answer of a success with these facts; of every success where it is absent. */
-  isAnswerTo?(facts: readonly Fact[]): boolean;
-};
-
-/** What a plain request has made, as its answer shows it. */
-export type Made = {
-  /** Of the record's ids. */
-  suffix: string;
-  timeMs: number;
-  names: Pick<Principal, "productId" | "environment">;
-  actor: Actor;
 };
 
 export type Decision<C extends ErrorCode> = Acceptance | Refusal<C>;

@@ -14,7 +14,7 @@ import type { Carriers } from "../contract/effect.ts";
 import type { Envelope, LocateRequest, ShardSignals, ToShard } from "../contract/envelope.ts";
 import { readEnvelopes } from "../contract/envelope_text.ts";
 import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import type { PlainFields } from "../contract/operation.ts";
+import type { PlainFields } from "../contract/plain_answer.ts";
 import type { RealmDocument } from "../contract/realm_document.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { Announcer, type Round } from "./announcer.ts";

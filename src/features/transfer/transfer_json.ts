@@ -6,7 +6,7 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Made } from "../../contract/operation.ts";
+import type { Made } from "../../contract/plain_answer.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
