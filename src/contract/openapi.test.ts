@@ -341,26 +341,6 @@ test("contract document: the linter's recommended rules -> no error and no warni
   }
 });
 
-const CREDENTIALS: [Operation<never>["principals"], string[]][] = [
-  [["public"], []],
-  [["product_key"], ["productKey"]],
-  [["system"], ["productKey"]],
-  [["agent"], ["personalAccessToken"]],
-  [["session"], ["sessionCookie"]],
-  [
-    ["product_key", "founder", "agent"],
-    ["productKey", "personalAccessToken", "sessionCookie"],
-  ],
-];
-for (const [principals, schemes] of CREDENTIALS) {
-  test(`contract document: for ${principals.join(", ")} -> ${schemes.join(", ") || "nobody asked"}`, () => {
-    const document = documentOf([{ ...coinList, principals } as never]);
-    const { get } = document.paths["/coins"];
-    assert.deepEqual((get.security ?? document.security).flatMap(Object.keys), schemes);
-    assert.deepEqual(get["x-principal"], principals);
-  });
-}
-
 test("contract document: a write that sessions may call -> X-CSRF-Token, and its code; no other", () => {
   const ofAll = { ...coinCreate, principals: ["product_key", "founder", "agent"] } as never;
   for (const [create, takes] of [

@@ -21,6 +21,7 @@ import {
   type Json,
   keywordsOf,
   RECORDED_HEADERS,
+  type Scopes,
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
 import { exampleValues, withExample } from "./openapi_examples.ts";
@@ -31,6 +32,7 @@ import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
 import { codesOf } from "./shared_codes.ts";
+import { isDescribed, STREAM_RULES, streamsOf, streamText } from "./stream_form.ts";
 import type { WalkStep } from "./walk_step.ts";
 
 /** Version of the contract document (specification, Versioning 1). */
@@ -62,7 +64,7 @@ export function openApiDocument(
   const published = operations
     .filter((operation) => operation.inContract !== false)
     .toSorted(byPathAndMethod);
-  const components = new Components();
+  const components = new Components(scopesOf(operations));
   // Inputs are published first: a schema that inputs and outputs share keeps the closed form.
   const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
   invariant(inputs.size === published.length, "an operation id is declared once");
@@ -88,12 +90,12 @@ export function openApiDocument(
       title,
       version: CONTRACT_VERSION,
       summary,
-      description: `${description}\n\n${orderText(phases)}`,
+      description: [description, orderText(phases), ...streamRules(operations)].join("\n\n"),
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: serverUrl, description: "The API of the host that serves this document." }],
     security: usual,
-    tags: usedTags(published, tags),
+    tags: usedTags(published, tags).map((tag) => withStreams(tag, operations)),
     paths,
     ...(webhooks.length > 0 && { webhooks: webhooksOf(webhooks, components) }),
     components: components.document(),
@@ -141,6 +143,21 @@ function usedTags(operations: readonly Operation<never>[], tags: readonly Tag[])
     invariant(declared.length === 1, `the tag "${name}" is declared once`);
     return declared[0] as Tag;
   });
+}
+
+/** The rules of streams, as text for people; none where nothing streams. */
+function streamRules(operations: readonly Operation<never>[]): string[] {
+  if (streamsOf(operations).length === 0) return [];
+  const rules = STREAM_RULES.map((rule) => `- ${rule}`);
+  return [`Event streams stand beside the operations of this document:\n\n${rules.join("\n")}`];
+}
+
+/** The tag, with the streams of its group in its description: a stream is no operation of the document. */
+function withStreams(tag: Tag, operations: readonly Operation<never>[]): Tag {
+  const streams = streamsOf(operations.filter((operation) => operation.tag === tag.name));
+  if (streams.length === 0) return tag;
+  const texts = streams.map((stream) => `Event stream: ${streamText(stream)}`);
+  return { ...tag, description: [tag.description, ...texts].join("\n\n") };
 }
 
 /** The order of refusals, as text for people. */
@@ -234,7 +251,7 @@ function operationObject(
   const key = `${type} ${codes.join(" ")}`;
   const refused = refusals.get(key) ?? errorResponses(type, codes, components, first);
   refusals.set(key, refused);
-  const security = securityOf(principals, components);
+  const security = securityOf(operation, components);
   return {
     operationId: id,
     summary,
@@ -297,7 +314,7 @@ function successResponse(operation: Operation<never>, components: Components) {
 function usualSecurity(published: readonly Operation<never>[], components: Components): Json[] {
   const counts = new Map<string, { security: Json[]; count: number }>();
   for (const { principals } of published) {
-    const security = securityOf(principals, components);
+    const security = securityOf({ principals, scope: undefined }, components);
     const text = canonicalJson(security);
     counts.set(text, { security, count: (counts.get(text)?.count ?? 0) + 1 });
   }
@@ -305,10 +322,14 @@ function usualSecurity(published: readonly Operation<never>[], components: Compo
   return most?.security ?? [];
 }
 
-function securityOf(principals: readonly PrincipalKind[], components: Components): Json[] {
+function securityOf(
+  { principals, scope }: Pick<Operation<never>, "principals" | "scope">,
+  components: Components,
+): Json[] {
   if (principals.includes("public")) return [];
   const schemes = new Set(principals.flatMap((principal) => SCHEMES_OF[principal]));
-  return [...schemes].map((scheme) => ({ [components.securityScheme(scheme)]: [] }));
+  const scopesIn = (scheme: string) => (scheme === "oauth2" && scope !== undefined ? [scope] : []);
+  return [...schemes].map((scheme) => ({ [components.securityScheme(scheme)]: scopesIn(scheme) }));
 }
 
 /**
@@ -318,12 +339,26 @@ function securityOf(principals: readonly PrincipalKind[], components: Components
 const SCHEMES_OF: Readonly<Record<PrincipalKind, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   public: [],
   product_key: ["productKey"],
-  founder: ["personalAccessToken", "sessionCookie"],
-  agent: ["personalAccessToken"],
+  founder: ["personalAccessToken", "sessionCookie", "oauth2"],
+  agent: ["oauth2"],
   session: ["sessionCookie"],
   operator: [],
   system: ["productKey"],
 };
+
+/** The scopes that a person can let a program have, each with the operations that it opens. */
+function scopesOf(operations: readonly Operation<never>[]): Scopes {
+  const opened = new Map<string, string[]>();
+  for (const { id, scope, principals } of operations.filter(isDescribed)) {
+    const isOfPrograms = principals.includes("founder") || principals.includes("agent");
+    if (scope === undefined || !isOfPrograms) continue;
+    opened.set(scope, [...(opened.get(scope) ?? []), id]);
+  }
+  const sorted = [...opened].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([scope, ids]) => [scope, `Opens ${ids.sort().join(", ")}.`]),
+  );
+}
 
 /** The order of the methods of one path. */
 const METHOD_ORDER = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -21,6 +21,12 @@ export class Components {
   readonly #declared = new Map<string, { text: string; description: unknown }>();
   /** What each response is made of, to notice two different responses of one name. */
   readonly #responses = new Map<string, string>();
+  readonly #scopes: Scopes;
+
+  /** `scopes`: those of the flows of OAuth. */
+  constructor(scopes: Scopes = {}) {
+    this.#scopes = scopes;
+  }
 
   input(schema: TSchema): Json {
     return this.#publish(schema, "input");
@@ -63,7 +69,7 @@ export class Components {
   }
 
   securityScheme(name: keyof typeof SECURITY_SCHEMES): string {
-    this.#refer("securitySchemes", name, () => SECURITY_SCHEMES[name]);
+    this.#refer("securitySchemes", name, () => schemeWith(name, this.#scopes));
     return name;
   }
 
@@ -194,8 +200,29 @@ export const SECURITY_SCHEMES = {
   personalAccessToken: {
     type: "http",
     scheme: "bearer",
-    bearerFormat: "service_{pat|access}_…",
-    description: "A member's token for programs, or the access token of an agent.",
+    bearerFormat: "service_pat_…",
+    description: "A member's personal access token, for programs of the member's own.",
+  },
+  // The scopes of the flows stand with the document's operations.
+  oauth2: {
+    type: "oauth2",
+    description:
+      "The access token of a program that a person has let in. An operation names the scope that the token needs. An agent logs in for the resource `{origin}/v1/mcp` by either flow: its token is taken at `POST /v1/mcp` alone, where it calls the operations as tools. A program of the command line logs in for the resource `{origin}/v1` by the device flow: its token is taken wherever `founder` stands in `x-principal`. PKCE with `S256` is required, and clients are public: they have no secret. `/.well-known/oauth-authorization-server` has the same addresses (RFC 8414), and `/docs/mcp` the steps.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: "/v1/oauth/authorize",
+        tokenUrl: "/v1/oauth/token",
+        refreshUrl: "/v1/oauth/token",
+        scopes: {},
+      },
+      // What OpenAPI 3.2 calls `deviceAuthorization`; a document of 3.1 may have it as an extension alone.
+      "x-device-authorization": {
+        deviceAuthorizationUrl: "/v1/oauth/device",
+        tokenUrl: "/v1/oauth/token",
+        refreshUrl: "/v1/oauth/token",
+        scopes: {},
+      },
+    },
   },
   sessionCookie: {
     type: "apiKey",
@@ -205,6 +232,16 @@ export const SECURITY_SCHEMES = {
       "A member's session in a browser; a mutation also carries `X-CSRF-Token`. A server that listens on loopback without TLS names the cookie `session`.",
   },
 } as const;
+
+/** What each scope opens, by the name of the scope. */
+export type Scopes = Readonly<Record<string, string>>;
+
+function schemeWith(name: keyof typeof SECURITY_SCHEMES, scopes: Scopes): Json {
+  if (name !== "oauth2") return SECURITY_SCHEMES[name];
+  const { flows, ...scheme } = SECURITY_SCHEMES.oauth2;
+  const withScopes = Object.entries(flows).map(([flow, parts]) => [flow, { ...parts, scopes }]);
+  return { ...scheme, flows: Object.fromEntries(withScopes) };
+}
 
 const PARAMETERS = {
   IdempotencyKey: {

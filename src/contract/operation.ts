@@ -32,6 +32,7 @@ import type { Cause, Fact, RecordHead, StoredRecord } from "./record.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 import type { RequestLogReader } from "./request_log.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { StreamForm } from "./stream_form.ts";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -173,6 +174,8 @@ type Declared = {
   takes?: "json" | "form";
   /** The form of the answer; a JSON document by default. */
   answers?: AnswerForm;
+  /** Of the form `events`: what its messages are, for the documents that describe the interface. */
+  stream?: StreamForm;
   /** Of the form `oauth`: the protocol's error for a request that does not fit; `invalid_request` by default. */
   unfitError?: string;
   /**

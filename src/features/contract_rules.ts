@@ -32,4 +32,8 @@ counted against a budget is answered with \`x-ratelimit-*\`. \`x-common-headers\
 and each answer declares what it has beside them. What has no route, is
 larger than its limit, or arrives before the server has started, is refused before it is counted.
 
+Agents work at \`POST /v1/mcp\` by the Model Context Protocol (Streamable HTTP), where each operation that has
+\`agent\` in \`x-principal\` is a tool, \`transfer.create\` as \`transfer_create\`. They log in as \`oauth2\` says, never with an API key; \`/docs/mcp\`
+has both flows and the settings for hosts of agents.
+
 Clients ignore unknown fields of responses: fields, codes and values may be added at any time.`;

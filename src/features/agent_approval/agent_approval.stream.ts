@@ -37,6 +37,11 @@ export const agentApprovalStream = declareRead({
   acts: { on: "tenant" },
   inContract: false,
   answers: "events",
+  stream: {
+    types: ["agent_approvals.changed"],
+    id: "opaque: the state of what agents have asked for, so that a client that comes back is told only of a change",
+    begins: "with one message at once",
+  },
   output: Type.Object(
     {
       waiting: Type.Integer({ minimum: 0, description: "How many requests wait for a person." }),

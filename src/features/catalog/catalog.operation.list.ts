@@ -3,7 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead, type Operation } from "../../contract/operation.ts";
 import { codesOf } from "../../contract/shared_codes.ts";
+import { isDescribed, type StreamForm } from "../../contract/stream_form.ts";
 import { announcedOperations } from "../operation_ids.ts";
+import { announcedEventTypes } from "../told_events.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const OperationEntry = Type.Object(
@@ -19,6 +21,21 @@ const OperationEntry = Type.Object(
     }),
     errorCodes: Type.Array(Type.String(), { description: "Every code that it can return." }),
     eventTypes: Type.Array(Type.String(), { description: "Events that it can emit." }),
+    stream: Type.Optional(
+      Type.Object(
+        {
+          types: Type.Array(Type.String(), {
+            description: "What `event` of a message can be: the types of its messages.",
+          }),
+          id: Type.String({ description: "What `id` of a message is, for `Last-Event-ID`." }),
+          begins: Type.String({ description: "Where it begins without `Last-Event-ID`." }),
+        },
+        {
+          additionalProperties: false,
+          description: "Of an event stream, which is no operation of the contract: its messages.",
+        },
+      ),
+    ),
   },
   {
     title: "OperationEntry",
@@ -30,7 +47,8 @@ const OperationEntry = Type.Object(
 export const catalogOperationList = declareRead({
   id: "catalog.operation.list",
   summary: "List the operations of the contract",
-  description: "Every operation of the contract: route, scope, errors and events.",
+  description:
+    "Every operation of the contract, and every event stream beside it: route, scope, errors and events.",
   tag: "Catalog",
   http: { method: "GET", path: "/catalog/operations", status: 200 },
   principals: ["product_key", "founder", "agent"],
@@ -40,9 +58,7 @@ export const catalogOperationList = declareRead({
   output: listOf(OperationEntry, "OperationEntryList"),
   refusals: [],
   read(_snapshot, input, context) {
-    const rows = announcedOperations()
-      .filter(({ inContract }) => inContract !== false)
-      .map(entryOf);
+    const rows = announcedOperations().filter(isDescribed).map(entryOf);
     return answerCatalogPage(input, context, rows, ({ operation }) => operation);
   },
 });
@@ -59,5 +75,11 @@ function entryOf(operation: Operation<never>): Static<typeof OperationEntry> {
     idempotency: operation.type === "write" ? "required" : "none",
     errorCodes: [...codesOf(operation)],
     eventTypes: operation.type === "write" ? [...operation.events] : [],
+    ...(operation.stream !== undefined && { stream: streamEntry(operation.stream) }),
   };
+}
+
+function streamEntry({ types, id, begins }: StreamForm) {
+  const names = typeof types === "string" ? [...announcedEventTypes().keys()].sort() : [...types];
+  return { types: names, id, begins };
 }

@@ -35,6 +35,13 @@ export function publishedIds(): string[] {
   return all.filter(({ inContract }) => inContract !== false).map(({ id }) => id);
 }
 
+/** The ids of the contract's operations, and of the streams beside them. */
+export function describedIds(): string[] {
+  return all
+    .filter(({ inContract, answers }) => inContract !== false || answers === "events")
+    .map(({ id }) => id);
+}
+
 /** Every scope that some operation requires. */
 export function askedScopes(): string[] {
   return [...new Set(all.flatMap(({ scope }) => scope ?? []))];

@@ -25,6 +25,11 @@ export const developerLogStream = declareRead({
   scope: "logs:read",
   inContract: false,
   answers: "events",
+  stream: {
+    types: ["developer_log"],
+    id: "opaque: how far the stream has come in the log of requests, which keeps 30 days",
+    begins: "with the next request that ends",
+  },
   query: Type.Object(DEVELOPER_LOG_FILTERS, { additionalProperties: false }),
   output: DeveloperLogDetail,
   refusals: ["resource_not_found", "resource_reader_unavailable"],

@@ -40,6 +40,11 @@ export const eventStream = declareRead({
   scope: "events:read",
   inContract: false,
   answers: "events",
+  stream: {
+    types: "every event type",
+    id: "the `sequence` of the event",
+    begins: "with the next event that happens, or behind the event that `afterSequence` names",
+  },
   query: EventStreamQuery,
   output: Event,
   refusals: ["resource_not_found"],
