@@ -7,11 +7,30 @@
 import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { PublishedKeys } from "../contract/signing_key.ts";
-import type { WalkStep } from "../contract/walk_step.ts";
 import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
+import { ERROR_STYLE_PATH } from "../http/refusal_page.ts";
+import { AGENT_LOGIN_PATH, agentInterface, agentLoginPage } from "./agent_login.ts";
+import {
+  documentationPage,
+  htmlPage,
+  markdownDocument,
+  type PageText,
+  pageWithTwin,
+} from "./documentation.ts";
+import { DOCUMENTATION_STYLE } from "./documentation_style.ts";
 import { errorPages } from "./error_pages.ts";
-import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
-import { fullGuide, shortGuide } from "./guide.ts";
+import { chosenDocument, type FixedDocument, fixedDocument } from "./fixed_document.ts";
+import {
+  described,
+  fullGuide,
+  type GuideWords,
+  STREAMS_PATH,
+  shortGuide,
+  streamsPage,
+  WALK_PATH,
+  walkPage,
+} from "./guide.ts";
+import { areaPage, areasOf } from "./guide_areas.ts";
 import { oauthDocuments, type ScopesOfLogins } from "./oauth_documents.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
 import { referencePage } from "./reference_page.ts";
@@ -25,8 +44,8 @@ export type DiscoveryParts = {
   contractText: () => string | Promise<string>;
   /** Text of the GraphQL schema. */
   schemaText: () => string | Promise<string>;
-  /** The walk of the full guide. */
-  walk: () => Promise<readonly WalkStep[]>;
+  /** The words of the guides. */
+  words: () => Promise<GuideWords>;
   /** Scheme and host that clients use. */
   origin: string;
   release: Release;
@@ -39,7 +58,7 @@ const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
 export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocument][] {
-  const { operations, contractText, schemaText, origin } = parts;
+  const { contractText, schemaText, origin } = parts;
   const contract = fixedDocument(JSON_TYPE, contractText);
   const schema = fixedDocument(TEXT_TYPE, schemaText);
   const release = async () =>
@@ -49,18 +68,54 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
       graphqlDigest: `sha256:${await schema.digest()}`,
       ...parts.release,
     });
-  const longGuide = async () => fullGuide(operations, origin, await parts.walk());
+  const short = shortText(parts);
+  const longGuide = async () => fullGuide(parts, await parts.words());
+  const root = {
+    "application/json": fixedDocument(JSON_TYPE, () => json(descriptor(origin))),
+    "text/html": htmlPage(short),
+    "text/markdown": markdownDocument(short),
+  };
   return [
-    ["/", fixedDocument(JSON_TYPE, () => json(descriptor(origin)))],
+    ["/", chosenDocument(root, ["application/json", "text/html", "text/markdown"])],
     ["/openapi.json", contract],
     ["/schema.graphql", schema],
     ["/release.json", fixedDocument(JSON_TYPE, release)],
-    ["/llms.txt", fixedDocument(TEXT_TYPE, () => shortGuide(operations, origin))],
+    ["/llms.txt", fixedDocument(TEXT_TYPE, short.markdown)],
     ["/llms-full.txt", fixedDocument(TEXT_TYPE, longGuide)],
     ...oauthDocuments(origin, parts.scopesOfLogins),
     ...receiptKeyDocuments(parts.receiptKeys),
-    ...referencePage(),
-    ...errorPages(),
+    ...documentation(parts),
+    [ERROR_STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => DOCUMENTATION_STYLE)],
+  ];
+}
+
+/** The short guide as a page. */
+function shortText(parts: DiscoveryParts): PageText {
+  return {
+    origin: parts.origin,
+    markdown: async () => shortGuide(parts, await parts.words()),
+  };
+}
+
+/** The pages of the documentation; the twin of the reference page is the short guide, which leads to all others. */
+function documentation(parts: DiscoveryParts): [string, FixedDocument][] {
+  const { operations, origin } = parts;
+  const all = described(operations);
+  const page = (path: string, markdown: () => string | Promise<string>) =>
+    documentationPage(path, { origin, markdown });
+  const { page: html, files } = referencePage();
+  const markdown = markdownDocument(shortText(parts));
+  const areas = areasOf(all).flatMap((area) =>
+    page(area.path, async () => areaPage(area, { all, origin, tags: (await parts.words()).tags })),
+  );
+  return [
+    ...pageWithTwin("/docs", { html, markdown }),
+    ...files,
+    ...page(AGENT_LOGIN_PATH, () => agentLoginPage(origin, parts.scopesOfLogins.ofAgents)),
+    ...page(WALK_PATH, async () => walkPage(parts, await parts.words())),
+    ...page(STREAMS_PATH, () => streamsPage(parts)),
+    ...areas,
+    ...errorPages(origin),
   ];
 }
 
@@ -72,6 +127,7 @@ function descriptor(origin: string): object {
     api: `${origin}/v1`,
     graphql: `${origin}/v1/graphql`,
     console: `${origin}/console`,
+    agents: agentInterface(origin),
     documents: {
       contract: `${origin}/openapi.json`,
       graphqlSchema: `${origin}/schema.graphql`,
@@ -79,6 +135,8 @@ function descriptor(origin: string): object {
       guide: `${origin}/llms.txt`,
       fullGuide: `${origin}/llms-full.txt`,
       reference: `${origin}/docs`,
+      documentation: `${origin}/docs.md`,
+      eventStreams: `${origin}${STREAMS_PATH}.md`,
       errors: `${origin}/docs/errors/{code}`,
       errorList: `${origin}/docs/errors`,
       receiptKeys: origin + RECEIPT_KEYS_PATH,

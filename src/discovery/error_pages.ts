@@ -4,105 +4,64 @@
  */
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/error_catalog.ts";
 import type { ErrorDetail } from "../contract/error_details.ts";
-import { ERROR_STYLE_PATH } from "../http/refusal_page.ts";
-import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
+import { documentationPage } from "./documentation.ts";
+import type { FixedDocument } from "./fixed_document.ts";
 
 export const ERROR_DOCS_PATH = "/docs/errors";
-const HTML = "text/html; charset=utf-8";
 
-/** A page loads the style sheet of its own host, and nothing else. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const STYLE = `:root {
-  color-scheme: light dark;
-}
-body {
-  font: 16px/1.5 system-ui, sans-serif;
-  max-width: 42rem;
-  margin: 3rem auto;
-  padding: 0 1rem;
-  overflow-wrap: anywhere;
-}
-h1 {
-  font-size: 1.5rem;
-}
-code {
-  font-family: ui-monospace, monospace;
-}
-dt {
-  font-weight: 600;
-  margin-top: 1rem;
-}
-dd {
-  margin: 0;
-}
-`;
-
-/** The list, a page for each code, each with and without a slash behind it, and their style sheet. */
-export function errorPages(): [string, FixedDocument][] {
-  const pages: [string, () => string][] = [
-    [ERROR_DOCS_PATH, listPage],
-    ...ERROR_CODES.map((code): [string, () => string] => [
-      `${ERROR_DOCS_PATH}/${code}`,
-      () => codePage(code),
-    ]),
-  ];
+/** The list, and a page for each code. */
+export function errorPages(origin: string): [string, FixedDocument][] {
   return [
-    ...pages.flatMap(([path, text]): [string, FixedDocument][] => {
-      const page = fixedDocument(HTML, text, POLICY);
-      return [
-        [path, page],
-        [`${path}/`, page],
-      ];
-    }),
-    [ERROR_STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => STYLE)],
+    ...documentationPage(ERROR_DOCS_PATH, { origin, markdown: () => listPage(origin) }),
+    ...ERROR_CODES.flatMap((code) =>
+      documentationPage(`${ERROR_DOCS_PATH}/${code}`, {
+        origin,
+        markdown: () => codePage(code, origin),
+      }),
+    ),
   ];
 }
 
 /** Every code by its status, with its cause. */
-function listPage(): string {
+function listPage(origin: string): string {
   const statuses = [...new Set(ERROR_CODES.map((code) => ERROR_CATALOG[code].httpStatus))].sort();
   const sections = statuses.map((status) => {
     const codes = ERROR_CODES.filter((code) => ERROR_CATALOG[code].httpStatus === status);
-    const entries = codes.map((code) => {
-      const link = `<a href="${ERROR_DOCS_PATH}/${code}"><code>${code}</code></a>`;
-      return `<dt>${link}</dt><dd>${text(ERROR_CATALOG[code].cause)}</dd>`;
-    });
-    return `<h2 id="${status}">${status}</h2>\n<dl>${entries.join("\n")}</dl>`;
+    const entries = codes.map(
+      (code) =>
+        `- [\`${code}\`](${origin}${ERROR_DOCS_PATH}/${code}.md): ${ERROR_CATALOG[code].cause}`,
+    );
+    return `## ${status}\n\n${entries.join("\n")}`;
   });
-  const links = `<a href="/docs">Reference</a>, <a href="/llms-full.txt">everything as text</a>`;
-  return page("Error codes", `<h1>Error codes</h1>\n<p>${links}</p>\n${sections.join("\n")}`);
+  return `# Error codes
+
+> What each code means, by its status. [All documentation](${origin}/docs.md).
+
+${sections.join("\n\n")}
+`;
 }
 
-function codePage(code: ErrorCode): string {
-  const entry = ERROR_CATALOG[code];
-  return page(
-    code,
-    `<p><a href="${ERROR_DOCS_PATH}">Error codes</a></p>
-<h1><code>${code}</code></h1>
-<dl><dt>HTTP status</dt><dd>${entry.httpStatus}</dd>
-<dt>What happened</dt><dd>${text(entry.cause)}</dd>
-<dt>What to do now</dt><dd>${text(entry.action)}</dd>
-<dt>What <code>details</code> has</dt><dd>${detailsOf(entry.details)}</dd>
-<dt>How to mend it for good</dt><dd>${text(entry.remediation)}</dd>
-<dt><code>retryable</code></dt>
-<dd>${entry.retryable ? "true: send the same request with the same Idempotency-Key until it has an outcome" : "false: first do what stands above"}</dd>
-<dt><code>idempotencySafe</code></dt>
-<dd>${entry.idempotencySafe ? "true: no money moved and nothing was changed" : "false: never send a mutation again under a new Idempotency-Key"}</dd>
-</dl>`,
-  );
-}
+function codePage(code: ErrorCode, origin: string): string {
+  const { httpStatus, cause, action, details, remediation, retryable, idempotencySafe } =
+    ERROR_CATALOG[code];
+  const again = retryable
+    ? "true: send the same request with the same Idempotency-Key until it has an outcome"
+    : "false: first do what stands above";
+  const safe = idempotencySafe
+    ? "true: no money moved and nothing was changed"
+    : "false: never send a mutation again under a new Idempotency-Key";
+  return `# \`${code}\`
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
-</head><body>
-${body}
-</body></html>
+> ${cause}
+
+- **HTTP status**: ${httpStatus}
+- **What to do now**: ${action}
+- **What \`details\` has**: ${detailsOf(details)}
+- **How to mend it for good**: ${remediation}
+- **\`retryable\`** is ${again}.
+- **\`idempotencySafe\`** is ${safe}.
+
+[All error codes](${origin}${ERROR_DOCS_PATH}.md)
 `;
 }
 
@@ -110,10 +69,4 @@ ${body}
 function detailsOf(details: readonly ErrorDetail[]): string {
   const own = details.map(({ name, required }) => (required ? name : `${name} (not always)`));
   return [...own, "operation", "docUrl"].join(", ");
-}
-
-/** The words of the catalog as HTML; what stands in backquotes is code. */
-function text(value: string): string {
-  const escaped = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return escaped.replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -6,8 +6,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { preferredType } from "../http/accept.ts";
 import { type ContentCoding, preferredCoding } from "../http/content_coding.ts";
 import type { DocumentAnswer, HostDocument } from "../http/host_document.ts";
+import { VARIES } from "../http/security_headers.ts";
 
 /** Base64url characters of the digest in an ETag: 96 bits. */
 const ETAG_LENGTH = 16;
@@ -53,10 +55,10 @@ export function fixedDocument(
   const forms = { identity: plain, br: coded("br"), gzip: coded("gzip") };
   return {
     counted: true,
-    async answer(acceptEncoding) {
+    async answer({ codings }) {
       const { bytes, answer } = await plain();
       if (bytes.length < CODED_BYTES_MIN) return answer;
-      return (await forms[preferredCoding(acceptEncoding)]()).answer;
+      return (await forms[preferredCoding(codings)]()).answer;
     },
     digest: async () => sha256((await plain()).bytes).toString("hex"),
   };
@@ -78,8 +80,26 @@ export function remadeDocument<T extends object>(
   };
   return {
     counted: true,
-    answer: (acceptEncoding) => current().answer(acceptEncoding),
+    answer: (accepted) => current().answer(accepted),
     digest: () => current().digest(),
+  };
+}
+
+/**
+ * One document in several media types. The header `Accept` chooses, and where it says nothing the document is the
+ * first (RFC 9110, 12.5.1). Each form has a tag of its own.
+ */
+export function chosenDocument<T extends string>(
+  forms: Readonly<Record<T, FixedDocument>>,
+  offered: readonly [T, ...T[]],
+): FixedDocument {
+  return {
+    counted: true,
+    async answer(accepted) {
+      const answer = await forms[preferredType(accepted.types, offered)].answer(accepted);
+      return answer && { ...answer, headers: variedByType(answer.headers ?? "") };
+    },
+    digest: () => forms[offered[0]].digest(),
   };
 }
 
@@ -129,6 +149,12 @@ function answerOf(
 
 /** The line of a document whose coding `Accept-Encoding` has chosen (RFC 9110, 12.5.5). */
 const VARIES_BY_CODING = "\r\nvary: accept-encoding";
+
+/** The lines of a head, of which one says that `Accept` has chosen too: each header stands once. */
+function variedByType(headers: string): string {
+  if (!headers.includes(VARIES_BY_CODING)) return headers + VARIES;
+  return headers.replace(VARIES_BY_CODING, `${VARIES}, accept-encoding`);
+}
 
 function sha256(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes).digest();

@@ -3,66 +3,66 @@
  * title, a quotation, lists of links; the full guide has every operation and error code too.
  * Made from the declarations: this file names no operation.
  */
-import { API_KEY_PATTERN } from "../access/api_key.ts";
-import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
-import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/error_catalog.ts";
-import { COMMON_HEADERS } from "../contract/openapi_components.ts";
+import type { Tag } from "../contract/feature.ts";
 import type { Operation } from "../contract/operation.ts";
-import { codesOf } from "../contract/shared_codes.ts";
+import { isDescribed } from "../contract/stream_form.ts";
 import type { WalkStep } from "../contract/walk_step.ts";
-import { Shapes } from "./guide_shapes.ts";
+import { agentSummary } from "./agent_login.ts";
+import { areasOf, descriptionOf } from "./guide_areas.ts";
+import { CONVENTIONS, NAME, SUMMARY } from "./guide_rules.ts";
+import { HOW_TO_CALL, operationSections, streamSection } from "./guide_sections.ts";
 import { walkText } from "./guide_walk.ts";
-
-/** The pattern of an API key for secret scanners, which search for it anywhere in a text. */
-const KEY_EXPRESSION = API_KEY_PATTERN.source.replace(/^\^|\$$/g, "");
-
-const TITLE = "# Money movement platform";
-const SUMMARY =
-  "> Accounts, transfers and holds for many Products over HTTP. Every mutation carries an " +
-  "Idempotency-Key, is on disk before its answer, and leaves a receipt.";
-
-const CONVENTIONS = `- Amounts are minor units as digit strings: \`"25000"\` is 250.00 EUR. Never a number.
-- Times are ISO 8601 in UTC. Ids are opaque text.
-- Authenticate with \`Authorization: Bearer <key>\`. A \`service_test_\` key reaches sandbox only, a \`service_live_\` key live only.
-- ${ENVIRONMENT_RULE}
-- Every mutation carries \`Idempotency-Key\`, a UUID for each intended change. After a timeout or a 5xx
-  send the same request with the same key. Never send a new key to try again: money may have moved.
-- Lists answer \`{items, nextCursor}\`, newest first. Pass \`cursor\` to go on, with the same filters.
-- Errors answer \`{error: {code, message, details}, requestId}\`. Branch on \`code\`. A 4xx moved no money.
-- 429 carries \`retry-after\`, seconds: wait, then send the same request with the same key.
-- Clients ignore unknown fields: fields, codes and values may be added under /v1 at any time.
-- Keys look like \`${KEY_EXPRESSION}\`; the last six characters are a checksum.`;
 
 type Published = readonly Operation<never>[];
 
-/** `/llms.txt`: links to all documents. `origin`: scheme and host, without a slash at the end. */
-export function shortGuide(operations: Published, origin: string): string {
-  const published = inContract(operations);
-  const lists = tagsOf(published).map((tag) => {
-    const count = published.filter((operation) => operation.tag === tag).length;
-    return `- [${tag}](${origin}/docs#tag/${tag.toLowerCase().replaceAll(" ", "-")}): ${count} ${count === 1 ? "operation" : "operations"}`;
+/** The paths of the pages that are no area. */
+export const WALK_PATH = "/docs/walk-through";
+export const STREAMS_PATH = "/docs/event-streams";
+
+/** What guides are made of. `origin`: scheme and host, without a slash at the end. */
+export type GuideParts = { operations: Published; origin: string };
+/** The words of the domain in guides: of each group of operations, and the steps of the walk. */
+export type GuideWords = { tags: readonly Tag[]; walk: readonly WalkStep[] };
+
+/** `/llms.txt`: links to all documents; those below `/docs` are Markdown. */
+export function shortGuide({ operations, origin }: GuideParts, { tags }: GuideWords): string {
+  const areas = areasOf(described(operations)).map((area) => {
+    const count = area.operations.length;
+    const size = `${count} ${count === 1 ? "operation" : "operations"}`;
+    const about = `${size}. ${descriptionOf(area, tags)}`;
+    return `- [${area.name}](${origin}${area.path}.md): ${about}`;
   });
-  return `${TITLE}
+  return `# ${NAME}
 
 ${SUMMARY}
 
 ${CONVENTIONS}
 
+## Agents
+
+${agentSummary(origin)}
+
+## Begin
+
+- [A walk through](${origin}${WALK_PATH}.md): whole requests in the order in which they work, from a customer to a hold
+- [Event streams](${origin}${STREAMS_PATH}.md): follow what happens, by server-sent events, and resume
+- [Error codes](${origin}/docs/errors.md): every code with its cause; a page for each at /docs/errors/{code}.md
+
+## Areas
+
+Each page is complete by itself: how to call, the operations with their fields, and their error codes.
+
+${areas.join("\n")}
+
 ## Documents
 
 - [Contract](${origin}/openapi.json): OpenAPI 3.1, every operation, schema and error code
 - [GraphQL schema](${origin}/schema.graphql): the reads as one graph, \`POST ${origin}/v1/graphql\`
-- [Everything as text](${origin}/llms-full.txt): every operation and error code in one file
-- [Reference](${origin}/docs): the same for people, to try out
 - [Release](${origin}/release.json): version and digests of these documents
-
-## Operations
-
-${lists.join("\n")}
 
 ## Optional
 
-- [Error codes](${origin}/docs/errors): one page for each, at /docs/errors/{code}
+- [Everything as text](${origin}/llms-full.txt): every operation and error code in one file
 - [Receipt keys](${origin}/.well-known/receipt-keys.json): what a proof, \`GET /v1/receipts/{receiptId}/proof\`, is checked with
 - [Health](${origin}/healthz) and [readiness](${origin}/readyz) of this host
 `;
@@ -73,127 +73,69 @@ ${lists.join("\n")}
  * code. Whoever has read it needs no other document to call the API.
  */
 export function fullGuide(
-  operations: Published,
-  origin: string,
-  walk: readonly WalkStep[] = [],
+  { operations, origin }: GuideParts,
+  { walk }: Pick<GuideWords, "walk"> = { walk: [] },
 ): string {
-  const published = inContract(operations);
-  const shapes = new Shapes();
-  const common = commonCodesOf(published);
-  const sections = tagsOf(published).map((tag) => {
-    const own = published.filter((operation) => operation.tag === tag);
-    return `## ${tag}\n\n${own.map((one) => operationText(one, shapes, common)).join("\n\n")}`;
-  });
-  const codes = ERROR_CODES.map((code) => {
-    const { httpStatus, cause, action, retryable, details } = ERROR_CATALOG[code];
-    const named = details.map(({ name, required }) => `${name}${required ? "" : "?"}`).join(", ");
-    const has = named === "" ? "" : ` Details: ${named}.`;
-    return `- \`${code}\` (${httpStatus}${retryable ? ", retryable" : ""}): ${cause} ${action}${has}`;
-  });
-  return `${TITLE}
+  const all = described(operations);
+  return `# ${NAME}
 
 ${SUMMARY}
 
 Base URL: ${origin}/v1
 
-${CONVENTIONS}
+${HOW_TO_CALL}
 
-## Headers
+## Log-in of agents
 
-Of a request:
+${agentSummary(origin)}
 
-- \`Authorization\`: \`Bearer <key>\`; every operation but public ones
-- \`Idempotency-Key\`: a UUID; every write, and no read
-- \`Content-Type\`: \`application/json\`; every request with a body
-- \`X-Service-Environment\`: \`sandbox\` or \`live\`; optional
-- \`X-Request-Id\`: your own id of the request; optional
-
-Of an answer:
-
-${answerHeaders()}
-- \`service-receipt-id\`: the receipt of a write that was decided.
-- \`idempotent-replayed\`: \`true\` where the answer is the first result of the key, given again.
-- \`retry-after\`: seconds to wait, with 429 and some 503.
-
-${walkText(published, walk)}${sections.join("\n\n")}
-
-## Shapes
-
-A field whose type is one of these names has what stands here. \`array of X\` is a JSON array. Answers may have more fields.
-
-${shapes.text()}
-
-## Error codes
-
-The envelope: \`{"error": {"code", "message", "details": {"operation", "docUrl", ...}}, "requestId"}\`. \`?\` marks a detail that not every refusal has.
-Every operation may answer ${common.map((code) => `\`${code}\``).join(", ")}; the codes beside these stand with the operation.
-
-${codes.join("\n")}
+${walkText(all, walk)}${operationSections(all, all)}
 `;
 }
 
-function inContract(operations: Published): Published {
-  return operations.filter(({ inContract = true }) => inContract);
+/** The page of the walk. */
+export function walkPage({ operations, origin }: GuideParts, { walk }: GuideWords): string {
+  return `# ${NAME}: a walk through
+
+${SUMMARY}
+
+Base URL: ${origin}/v1
+
+${HOW_TO_CALL}
+
+${walkText(described(operations), walk)}`;
 }
 
-function tagsOf(operations: Published): string[] {
-  return [...new Set(operations.map(({ tag }) => tag))].sort();
+/** The page of the streams. */
+export function streamsPage({ operations, origin }: GuideParts): string {
+  const all = described(operations);
+  const areas = areasOf(all).filter((area) => area.operations.some(({ stream }) => stream));
+  const links = areas.map(({ name, path }) => `[${name}](${origin}${path}.md)`);
+  return `# ${NAME}: event streams
+
+> What happens, told as it happens, by server-sent events over one request that stays open. For a server of your own, webhooks tell the same.
+
+${streamSection(all)}
+
+The parameters and fields of each stand on the page of its area: ${links.join(", ")}.
+
+${"```"}sh
+curl -sSN ${origin}/v1/events/stream -H "Authorization: Bearer $API_KEY" -H 'Last-Event-ID: 41'
+${"```"}
+
+${"```"}text
+retry: 1000
+
+id: 42
+event: transfer.posted
+data: {"eventId":"evt_…","type":"transfer.posted","sequence":"42",…}
+
+: still here
+${"```"}
+`;
 }
 
-/** The codes that every operation has which takes a credential. */
-function commonCodesOf(operations: Published): ErrorCode[] {
-  const lists = operations
-    .filter(({ principals }) => !principals.includes("public"))
-    .map((operation) => codesOf(operation));
-  return (lists[0] ?? []).filter((code) => lists.every((list) => list.includes(code)));
-}
-
-function answerHeaders(): string {
-  return Object.entries(COMMON_HEADERS)
-    .map(([name, { description }]) => `- \`${name}\`: ${description}`)
-    .join("\n");
-}
-
-function operationText(
-  operation: Operation<never>,
-  shapes: Shapes,
-  common: readonly ErrorCode[],
-): string {
-  const { id, summary, description, http, scope, environment } = operation;
-  const lines = [`### ${id}`, "", `\`${http.method} /v1${http.path}\``, "", `${summary}.`];
-  if (description !== undefined) lines.push(description);
-  lines.push("");
-  const own = codesOf(operation).filter((code) => !common.includes(code));
-  const isPublic = operation.principals.includes("public");
-  const facts = [
-    isPublic ? "- Credential: none" : "",
-    scope === undefined ? "" : `- Scope: \`${scope}\``,
-    environment === undefined ? "" : `- Environment: ${environment} only`,
-    operation.type === "write" ? "- Idempotency-Key: required" : "",
-    listed("Path", shapes.fields(operation.path)),
-    listed("Query", shapes.fields(operation.query)),
-    listed("Body", shapes.fields(operation.body)),
-    answerText(operation, shapes),
-    own.length === 0 ? "" : `- Codes: ${own.map((code) => `\`${code}\``).join(", ")}`,
-  ];
-  return [...lines, ...facts.filter((fact) => fact !== "")].join("\n");
-}
-
-function listed(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `- ${title}:\n${lines.join("\n")}`;
-}
-
-/** The status of success, and what the answer has. */
-function answerText({ http, output, answers }: Operation<never>, shapes: Shapes): string {
-  if (http.status === 204 || answers === "redirect" || answers === "page") {
-    return `- Answer: ${http.status}${answers === undefined ? "" : `, a ${answers}`}`;
-  }
-  const what = answers === "events" ? "server-sent events, each" : "";
-  const type = `\`${shapes.type(output)}\``;
-  const fields = output.title === undefined ? shapes.fields(output) : [];
-  const { existingStatus } = http;
-  const before =
-    existingStatus === undefined ? "" : ` (${existingStatus} where it was made before)`;
-  const line = `- Answer: ${http.status}${before} ${what}${what === "" ? "" : " "}${type}`;
-  return [line, ...fields].join("\n");
+/** The operations that guides have. */
+export function described(operations: Published): Published {
+  return operations.filter(isDescribed);
 }

@@ -3,7 +3,7 @@
  * once, and fields refer to it by its title.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
-import { PUBLISHED_AS } from "../contract/schema_marks.ts";
+import { OWN_DESCRIPTION, PUBLISHED_AS } from "../contract/schema_marks.ts";
 
 /** The most values that are listed; a longer list is counted. */
 const VALUES_MAX = 20;
@@ -19,6 +19,36 @@ type Loose = Partial<TObject> & {
   [PUBLISHED_AS]?: TSchema;
 };
 
+/** A field is among the common ones from so many times on. */
+const COMMON_MIN = 3;
+/** A line of a field, as `fields` writes it, with words and without. */
+const FIELD_LINE = /^( *- `(\w+)` \((.*), (?:required|optional)\)): (.+)$/gm;
+const WORDLESS_LINE = /^ *- `(\w+)` \(.*, (?:required|optional)\)$/gm;
+
+/**
+ * The text without the words of fields that stand in it again and again, and these fields with their words, a line
+ * each: a name, its type and what it means. Of the meanings of one name at most one is common, and none of a name
+ * of which a field had no words before: so a field without words means what its name means there, or its shape.
+ */
+export function withCommonFields(text: string): { text: string; fields: string } {
+  const counts = new Map<string, { name: string; line: string; count: number }>();
+  for (const [, , name = "", type, words] of text.matchAll(FIELD_LINE)) {
+    const line = `- \`${name}\` (${type}): ${words}`;
+    const known = counts.get(line) ?? { name, line, count: 0 };
+    counts.set(line, { ...known, count: known.count + 1 });
+  }
+  const wordless = new Set([...text.matchAll(WORDLESS_LINE)].map(([, name]) => name));
+  const common = new Map<string, string>();
+  for (const { name, line, count } of [...counts.values()].sort((a, b) => b.count - a.count)) {
+    const isClear = !wordless.has(name) && !common.has(name);
+    if (count >= COMMON_MIN && isClear) common.set(name, line);
+  }
+  const shorter = text.replaceAll(FIELD_LINE, (whole, head, name, type, words) =>
+    common.get(name) === `- \`${name}\` (${type}): ${words}` ? head : whole,
+  );
+  return { text: shorter, fields: [...common.values()].sort().join("\n") };
+}
+
 export class Shapes {
   readonly #shapes = new Map<string, TSchema>();
 
@@ -28,9 +58,8 @@ export class Shapes {
     return Object.entries(properties).flatMap(([name, declared]) => {
       const field = publishedForm(declared);
       const words = [this.type(field), required.includes(name) ? "required" : "optional"];
-      const { description } = field;
-      const isShapes = this.#shapes.get(field.title ?? "")?.description === description;
-      const text = isShapes && field.title !== undefined ? "" : oneLine(description);
+      const isShapes = field.title !== undefined && field.description === ownWordsOf(declared);
+      const text = isShapes ? "" : oneLine(field.description);
       const line = `${indent}- \`${name}\` (${words.join(", ")})${text === "" ? "" : `: ${text}`}`;
       return [line, ...this.#nested(field, `${indent}  `)];
     });
@@ -41,7 +70,8 @@ export class Shapes {
     const schema = publishedForm(declared);
     const { title, type, anyOf, items, const: only, enum: values } = schema as Loose & TSchema;
     if (typeof title === "string") {
-      this.#shapes.set(title, schema);
+      const own = ownWordsOf(declared);
+      this.#shapes.set(title, own === undefined ? schema : { ...schema, description: own });
       return title;
     }
     if (only !== undefined) return JSON.stringify(only);
@@ -80,6 +110,12 @@ export class Shapes {
     if (anyOf !== undefined) return anyOf.flatMap((one) => this.#nested(one, indent));
     return this.fields(schema, indent);
   }
+}
+
+/** What a schema says of itself, whatever is said of it at one place. */
+function ownWordsOf(schema: TSchema): string | undefined {
+  const { [OWN_DESCRIPTION]: own } = schema as { [OWN_DESCRIPTION]?: string };
+  return own ?? publishedForm(schema).description;
 }
 
 /** The form of a value on the wire, where it is another than the declared one. */

@@ -40,15 +40,15 @@ const PAGE = `<!doctype html>
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/** The page, its script, and the library. `/docs/` is the page too. */
-export function referencePage(): [string, FixedDocument][] {
-  const page = fixedDocument("text/html; charset=utf-8", () => PAGE, POLICY);
-  return [
-    ["/docs", page],
-    ["/docs/", page],
-    [SCRIPT_PATH, fixedDocument(JAVASCRIPT, () => REFERENCE_SCRIPT)],
-    [LIBRARY_PATH, fixedDocument(JAVASCRIPT, libraryText)],
-  ];
+/** The page as HTML, and its files: its script and the library. */
+export function referencePage(): { page: FixedDocument; files: [string, FixedDocument][] } {
+  return {
+    page: fixedDocument("text/html; charset=utf-8", () => PAGE, POLICY),
+    files: [
+      [SCRIPT_PATH, fixedDocument(JAVASCRIPT, () => REFERENCE_SCRIPT)],
+      [LIBRARY_PATH, fixedDocument(JAVASCRIPT, libraryText)],
+    ],
+  };
 }
 
 /** What stands before the library's text, a literal of JavaScript, in the module that carries it. */

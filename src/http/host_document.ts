@@ -19,9 +19,12 @@ export type HostDocument = {
   counted: boolean;
   /** True for what is asked for all the time: its requests stand in the log at debug. */
   isProbe?: boolean;
-  /** `acceptEncoding`: the header of the request, or "". Undefined where nothing is served. */
-  answer(acceptEncoding: string): Promise<DocumentAnswer | undefined>;
+  /** Undefined where nothing is served. */
+  answer(accepted: Accepted): Promise<DocumentAnswer | undefined>;
 };
+
+/** What the client takes: the headers `Accept` and `Accept-Encoding` of the request, each "" where it is absent. */
+export type Accepted = { types: string; codings: string };
 
 export type DocumentAnswer = {
   status: number;
@@ -48,11 +51,14 @@ export function serveDocument(
   const call = new HttpCall(edge, route, response, request);
   call.isProbe = document.isProbe === true;
   const held = request.getHeader("if-none-match");
-  const acceptEncoding = request.getHeader("accept-encoding");
+  const accepted = {
+    types: request.getHeader("accept"),
+    codings: request.getHeader("accept-encoding"),
+  };
   if (!isTaken(edge, call)) return;
   const answer = () => {
     if (document.counted && !edge.calls.admit(call, route.gate)) return;
-    document.answer(acceptEncoding).then(
+    document.answer(accepted).then(
       (found) => {
         if (found === undefined) call.refuse(refuseUnknownPath(undefined));
         else respond(call, found, held);

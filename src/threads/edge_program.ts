@@ -34,7 +34,10 @@ export function runEdge<S, P>(
     contractText: async () => contractTextOf(operations, await about()),
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
-    walk: async () => (await about()).walk ?? [],
+    words: async () => {
+      const { tags, walk = [] } = await about();
+      return { tags, walk };
+    },
     approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
     reaching: AGENT_PROGRAMS,
     guide: async () => (await about()).guide ?? NO_GUIDE,

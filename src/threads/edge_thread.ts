@@ -31,8 +31,8 @@ import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { openSaltSecrets } from "../contract/record_leaf.ts";
 import { openPublishedKeys } from "../contract/signing_key.ts";
-import type { WalkStep } from "../contract/walk_step.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
+import type { GuideWords } from "../discovery/guide.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
 import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
@@ -89,8 +89,8 @@ export async function runEdgeThread(
     /** The scopes of programs that people let in. */
     scopesOfLogins: ScopesOfLogins;
     guide: () => Promise<AgentGuide>;
-    /** The walk of the full guide. */
-    walk: () => Promise<readonly WalkStep[]>;
+    /** The words of the guides. */
+    words: () => Promise<GuideWords>;
   },
   logger: Logger,
 ): Promise<void> {
@@ -211,7 +211,7 @@ export async function runEdgeThread(
     operations: wiring.operations,
     contractText: wiring.contractText,
     schemaText: wiring.schemaText,
-    walk: wiring.walk,
+    words: wiring.words,
     origin,
     release: releaseBuilt(),
     scopesOfLogins: wiring.scopesOfLogins,

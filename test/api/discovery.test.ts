@@ -17,6 +17,7 @@ import { newTestClock } from "../support/test_clock.ts";
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const HTML_TYPE = "text/html; charset=utf-8";
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 const DOCUMENTS: readonly [path: string, type: string][] = [
   ["/", JSON_TYPE],
   ["/openapi.json", JSON_TYPE],
@@ -31,7 +32,16 @@ const DOCUMENTS: readonly [path: string, type: string][] = [
   ["/docs/library.js", "text/javascript; charset=utf-8"],
   ["/docs/reference.js", "text/javascript; charset=utf-8"],
   ["/docs/error.css", "text/css; charset=utf-8"],
+  ["/docs.md", MARKDOWN_TYPE],
+  ["/docs/mcp", HTML_TYPE],
+  ["/docs/mcp.md", MARKDOWN_TYPE],
+  ["/docs/event-streams.md", MARKDOWN_TYPE],
+  ["/docs/walk-through.md", MARKDOWN_TYPE],
+  ["/docs/transfer-holds", HTML_TYPE],
+  ["/docs/transfer-holds/", HTML_TYPE],
+  ["/docs/transfer-holds.md", MARKDOWN_TYPE],
   ["/docs/errors", HTML_TYPE],
+  ["/docs/errors.md", MARKDOWN_TYPE],
   ["/docs/errors/", HTML_TYPE],
   ["/docs/errors/insufficient_balance", HTML_TYPE],
   ["/docs/errors/insufficient_balance/", HTML_TYPE],
@@ -74,21 +84,25 @@ test("discovery: every document -> its type, a digest of its bytes, 304 for its 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync } as const;
 
 test("discovery: a client that takes br or gzip -> the document coded, with a tag of its own", async () => {
-  for (const [path] of DOCUMENTS) {
+  for (const [path, type] of DOCUMENTS) {
     const plain = await get(path, {});
     const tags = new Set([plain.headers.etag]);
     assert.equal(plain.headers["content-encoding"], undefined, path);
+    // A page has its Markdown on the same path, and the root descriptor a page.
+    const isChosen = type === HTML_TYPE || path === "/";
     if (plain.body.length < 512) {
       const { headers, body } = await get(path, { "accept-encoding": "gzip, br" });
-      assert.deepEqual([headers["content-encoding"], headers.vary], [undefined, undefined], path);
+      const vary = isChosen ? "accept" : undefined;
+      assert.deepEqual([headers["content-encoding"], headers.vary], [undefined, vary], path);
       assert.deepEqual(body, plain.body);
       continue;
     }
-    assert.equal(plain.headers.vary, "accept-encoding", path);
+    const varies = isChosen ? "accept, accept-encoding" : "accept-encoding";
+    assert.equal(plain.headers.vary, varies, path);
     for (const coding of ["gzip", "br"] as const) {
       const asked = { "accept-encoding": coding };
       const { headers, body } = await get(path, asked);
-      assert.deepEqual([headers["content-encoding"], headers.vary], [coding, "accept-encoding"]);
+      assert.deepEqual([headers["content-encoding"], headers.vary], [coding, varies]);
       assert.deepEqual(DECODERS[coding](body), plain.body, path);
       assert.ok(body.length < plain.body.length, path);
       assert.equal(headers["content-length"], String(body.length));
@@ -96,7 +110,7 @@ test("discovery: a client that takes br or gzip -> the document coded, with a ta
       assert.equal(headers["content-digest"], `sha-256=:${digest}:`, path);
       tags.add(headers.etag);
       const held = await get(path, { ...asked, "if-none-match": headers.etag as string });
-      assert.deepEqual([held.status, held.headers.vary], [304, "accept-encoding"], path);
+      assert.deepEqual([held.status, held.headers.vary], [304, varies], path);
       // The tag of one coding is not the tag of another (RFC 9110, 8.8.3.3).
       const other = await get(path, { "if-none-match": headers.etag as string });
       assert.equal(other.status, 200, path);
@@ -116,7 +130,13 @@ test("discovery: the contract -> no blanks, at most 6,000 bytes an operation", a
 
 test("discovery: the root descriptor -> every address in it is there", async () => {
   const root = JSON.parse(await text("/"));
-  const addresses = [...Object.values(root.documents), ...Object.values(root.health)] as string[];
+  const { guide, metadata } = root.agents;
+  const addresses = [
+    ...Object.values(root.documents),
+    ...Object.values(root.health),
+    ...Object.values(metadata),
+    guide,
+  ] as string[];
   for (const address of addresses) {
     const url = address.replace("{code}", "currency_mismatch");
     assert.equal((await fetch(url)).status, 200, url);

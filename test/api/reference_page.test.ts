@@ -198,14 +198,20 @@ test("reference page: a key that was used, a reload -> the examples show the key
   assert.equal(value, true);
 });
 
-test("reference page: an error page and the list of them -> styled, 390 pixels wide, nothing refused", {
+test("documentation: pages without a script, as a browser asks for them -> styled, 390 pixels wide, nothing refused", {
   skip: NO_BROWSER,
 }, async () => {
-  const script = `[getComputedStyle(document.querySelector("dt")).fontWeight,
+  const script = `[getComputedStyle(document.querySelector("h1")).fontSize,
     document.documentElement.scrollWidth - document.documentElement.clientWidth]`;
-  for (const path of ["/docs/errors", "/docs/errors/not_found"]) {
+  for (const path of [
+    "/docs/errors",
+    "/docs/errors/not_found",
+    "/docs/mcp",
+    "/docs/objects",
+    "/",
+  ]) {
     const visited = await visit(origin + path, script, { width: 390 });
-    assert.deepEqual(visited.value, ["600", 0], path);
+    assert.deepEqual(visited.value, ["24px", 0], path);
     assertQuiet(visited);
   }
 });
