@@ -9,6 +9,12 @@ import type { RealmNames } from "./principal.ts";
 import type { Fact, RecordHead, StoredRecord } from "./record.ts";
 import type { Snapshot } from "./snapshot.ts";
 
+/**
+ * The most types of events that one endpoint, list or stream names: more than there are, so that whoever wants
+ * to can name each of them. The decision table of `webhook_endpoint.create` holds that.
+ */
+export const EVENT_TYPES_MAX = 256;
+
 /** A type of event, as it is published. */
 export type EventType = {
   /** The resource's type and what happened to the resource, such as `transfer.posted`. */

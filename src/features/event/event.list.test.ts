@@ -14,7 +14,7 @@ import { placeOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { eventsOfRecord } from "../told_events.ts";
+import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { EventLog, type EventStep, TypesOfRecords } from "./event_log.ts";
@@ -75,6 +75,7 @@ async function assertEveryWay(world: World, told: Told[]) {
   const both = ["transfer.failed", "transfer.posted", "customer.updated"];
   const isBoth = ({ type }: Naive) => both.includes(type);
   await assertLists(world, { types: both.join(",") }, newest.filter(isBoth), 50);
+  await assertLists(world, { types: [...announcedEventTypes().keys()].join(",") }, newest, 100);
   await assertLists(
     world,
     { types: "account.frozen,customer.updated" },

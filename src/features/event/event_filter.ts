@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/shown_text.ts";
-import { resourceTypeOf } from "../../contract/event.ts";
+import { EVENT_TYPES_MAX, resourceTypeOf } from "../../contract/event.ts";
 import type { EventSpot } from "../../contract/event_index.ts";
 import { idRule } from "../../contract/meant_values.ts";
 import type { Issue } from "../../contract/refusal.ts";
@@ -10,10 +10,8 @@ import { ruled } from "../../contract/value_rules.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
 
-/** The most types of one list or stream. */
-const TYPES_MAX = 64;
-/** The most characters of so many types. */
-const TYPES_LENGTH_MAX = 64 * TYPES_MAX;
+/** The most characters of `EVENT_TYPES_MAX` types. */
+const TYPES_LENGTH_MAX = 64 * EVENT_TYPES_MAX;
 
 /** The parameters by which a list or a stream of events is narrowed. */
 export const EVENT_FILTERS = {
@@ -21,7 +19,7 @@ export const EVENT_FILTERS = {
     Type.String({
       minLength: 1,
       maxLength: TYPES_LENGTH_MAX,
-      description: `Only events of these types, at most ${TYPES_MAX}, separated by commas; see \`catalog.event_type.list\`.`,
+      description: `Only events of these types, at most ${EVENT_TYPES_MAX}, separated by commas; see \`catalog.event_type.list\`.`,
       examples: ["transfer.posted,transfer.failed"],
     }),
   ),
@@ -52,10 +50,10 @@ export function checkEventFilters({ types, resourceType }: EventFilters): Issue[
   const wanted = types?.split(",") ?? [];
   const issues = wanted
     .filter((type) => !known.includes(type))
-    .slice(0, TYPES_MAX)
+    .slice(0, EVENT_TYPES_MAX)
     .map((type) => issueOf("types", "no event has this type", type, known));
-  if (wanted.length > TYPES_MAX) {
-    const message = `types are at most ${TYPES_MAX}`;
+  if (wanted.length > EVENT_TYPES_MAX) {
+    const message = `types are at most ${EVENT_TYPES_MAX}`;
     issues.unshift({ code: "range", message, path: ["types"] });
   }
   if (resourceType === undefined) return issues;

@@ -1,5 +1,6 @@
 /** Schemas of the webhook endpoint, and of the inputs about one. */
 import { type Static, Type } from "@sinclair/typebox";
+import { EVENT_TYPES_MAX } from "../../contract/event.ts";
 import {
   Actor,
   CreatedAt,
@@ -19,8 +20,6 @@ import { described } from "../../contract/schema_marks.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from "./webhook_endpoint_document.ts";
 
-/** The most types of events that one endpoint names. */
-export const EVENT_TYPES_MAX = 64;
 /** The longest address, characters. */
 export const WEBHOOK_URL_LENGTH_MAX = 2_048;
 /** The longest time that a replaced secret stays in force, seconds (specification: one day). */
@@ -46,7 +45,8 @@ const EventTypes = Type.Array(EventType, {
   minItems: 1,
   maxItems: EVENT_TYPES_MAX,
   uniqueItems: true,
-  description: "Types of events that are sent, of `GET /catalog/event-types`; `*` stands for all.",
+  description:
+    "Types of events that are sent, of `GET /catalog/event-types`: any of them, or all by name; `*` stands for all, also for those that later versions add.",
   examples: [["transfer.posted", "transfer.failed"]],
 });
 
