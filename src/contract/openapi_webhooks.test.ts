@@ -11,7 +11,13 @@ import { coinCreate, documentOf } from "./testing_coins.ts";
 
 const DOCUMENT = JSON.parse(
   documentText(openApiDocument(operations, ABOUT, { serverUrl: "/v1" })),
-) as { webhooks: Record<string, { post: Webhook }>; tags: { name: string }[] };
+) as {
+  webhooks: Record<string, { post: Webhook }>;
+  tags: { name: string; description?: string }[];
+  components: {
+    schemas: Record<string, { properties?: Record<string, { description?: string }> }>;
+  };
+};
 
 type Webhook = {
   operationId: string;
@@ -46,6 +52,14 @@ test("webhooks: each -> three headers of Standard Webhooks, each declared once, 
     assert.ok(resolve(DOCUMENT, String(post.responses["2XX"]?.$ref))["description"]);
     assert.ok(DOCUMENT.tags.some(({ name }) => name === post.tags[0]));
   }
+});
+
+test("webhooks: their order -> the contract says that it is not kept, and what sorts", () => {
+  const { description = "" } = DOCUMENT.tags.find(({ name }) => name === "Webhooks") ?? {};
+  assert.match(description, /the order is not kept/);
+  assert.match(description, /Sort by `sequence`, as a number/);
+  const { sequence } = DOCUMENT.components.schemas["Event"]?.properties ?? {};
+  assert.match(sequence?.description ?? "", /Webhooks do not keep this order: sort by this number/);
 });
 
 for (const [type, eventType] of announcedEventTypes()) {

@@ -19,6 +19,8 @@ export const CONVENTIONS = `- Amounts are minor units as digit strings: \`"25000
   send the same request with the same key. Never send a new key to try again: money may have moved.
 - Lists answer \`{items, nextCursor}\`, newest first. Pass \`cursor\` to go on, with the same filters.
 - Errors answer \`{error: {code, message, details}, requestId}\`. Branch on \`code\`. A 4xx moved no money.
+- Webhooks come at least once and in no fixed order. Sort the events of a Product and environment by \`sequence\`, as
+  a number; an \`id\` that came before is the same event again. Lists and streams of events keep the order.
 - 429 carries \`retry-after\`, seconds: wait, then send the same request with the same key.
 - Clients ignore unknown fields: fields, codes and values may be added under /v1 at any time.
 - Keys look like \`${KEY_EXPRESSION}\`; the last six characters are a checksum.`;

@@ -251,6 +251,41 @@ test("webhook endpoint: a URL that leads to a private address, or is none -> ref
   }
 });
 
+test("webhook: one is refused at first and sent again -> it comes after newer ones; sorted by sequence they are as the list has them", async () => {
+  const path = "/order";
+  const endpoint = await newEndpoint(client, receiver.urlOf(path), ["customer.created"]);
+  let refused = "";
+  receiver.answer(path, (response, { event }) => {
+    if (refused === "") refused = event.id;
+    response.writeHead(event.id === refused ? 503 : 200).end();
+  });
+  await newCustomer(client);
+  await typesAt(path, 1);
+  for (let more = 0; more < 3; more++) await newCustomer(client);
+  await until(() => receiver.at(path).length >= 4, "the newer ones come");
+  receiver.answer(path, (response) => response.end());
+  const [waiting] = (await deliveriesTo(client, endpoint)).filter(
+    ({ status }) => status === "pending",
+  );
+  expect(await client.post(`/webhook-deliveries/${waiting?.["webhookDeliveryId"]}/retry`), 200);
+  await until(() => receiver.at(path).length >= 5, "the first one comes again");
+  const came = receiver
+    .at(path)
+    .slice(1)
+    .map(({ event }) => event);
+  assert.equal(came.at(-1)?.id, refused);
+  const listed = (await eventsOf(client)).filter(({ id }) => came.some((one) => one.id === id));
+  const sorted = came.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
+  assert.notDeepEqual(
+    came.map(({ id }) => id),
+    listed.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    sorted.map(({ id }) => id),
+    listed.map(({ id }) => id),
+  );
+});
+
 test("event: sent again -> the same webhook-id and body; the delivery has both attempts", async () => {
   const path = "/again";
   const endpoint = await newEndpoint(client, receiver.urlOf(path), ["customer.created"]);

@@ -64,7 +64,7 @@ export const Event = Type.Object(
     productId: Id("prod"),
     sequence: described(
       Sequence,
-      "Its number among the events of the Product and environment: 1, 2, 3 and so on, without a gap.",
+      "Its number among the events of the Product and environment: 1, 2, 3 and so on, without a gap, in the order in which they happened. Webhooks do not keep this order: sort by this number.",
     ),
     synthetic: Type.Optional(
       Type.Literal(true, { description: "`sandbox.event.trigger` made it; nothing happened." }),

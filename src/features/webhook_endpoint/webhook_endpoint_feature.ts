@@ -20,7 +20,11 @@ import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
 import { createWebhookEndpointState, type WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointFeature = {
-  tag: { name: "Webhooks", description: "Addresses that are told of the events of a Product." },
+  tag: {
+    name: "Webhooks",
+    description:
+      "Addresses that are told of the events of a Product. An event comes at least once, and the order is not kept: several are sent at the same time, and one that is sent again comes after newer ones. Sort by `sequence`, as a number: it is the order of the events of one Product and environment. An `id` that came before is the same event again. An endpoint of some types gets numbers with gaps.",
+  },
   operations: [
     webhookEndpointCreate,
     webhookEndpointList,
