@@ -41,6 +41,9 @@ export function* tellOfVerifications(customer: () => Part<string>): Part<void> {
   }
   yield* start(yield* submitted(customer));
   yield* decide(yield* start(yield* submitted(customer)), "requires_input");
+  const archived = yield* submitted(customer);
+  yield* decide(yield* start(archived), "requires_input");
+  yield* ask("entity.archive", { entityId: archived });
   const erased = yield* submitted(customer);
   yield* start(erased);
   yield* ask("customer.close", { customerId: erased.replace("ent_", "cust_") });

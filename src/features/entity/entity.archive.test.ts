@@ -61,7 +61,7 @@ decisionTable(entityArchive, {
       reply: { status: "archived" },
       check({ input }, { world }) {
         const entityId = input["entityId"] as string;
-        assert.equal(entityIn(world, entityId).kycStatus, "submitted");
+        assert.equal(entityIn(world, entityId).kycStatus, "action_required");
         const { verificationId = "" } = profileIn(world, entityId);
         const verification = world.state.verifications.byId(1, verificationId);
         assert.equal(verification?.status, "cancelled");

@@ -7,7 +7,7 @@ import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "./entity_lif
 import { entityNotFound } from "./entity_resource.ts";
 import { Entity, EntityPath } from "./entity_schema.ts";
 import { refuseInReview } from "./kyc_lifecycle.ts";
-import { dropAllFacts, withoutReview } from "./verification_lifecycle.ts";
+import { dropFacts, openVerificationOf, withoutReview } from "./verification_lifecycle.ts";
 
 export const entityArchive = declareWrite<AccountState>()({
   id: "entity.archive",
@@ -21,7 +21,7 @@ export const entityArchive = declareWrite<AccountState>()({
   path: EntityPath,
   output: Entity,
   refusals: ["entity_not_found", "entity_status_forbidden", "state_conflict", "ledger_unavailable"],
-  events: ["entity.archived"],
+  events: ["entity.archived", "entity.kyc.verification_cancelled"],
   decide(state, { entityId }, context) {
     const before = state.entities.byId(context.realm, entityId);
     if (before === undefined) return entityNotFound(entityId);
@@ -29,8 +29,10 @@ export const entityArchive = declareWrite<AccountState>()({
       refuseEntityStatus(before) ?? refuseOpenAccounts(state, before) ?? refuseInReview(before);
     if (refusal !== undefined) return refusal;
     // What waits for input of a person is not under way, and would wait for nothing.
-    const dropped = dropAllFacts(state, before, context);
-    const after = withoutReview(inEntityStatus(before, "archived", context.nowMs));
+    const open = openVerificationOf(state, before);
+    const archived = inEntityStatus(before, "archived", context.nowMs);
+    const after = open === undefined ? archived : withoutReview({ ...open, entity: archived });
+    const dropped = open === undefined ? [] : dropFacts(state, open, { entity: after }, context);
     const { fact, reply } = changeOfEntity("archived", before, after, context);
     return accept([...dropped, fact], reply);
   },

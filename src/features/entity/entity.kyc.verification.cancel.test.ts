@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityIn, profileIn } from "./testing_entities.ts";
@@ -34,10 +35,12 @@ decisionTable(entityKycVerificationCancel, {
     {
       title: "waiting for input",
       given: ({ world, verificationId }) => decide(world, verificationId, "requires_input"),
-      outcome: "cancelled; the rejected fields stay rejected",
+      outcome: "cancelled; the rejected fields stay rejected, and the profile asks for them",
       reply: { status: "cancelled", outcome: "requires_input" },
-      check(_came, { world, entityId }) {
-        assert.equal(entityIn(world, entityId).kycStatus, "submitted");
+      async check(_came, { world, entityId }) {
+        assert.equal(entityIn(world, entityId).kycStatus, "action_required");
+        const shown = await world.found(entityKycRetrieve, { entityId });
+        assert.equal(shown.status, "action_required");
         assert.equal(profileIn(world, entityId).fields["address"]?.status, "rejected");
       },
     },

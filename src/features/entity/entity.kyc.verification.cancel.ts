@@ -8,7 +8,8 @@ import { Verification, VerificationPath } from "./verification_schema.ts";
 export const entityKycVerificationCancel = declareWrite<EntityState>()({
   id: "entity.kyc.verification.cancel",
   summary: "Cancel a verification",
-  description: "The provider is not asked any more. What was submitted waits for another one.",
+  description:
+    "The provider is not asked any more. What was submitted waits for another one; where a field or a document file is rejected or missing, the profile says `action_required`.",
   tag: "Entities",
   http: {
     method: "POST",

@@ -30,10 +30,10 @@ decisionTable(entityKycVerificationExpire, {
   rows: [
     {
       title: "waiting for input for a week",
-      outcome: "expired, by the clock; what was submitted waits for another",
+      outcome: "expired, by the clock; the rejected fields are still asked for",
       reply: { status: "expired", actor: { type: "clock", id: "clock" } },
       check: (_came, { world, entityId }) =>
-        assert.equal(entityIn(world, entityId).kycStatus, "submitted"),
+        assert.equal(entityIn(world, entityId).kycStatus, "action_required"),
     },
     {
       title: "a millisecond sooner",

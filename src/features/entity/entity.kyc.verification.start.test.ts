@@ -6,9 +6,12 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld } from "../../../test/world/world.ts";
+import { eventList } from "../event/event.list.ts";
+import type { Event } from "../event/event_schema.ts";
 import { operationRetrieve } from "../operation/operation.retrieve.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
+import type { EntityFact } from "./entity_facts.ts";
 import { changeEntity, entityIn, profileIn } from "./testing_entities.ts";
 import {
   arm,
@@ -158,17 +161,29 @@ decisionTable(entityKycVerificationStart, {
       },
       outcome: "the verification that waited is cancelled in the same record",
       reply: { status: "processing" },
-      check({ facts }, { world, entityId }) {
+      async check({ facts }, { world, entityId }) {
         assert.deepEqual(
           facts.map(({ kind }) => kind),
           [
-            "entity.kyc.verification_dropped.1",
+            "entity.kyc.verification_dropped.2",
             "entity.kyc.verification_started.1",
             "provider_request.made.1",
           ],
         );
         const entity = entityIn(world, entityId);
         assert.equal(entity.kycStatus, "in_review");
+        const { productId } = world.principal;
+        const query = { productId, types: "entity.kyc.verification_cancelled" };
+        const { items } = await world.found(eventList, query);
+        const [event, ...more] = items as Event[];
+        assert.equal(more.length, 0);
+        const { verificationId } = (facts[0] as EntityFact).verification ?? {};
+        const status = "requires_input";
+        const { previous, object } = event?.data ?? {};
+        assert.deepEqual(previous?.["verification"], { verificationId, status, outcome: status });
+        assert.equal(object?.["status"], "in_review");
+        const { verificationId: next } = profileIn(world, entityId);
+        assert.deepEqual(object?.["verification"], { verificationId: next, status: "pending" });
       },
     },
     {

@@ -77,7 +77,7 @@ export const entityKycVerificationStart = declareWrite<
     "provider_egress_failed",
     "ledger_unavailable",
   ],
-  events: ["entity.kyc.verification_started"],
+  events: ["entity.kyc.verification_started", "entity.kyc.verification_cancelled"],
   decide(state, { entityId, tier, returnUrl }, context) {
     const { realm, principal } = context;
     const entity = state.entities.byId(realm, entityId);
@@ -98,15 +98,15 @@ export const entityKycVerificationStart = declareWrite<
     if (served === undefined) return notConfigured();
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
-    const replaced =
-      newest?.status === "requires_input"
-        ? dropFacts(state, { entity, profile, verification: newest }, context)
-        : [];
     const after = {
       entity: { ...entity, kycStatus: "in_review" as const },
       profile: { ...profile, tierRequested: tier, verificationId: verification.verificationId },
       verification,
     };
+    const replaced =
+      newest?.status === "requires_input"
+        ? dropFacts(state, { entity, profile, verification: newest }, after, context)
+        : [];
     const request = newRequest(
       {
         kind: "verification",

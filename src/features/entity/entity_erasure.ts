@@ -11,7 +11,7 @@ import type { EntityFact } from "./entity_facts.ts";
 import { nextRevision } from "./entity_lifecycle.ts";
 import { entityResource } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
-import { dropAllFacts } from "./verification_lifecycle.ts";
+import { dropFacts, openVerificationOf } from "./verification_lifecycle.ts";
 
 /**
  * The answer to an erasure leaves when the key is destroyed. Killed before, the effect is carried out by the
@@ -41,7 +41,11 @@ export function erasureFacts(
   before: EntityDocument,
   context: DecisionContext,
 ): readonly Fact[] {
-  return [...dropAllFacts(state, before, context), erasedFact(before, context)];
+  const erased = erasedFact(before, context);
+  const open = openVerificationOf(state, before);
+  if (open === undefined) return [erased];
+  const { entity, profile } = erased;
+  return [...dropFacts(state, open, { entity, profile, verification: undefined }, context), erased];
 }
 
 function erasedFact(before: EntityDocument, context: DecisionContext): EntityFact {

@@ -6,7 +6,13 @@ import {
   noEvents,
   oneEvent,
 } from "../../contract/event.ts";
-import { ENTITY_EVENTS, type EntityFact, UNTOLD_ENTITY_CHANGES } from "./entity_facts.ts";
+import {
+  ENTITY_EVENTS,
+  type EntityFact,
+  UNTOLD_ENTITY_CHANGES,
+  VERIFICATION_DROPPED,
+  type VerificationDropped,
+} from "./entity_facts.ts";
 import { entityResource } from "./entity_resource.ts";
 import { Entity } from "./entity_schema.ts";
 import { kycProfileResource } from "./kyc_profile_resource.ts";
@@ -28,7 +34,8 @@ export const entityEventTypes = [
     verification_started: "A provider is asked to verify an entity.",
     verification_processing: "The provider has accepted to verify an entity, and looks into it.",
     verification_failed: "The provider refused to verify an entity; what was submitted stays.",
-    verification_cancelled: "A verification was cancelled; what was submitted stays.",
+    verification_cancelled:
+      "A verification was cancelled: by a caller, or because another one starts or the entity is archived or erased. `previous.verification` names it where the profile names another one now.",
     verification_expired: "A verification had no outcome in time; what was submitted stays.",
     requires_input: "The provider asks for fields of an entity again; the event names them.",
     verified: "An entity was verified, by a provider or the operator, and has attained a tier.",
@@ -39,6 +46,14 @@ export const entityEventTypes = [
 export const entityEvents: EventsByKind = Object.fromEntries([
   ...ENTITY_EVENTS.map((event) => [`entity.${event}.1`, eventNamed(event)]),
   ...UNTOLD_ENTITY_CHANGES.map((change) => [`entity.${change}.1`, noEvents]),
+  [
+    VERIFICATION_DROPPED,
+    oneEvent<VerificationDropped>("entity.kyc.verification_cancelled", {
+      resourceIdOf: ({ entity }) => entity.entityId,
+      objectOf: ({ shown }) => kycProfileResource(shown),
+      previousOf: ({ previous }) => previous,
+    }),
+  ],
 ]);
 
 function eventNamed(event: string): EventsOf {

@@ -9,6 +9,7 @@ import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
+import type { KycProfileParts } from "./kyc_profile_resource.ts";
 import type { KycValuesDocument } from "./kyc_values_document.ts";
 import type { VerificationDocument } from "./verification_document.ts";
 
@@ -35,8 +36,8 @@ export const ENTITY_EVENTS = [
 export type EntityEvent = (typeof ENTITY_EVENTS)[number];
 
 /**
- * Changes that no listener is told of: that a provider was asked without an answer, and that a verification was
- * cancelled because another starts or its entity is erased, of which another event of the record tells.
+ * Changes that no listener is told of: that a provider was asked without an answer, and, in records of earlier
+ * versions, that a verification was cancelled because another starts or its entity is erased or archived.
  */
 export const UNTOLD_ENTITY_CHANGES = [
   "kyc.verification_attempted",
@@ -61,8 +62,21 @@ export type EntityFact = {
   previous?: object;
 };
 
+/**
+ * A verification was cancelled because another starts, or its entity is archived or erased. `shown`: what the KYC
+ * profile of the entity is made of right after the whole record, which the event of this fact shows.
+ */
+export const VERIFICATION_DROPPED = "entity.kyc.verification_dropped.2";
+export type VerificationDropped = Omit<EntityFact, "kind"> & {
+  kind: typeof VERIFICATION_DROPPED;
+  shown: KycProfileParts;
+};
+
 export const entityFacts: Readonly<Record<string, Apply<EntityState>>> = Object.fromEntries(
-  [...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => [`entity.${change}.1`, applyEntity]),
+  [
+    ...[...ENTITY_EVENTS, ...UNTOLD_ENTITY_CHANGES].map((change) => `entity.${change}.1`),
+    VERIFICATION_DROPPED,
+  ].map((kind) => [kind, applyEntity]),
 );
 
 /** Puts every document that the fact has. */

@@ -75,8 +75,9 @@ function verificationOf(
   return withoutRealm(verifications.byId(realm, verificationId));
 }
 
-function withoutRealm<D extends { realm: number }>(
-  document: D | undefined,
+/** The document as facts have it. */
+export function withoutRealm<D extends object>(
+  document: (D & { realm?: number }) | undefined,
 ): Omit<D, "realm"> | undefined {
   if (document === undefined) return undefined;
   const { realm: _, ...rest } = document;

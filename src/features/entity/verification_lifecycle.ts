@@ -5,14 +5,23 @@ import type { DecisionContext } from "../../contract/operation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { abandonFacts } from "../provider_request/provider_request_changes.ts";
+import { previousFields } from "../previous_fields.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import type { EntityDocument } from "./entity_document.ts";
-import type { EntityEvent, EntityFact, UntoldEntityChange } from "./entity_facts.ts";
+import {
+  type EntityEvent,
+  type EntityFact,
+  type UntoldEntityChange,
+  VERIFICATION_DROPPED,
+  type VerificationDropped,
+} from "./entity_facts.ts";
 import { entityNotFound } from "./entity_resource.ts";
 import type { EntityState } from "./entity_state.ts";
 import { groupOfEntity, suffixOfEntity } from "./entity_tables.ts";
-import { changeOfKyc } from "./kyc_change.ts";
+import { changeOfKyc, withoutRealm } from "./kyc_change.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
+import { type KycProfileParts, kycProfileResource } from "./kyc_profile_resource.ts";
+import { requirementsOf } from "./kyc_requirements.ts";
 import {
   isOpenVerification,
   OPEN_VERIFICATION_STATUSES,
@@ -120,11 +129,20 @@ function nextVerification(
   };
 }
 
-/** The entity once its verification has ended without an outcome: what was submitted waits for another. */
-export function withoutReview(entity: EntityDocument): EntityDocument {
-  const { kycStatus } = entity;
-  if (kycStatus !== "in_review" && kycStatus !== "action_required") return entity;
-  return { ...entity, kycStatus: "submitted" };
+/**
+ * The entity once its verification has ended without an outcome: what was submitted waits for another one, or,
+ * where something that the tier asks for is rejected or missing, the customer is to submit that first.
+ */
+export function withoutReview({
+  entity,
+  profile,
+  verification,
+}: VerificationParts): EntityDocument {
+  if (entity.kycStatus !== "in_review" && entity.kycStatus !== "action_required") return entity;
+  const isLacking = requirementsOf(entity, profile, verification.tier).some(
+    ({ status }) => status === "rejected" || status === "missing",
+  );
+  return { ...entity, kycStatus: isLacking ? "action_required" : "submitted" };
 }
 
 /** The facts by which an open verification ends without an outcome; its provider is not asked any more. */
@@ -137,39 +155,52 @@ export function endFacts(
   invariant(isOpenVerification(before.verification), "only what goes on can end");
   const after = {
     ...before,
-    entity: withoutReview(before.entity),
+    entity: withoutReview(before),
     verification: ended(before.verification, status, context),
   };
   const fact = toldFact(state, `kyc.verification_${status}`, before.entity, after, context);
   return [fact, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
-/** The facts by which what goes on of an entity is cancelled, because nothing can be verified of it any more. */
-export function dropAllFacts(
+/** The verification of the entity that goes on; undefined where none does. There is one at the most. */
+export function openVerificationOf(
   state: EntityState,
   { realm, entityId }: EntityDocument,
-  context: ChangeContext,
-): Fact[] {
-  return state.verifications
+): VerificationParts | undefined {
+  const open = state.verifications
     .inGroup("entity", groupOfEntity(realm, entityId))
-    .filter(isOpenVerification)
-    .flatMap((verification) => dropFacts(state, partsOf(state, verification), context));
+    .find(isOpenVerification);
+  return open && partsOf(state, open);
 }
 
 /**
  * The facts by which an open verification is cancelled, because another starts in the same record, or its
- * entity is archived or erased.
+ * entity is archived or erased. `afterwards`: what is otherwise than `before` right after the whole record; its
+ * event shows the KYC profile as it is then.
  */
 export function dropFacts(
   state: EntityState,
   before: VerificationParts,
+  afterwards: Partial<KycProfileParts>,
   context: ChangeContext,
 ): Fact[] {
-  const after = { ...before, verification: ended(before.verification, "cancelled", context) };
-  return [
-    untoldFact("kyc.verification_dropped", after, context),
-    ...abandonFacts(requestOf(state, before.verification), context),
-  ];
+  const { realm: _of, ...entity } = before.entity;
+  const cancelled = ended(before.verification, "cancelled", context);
+  const verification = nextVerification(cancelled, context);
+  const after: KycProfileParts = { ...before, verification, ...afterwards };
+  const shown: KycProfileParts = {
+    entity: withoutRealm(after.entity) ?? entity,
+    profile: withoutRealm(after.profile),
+    verification: withoutRealm(after.verification),
+  };
+  const dropped: VerificationDropped = {
+    kind: VERIFICATION_DROPPED,
+    entity,
+    verification,
+    shown,
+    previous: previousFields(kycProfileResource(before), kycProfileResource(shown)),
+  };
+  return [dropped, ...abandonFacts(requestOf(state, before.verification), context)];
 }
 
 /** The verification without an outcome; the simulator has no news of it any more. */

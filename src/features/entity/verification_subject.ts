@@ -51,7 +51,7 @@ export const verificationSubject: ProviderSubject<EntityState> = {
         const lastError = { code, reason: "the provider refused the request" };
         const parts = {
           ...before,
-          entity: withoutReview(before.entity),
+          entity: withoutReview(before),
           verification: { ...failed, attempts, lastError },
         };
         return [toldFact(state, "kyc.verification_failed", before.entity, parts, context)];

@@ -37,7 +37,7 @@ decisionTable(platformEntityErase, {
         assert.deepEqual(Object.keys(reply), ["entityId", "customerId", "erasedAt"]);
         assert.equal(reply.customerId, customerId);
         const kinds = kindsOf(facts);
-        assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_dropped.1"]);
+        assert.deepEqual(kinds.slice(0, 1), ["entity.kyc.verification_dropped.2"]);
         assert.deepEqual(kinds.slice(-4), [
           "entity.erased.1",
           OPERATOR_NOTED,

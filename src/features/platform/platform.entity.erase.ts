@@ -35,7 +35,7 @@ export const platformEntityErase = declareWrite<ErasingState>()({
     { title: "PlatformEntityErasure", additionalProperties: false },
   ),
   refusals: ["entity_not_found", "customer_status_forbidden", "ledger_unavailable"],
-  events: ["entity.erased"],
+  events: ["entity.erased", "entity.kyc.verification_cancelled"],
   prepare: operatorOf,
   decide(state, { entityId, reason }, context) {
     const { nowMs, prepared } = context;
