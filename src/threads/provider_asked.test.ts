@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { type ProviderMember, providerMembers } from "../../test/support/provider_members.ts";
 import { memoryEntityKeys } from "../../test/world/entity_keys.ts";
 import { preparedIn } from "../../test/world/preparing.ts";
 import { openWorld, type World } from "../../test/world/world.ts";
@@ -75,8 +76,8 @@ const ask = async (
   return askedOf(await world.snapshot(), request, submitted);
 };
 
-function startedRequest(world: World, entityId: string, tier: KycTier) {
-  world.run(entityKycVerificationStart, { entityId, tier });
+function startedRequest(world: World, entityId: string, tier: KycTier, more = {}) {
+  world.run(entityKycVerificationStart, { entityId, tier, ...more });
   const { verificationId = "" } = profileIn(world, entityId);
   return requestIn(world, verificationId.replace("ver_", "preq_"));
 }
@@ -122,6 +123,27 @@ for (const [tier, fields, kinds] of PERSON_TIERS) {
     assert.deepEqual(all.faults, []);
   });
 }
+
+test("provider asked: any request -> the members that PROVIDER.md names, the required ones always", async (t) => {
+  const all = await given(t);
+  configured(all.world, "acme", "one");
+  const asked = async (more: object) => {
+    const entityId = openEntity(all.world);
+    await submit(all, entityId, PERSON_FIELDS);
+    await add(all, entityId, "identityDocument", "passport");
+    const request = startedRequest(all.world, entityId, "tier_2", more);
+    return askedOf(await all.world.snapshot(), request, all.submitted).request;
+  };
+  const members = providerMembers("request");
+  const names = (those: readonly ProviderMember[]) => those.map(({ member }) => member).sort();
+  const whole = await asked({ returnUrl: "https://shop.example/verified" });
+  assert.deepEqual(Object.keys(whole).sort(), names(members));
+  const least = members.filter(({ isRequired }) => isRequired);
+  assert.deepEqual(Object.keys(await asked({})).sort(), names(least));
+  const [document] = whole["documents"] as object[];
+  const ofDocument = ["documentId", "kind", "mediaType", "bytes", "sha256"];
+  assert.deepEqual(Object.keys(document ?? {}), ofDocument);
+});
 
 const { incorporationDate, registrationNumber, registeredAddress } = ORGANIZATION_FIELDS;
 const ORGANIZATION_FIRST = {
