@@ -6,6 +6,16 @@
  */
 import { invariant } from "../base/invariant.ts";
 
+/** Of which endpoint a mail to an owner tells: `host` is the name in its address. */
+const ENDPOINT_VALUES = [
+  "name",
+  "product",
+  "productId",
+  "environment",
+  "endpoint",
+  "host",
+] as const;
+
 /** What a mail of each template says besides its fixed words: in clear, and sealed. */
 export const MAIL_TEMPLATES = {
   /** To somebody who wants to sign up. Says nothing that he chose: the address may be another's. */
@@ -25,6 +35,16 @@ export const MAIL_TEMPLATES = {
   product_suspended: { values: ["name", "product", "reason"], secrets: [] },
   /** To the owners of a company, when the operator of the server made a credential of live in it. */
   credential_by_operator: { values: ["name", "company", "credential"], secrets: [] },
+  /** To the owners of a company, at most once a day for an endpoint. */
+  webhook_deliveries_exhausted: {
+    values: [...ENDPOINT_VALUES, "exhausted", "pending"],
+    secrets: [],
+  },
+  /** The same. `exhausted`: how many deliveries to it have failed for good. */
+  webhook_endpoint_disabled: {
+    values: [...ENDPOINT_VALUES, "reason", "exhausted"],
+    secrets: [],
+  },
   /** To the person on whose behalf an agent asks for something in live. */
   agent_approval_requested: {
     values: ["name", "agent", "operation", "product", "approval"],

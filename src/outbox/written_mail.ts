@@ -68,6 +68,15 @@ function codeLines(code = ""): string[] {
   return code.length <= CODE_DIGITS ? [line] : [line, LONG_CODE];
 }
 
+function endpointWords({ endpoint, host, product }: Said): string {
+  return `${endpoint} at "${host}" of your Product "${product}"`;
+}
+
+/** The address of the page that shows the endpoints of the Product. */
+function endpointsPage({ console, productId, environment }: Said): string {
+  return `${console}/webhooks?product=${productId}&environment=${environment}`;
+}
+
 /** Digits of a code as most mails have it. */
 const CODE_DIGITS = 6;
 const LONG_CODE =
@@ -174,12 +183,29 @@ const WORDS: Readonly<Record<MailTemplate, (said: Said, until: string) => Words>
       "The audit feed of your company shows it. If nobody of your company asked the operator for it, revoke it, and ask the operator why it was made.",
     ],
   }),
-  agent_approval_requested: ({ name, agent, operation, product, approval, page }, until) => ({
+  webhook_deliveries_exhausted: (said) => ({
+    subject: `Webhooks do not reach "${said["host"]}"`,
+    lines: [
+      `Hello ${said["name"]},`,
+      `the webhook endpoint ${endpointWords(said)} does not take what is sent to it: all eight attempts at a delivery have failed. Deliveries to it that have failed for good: ${said["exhausted"]}. Deliveries that wait for another attempt: ${said["pending"]}.`,
+      `Mend the receiver, and then send again what has failed, on this page: ${endpointsPage(said)}`,
+      "There is one such mail a day for an endpoint at the most, so more deliveries may fail before the next mail.",
+    ],
+  }),
+  webhook_endpoint_disabled: (said) => ({
+    subject: `The webhook endpoint at "${said["host"]}" was disabled`,
+    lines: [
+      `Hello ${said["name"]},`,
+      `the webhook endpoint ${endpointWords(said)} was disabled: ${said["reason"]}. Nothing is sent to it any more. Deliveries to it that have failed for good: ${said["exhausted"]}.`,
+      `Mend the receiver and enable the endpoint. Then replay what it has missed, on this page: ${endpointsPage(said)}`,
+    ],
+  }),
+  agent_approval_requested: ({ name, agent, operation, product, approval, console }, until) => ({
     subject: `Your agent "${agent}" asks for your approval`,
     lines: [
       `Hello ${name},`,
       `the agent "${agent}", which you let in, wants to run ${operation} in live, for "${product}". Nothing happens unless a person approves it.`,
-      `See what exactly it asks for, and decide, on this page: ${page}/${approval}`,
+      `See what exactly it asks for, and decide, on this page: ${console}/approvals/${approval}`,
       `${until}The page asks for your password.`,
     ],
   }),
@@ -195,7 +221,7 @@ export function writtenMail(mail: OwedMail, { from, baseUrl, open }: MailWriting
   if (!hasKeys(values, MAIL_TEMPLATES[template].values)) throw invalid("values are missing");
   const said: Record<string, string> = {
     ...secretsOf(mail, open),
-    page: `${baseUrl}/console/approvals`,
+    console: `${baseUrl}/console`,
   };
   for (const [name, value] of Object.entries(values)) said[name] = shownName(value);
   const { subject, lines } = WORDS[template](said, untilText(expiresAtMs));

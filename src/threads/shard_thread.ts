@@ -14,7 +14,7 @@ import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
-import { COMPANY_TELLING } from "../features/platform/operator_act.ts";
+import { COMPANY_TELLING } from "../features/platform/company_telling.ts";
 import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";

@@ -11,7 +11,7 @@ import {
   type EffectSettled,
 } from "../../src/contract/effect.ts";
 import type { StoredRecord } from "../../src/contract/record.ts";
-import { COMPANY_TELLING } from "../../src/features/platform/operator_act.ts";
+import { COMPANY_TELLING } from "../../src/features/platform/company_telling.ts";
 
 export class CompanyTellings {
   readonly #owed = new Set<string>();

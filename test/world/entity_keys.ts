@@ -6,7 +6,7 @@ import {
   ENTITY_KEY_DESTRUCTION,
   type EntityKeyDestruction,
 } from "../../src/features/entity/entity_erasure.ts";
-import { COMPANY_TELLING } from "../../src/features/platform/operator_act.ts";
+import { COMPANY_TELLING } from "../../src/features/platform/company_telling.ts";
 
 export type MemoryEntityKeys = EntityKeys & {
   /** The entity never gets a key again. */

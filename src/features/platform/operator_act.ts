@@ -1,22 +1,12 @@
 /**
  * What the operator has done in a Product, as the ledger shard tells it to the company: the platform shard records it
- * in the company's audit feed. The telling is an effect of the decision, so it is owed from the decision's record on,
- * through crashes, until the feed has it; the operator's command waits for it.
+ * in the company's audit feed, and the operator's command waits for that.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import type { Effect, EffectKind } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/effect.ts";
 import { EnvironmentName, Id } from "../../contract/formats.ts";
 import type { DecisionContext } from "../../contract/operation.ts";
-import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
-import { tenantNames } from "../../contract/principal.ts";
-import type { Telling } from "./platform_telling.ts";
-
-export const COMPANY_TELLING: EffectKind = {
-  kind: "platform.company_telling",
-  settledBy: "platform.company_telling.settle",
-  cause: "platform",
-  isAwaited: true,
-};
+import { companyTelling } from "./company_telling.ts";
 
 /**
  * Which operation has changed which thing. `after`: what has become of the thing, as far as the feed says it; nothing of
@@ -49,11 +39,5 @@ export function tellCompany(
 ): Effect {
   const { tenantId, productId, environment } = principal;
   const input: ToldAct = { ...act, productId, environment, operationId: newId("op"), requestId };
-  const payload: Telling = {
-    shard: PLATFORM_SHARD,
-    names: tenantNames(tenantId),
-    operation: "platform.operator_act.tell",
-    input,
-  };
-  return { kind: COMPANY_TELLING.kind, payload };
+  return companyTelling(tenantId, { operation: "platform.operator_act.tell", input });
 }

@@ -8,7 +8,7 @@ import type { Feature } from "../../contract/feature.ts";
 import type { CustomerState } from "../customer/customer_state.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
-import { COMPANY_TELLING } from "./operator_act.ts";
+import { COMPANY_TELLING } from "./company_telling.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformAccountFundingCreate } from "./platform.account_funding.create.ts";
 import { platformApiKeyCreate } from "./platform.api_key.create.ts";
@@ -39,6 +39,7 @@ import { platformTenantList } from "./platform.tenant.list.ts";
 import { platformUserList } from "./platform.user.list.ts";
 import { platformUserMfaReset } from "./platform.user.mfa.reset.ts";
 import { platformUserSessionList } from "./platform.user.session.list.ts";
+import { platformWebhookTroubleTell } from "./platform.webhook_trouble.tell.ts";
 import { platformEvents } from "./platform_events.ts";
 import {
   announcementOf,
@@ -72,6 +73,7 @@ export const platformFeature = {
     platformPersonalAccessTokenRevoke,
     platformTellingSettle,
     platformOperatorActTell,
+    platformWebhookTroubleTell,
   ],
   effects: [TELLING, CLOSING],
   due: [apiKeysDue],

@@ -3,8 +3,11 @@ import { keyCaller } from "../../../test/world/callers.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Answer, Outcome } from "../../../test/world/writing.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
 import { PLATFORM_NAMES } from "../../contract/platform_realm.ts";
+import type { Fact } from "../../contract/record.ts";
 import { eventList } from "../event/event.list.ts";
+import type { Telling } from "../platform/platform_telling.ts";
 import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
 import { webhookDeliveryReport } from "./webhook_delivery.report.ts";
 import {
@@ -133,4 +136,19 @@ export async function tellDeliveries(world: World): Promise<Story> {
     untried: idOf(five),
     events,
   };
+}
+
+/** What the owners of companies are told by a record, as the platform shard is told it. */
+export function toldIn(facts: readonly Fact[]): Record<string, unknown>[] {
+  const owed = facts.filter(({ kind }) => kind === EFFECT_OWED) as EffectOwed[];
+  return owed
+    .map(({ effect }) => effect.payload as Telling)
+    .filter(({ operation }) => operation === "platform.webhook_trouble.tell")
+    .map(({ input }) => input);
+}
+
+/** The Product and the environment of the world, as tellings name them. */
+export function placeOf({ principal }: World): { productId: string; environment: string } {
+  const { productId, environment } = principal;
+  return { productId, environment };
 }

@@ -2,16 +2,18 @@
  * webhook_delivery.exhaust: tells the other endpoints that a delivery has failed for good. The platform
  * does it right after the report of the last attempt; no caller may.
  */
+import { invariant } from "../../base/invariant.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { findEvent } from "../event/event_number.ts";
+import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
 import { deliveryKey, partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveryExhausted } from "./webhook_delivery_facts.ts";
 import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";
 import { WebhookDelivery, WebhookDeliveryPath } from "./webhook_delivery_schema.ts";
-import type { WebhookDeliveryState } from "./webhook_delivery_state.ts";
 import { deliveryResource } from "./webhook_delivery_view.ts";
+import { tellOfExhausted } from "./webhook_owners.ts";
 
-export const webhookDeliveryExhaust = declareWrite<WebhookDeliveryState>()({
+export const webhookDeliveryExhaust = declareWrite<WebhookEndpointState>()({
   id: "webhook_delivery.exhaust",
   summary: "Tell of an exhausted webhook delivery",
   tag: "Webhooks",
@@ -41,6 +43,9 @@ export const webhookDeliveryExhaust = declareWrite<WebhookDeliveryState>()({
       kind: "webhook_delivery.exhausted.1",
       delivery: kept,
     };
-    return accept([fact], deliveryResource(delivery, principal));
+    const endpoint = state.webhookEndpoints.byId(realm, delivery.webhookEndpointId);
+    invariant(endpoint !== undefined, "of an endpoint that was deleted nothing is untold");
+    const { facts, effects } = tellOfExhausted(state, endpoint, context);
+    return { ...accept([fact, ...facts], deliveryResource(delivery, principal)), effects };
   },
 });

@@ -4,6 +4,7 @@ import { deliveryIdOf } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveryExhausted } from "./webhook_delivery_facts.ts";
 import { WebhookDelivery } from "./webhook_delivery_schema.ts";
 import { deliveryResource } from "./webhook_delivery_view.ts";
+import { OWNERS_TOLD } from "./webhook_owners.ts";
 import { WEBHOOK_REPORTED } from "./webhook_report.ts";
 
 export const webhookDeliveryEventTypes = eventTypesOf("webhook_delivery", WebhookDelivery, {
@@ -12,6 +13,7 @@ export const webhookDeliveryEventTypes = eventTypesOf("webhook_delivery", Webhoo
 });
 
 export const webhookDeliveryEvents: EventsByKind = {
+  [OWNERS_TOLD]: noEvents,
   [WEBHOOK_REPORTED]: noEvents,
   "webhook_delivery.asked.1": noEvents,
   "webhook_delivery.exhausted.1": oneEvent<WebhookDeliveryExhausted>("webhook_delivery.exhausted", {

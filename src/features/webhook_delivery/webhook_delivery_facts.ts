@@ -8,6 +8,7 @@ import {
   setDelivery,
   type WebhookDeliveryState,
 } from "./webhook_delivery_state.ts";
+import { applyOwnersTold, OWNERS_TOLD, type WebhookOwnersTold } from "./webhook_owners.ts";
 import { applyReport, WEBHOOK_REPORTED, type WebhookReported } from "./webhook_report.ts";
 
 /** The other endpoints are told that a delivery is exhausted. */
@@ -26,6 +27,7 @@ export type WebhookDeliveriesAsked = {
 type Kept = Omit<WebhookDeliveryDocument, "status" | "attempt" | "nextAttemptAtMs" | "updatedAtMs">;
 
 export const webhookDeliveryFacts: Record<string, Apply<WebhookDeliveryState>> = {
+  [OWNERS_TOLD]: (state, fact, head) => applyOwnersTold(state, fact as WebhookOwnersTold, head),
   [WEBHOOK_REPORTED]: (state, fact, head) => applyReport(state, fact as WebhookReported, head),
   "webhook_delivery.exhausted.1": (state, fact, { realm }) => {
     const { webhookEndpointId, number } = (fact as WebhookDeliveryExhausted).delivery;

@@ -2,6 +2,7 @@
  * What an endpoint's line of deliveries has come to: the position up to which every event is delivered
  * or has a document of its own, and counts.
  */
+import type { WebhookTrouble } from "../platform/webhook_trouble.ts";
 
 export type WebhookLineDocument = {
   realm: number;
@@ -21,4 +22,6 @@ export type WebhookLineDocument = {
   failingSinceMs?: number;
   /** Why the endpoint is to be disabled, until it is. */
   givesUp?: "gone" | "exhausted";
+  /** When the owners of the company were last mailed of each trouble, milliseconds UTC. */
+  ownersToldMs?: Readonly<Partial<Record<WebhookTrouble, number>>>;
 };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
+import { toldIn } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
@@ -16,9 +17,19 @@ decisionTable(webhookEndpointDisable, {
       title: "enabled",
       outcome: "disabled by hand, as GET shows it",
       reply: { status: "disabled", disabledReason: "manual", revision: 2 },
-      async check({ reply }, { world, webhookEndpointId }) {
+      async check({ reply, facts }, { world, webhookEndpointId }) {
+        assert.deepEqual(toldIn(facts), [], "in the sandbox no owner is mailed");
         assert.equal(reply.statusTransitions.disabledAt, reply.updatedAt);
         await assertShows(world, webhookEndpointRetrieve, { webhookEndpointId }, reply);
+      },
+    },
+    {
+      title: "enabled, in live",
+      environment: "live",
+      outcome: "disabled, and the owners are told",
+      check({ facts }) {
+        const [told] = toldIn(facts);
+        assert.deepEqual([told?.["trouble"], told?.["reason"]], ["disabled", "manual"]);
       },
     },
     {

@@ -1,5 +1,6 @@
 /** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
 import { declareWrite } from "../../contract/operation.ts";
+import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   acceptEndpoint,
   disabledEndpoint,
@@ -27,6 +28,8 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
     const refusal = refuseEndpointStatus(endpoint, "enabled");
     if (refusal !== undefined) return refusal;
     const after = disabledEndpoint(endpoint, "manual", context.nowMs);
-    return acceptEndpoint("disabled", endpoint, after, context);
+    const decision = acceptEndpoint("disabled", endpoint, after, context);
+    const { facts, effects } = tellOfDisabled(state, endpoint, "manual", context);
+    return { ...decision, facts: [...decision.facts, ...facts], effects };
   },
 });

@@ -10,10 +10,13 @@ import {
   failed,
   lineOf,
   lineWith,
+  placeOf,
   report,
   type Seen,
   tellDeliveries,
+  toldIn,
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
+import { OWNERS_TOLD_EVERY_MS } from "../webhook_delivery/webhook_owners.ts";
 import { webhookStepsOwed } from "../webhook_delivery/webhook_owed.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
@@ -56,6 +59,28 @@ decisionTable(webhookEndpointGiveUp, {
         const { disabledReason } = await world.found(webhookEndpointRetrieve, read);
         assert.equal(disabledReason, "gone");
       },
+    },
+    {
+      title: "answered 410, and the owners are mailed",
+      outcome: "told why, with the counts of before what waits is cancelled",
+      check({ facts }, { world, webhookEndpointId }) {
+        const why = { trouble: "disabled", reason: "gone", host: "shop.example" };
+        const told = { ...why, webhookEndpointId, exhausted: 2, pending: 1, ...placeOf(world) };
+        assert.deepEqual(toldIn(facts), [told]);
+      },
+    },
+    {
+      title: "answered 410 again on the same day, after it was enabled",
+      given({ world, webhookEndpointId, events }) {
+        const input = { webhookEndpointId, reason: "gone" };
+        world.made(webhookEndpointGiveUp, input, { cause: "platform" });
+        world.made(webhookEndpointEnable, { webhookEndpointId });
+        world.nowMs += OWNERS_TOLD_EVERY_MS - 5_000;
+        const attempt = failed(world, events[4] as Seen, 8);
+        report(world, lineWith(world, webhookEndpointId, [attempt], { givesUp: "gone" }));
+      },
+      outcome: "disabled, and the owners get no second mail",
+      check: ({ facts }) => assert.deepEqual(toldIn(facts), []),
     },
     {
       title: "no success for five days",

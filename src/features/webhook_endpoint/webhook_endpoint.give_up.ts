@@ -4,6 +4,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   acceptEndpoint,
   disabledEndpoint,
@@ -39,6 +40,8 @@ export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
     const refusal = refuseEndpointStatus(endpoint, "enabled");
     if (refusal !== undefined) return refusal;
     const after = disabledEndpoint(endpoint, reason, context.nowMs);
-    return acceptEndpoint("disabled", endpoint, after, context);
+    const decision = acceptEndpoint("disabled", endpoint, after, context);
+    const { facts, effects } = tellOfDisabled(state, endpoint, reason, context);
+    return { ...decision, facts: [...decision.facts, ...facts], effects };
   },
 });

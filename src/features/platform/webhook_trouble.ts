@@ -1,0 +1,40 @@
+/** What the owners of a company are told of one of its webhook endpoints, as a ledger shard tells it to the company. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { Effect } from "../../contract/effect.ts";
+import { EnvironmentName, Id } from "../../contract/formats.ts";
+import type { RealmNames } from "../../contract/principal.ts";
+import { companyTelling } from "./company_telling.ts";
+
+/** `exhausted`: deliveries have failed for good. `disabled`: nothing is sent to the endpoint any more. */
+export const WEBHOOK_TROUBLES = ["exhausted", "disabled"] as const;
+export type WebhookTrouble = (typeof WEBHOOK_TROUBLES)[number];
+
+export const ToldTrouble = Type.Object(
+  {
+    trouble: Type.Union(WEBHOOK_TROUBLES.map((trouble) => Type.Literal(trouble))),
+    /** Why the endpoint is disabled; absent while it is not. */
+    reason: Type.Optional(
+      Type.Union([Type.Literal("manual"), Type.Literal("gone"), Type.Literal("exhausted")]),
+    ),
+    productId: Id("prod"),
+    environment: EnvironmentName,
+    webhookEndpointId: Id("whe"),
+    /** The name in the address of the endpoint: nothing else of an address, which may have a secret in it. */
+    host: Type.String(),
+    /** Deliveries that have failed for good and were not sent again; that wait for an attempt. */
+    exhausted: Type.Integer({ minimum: 0 }),
+    pending: Type.Integer({ minimum: 0 }),
+  },
+  { title: "PlatformToldTrouble", additionalProperties: false },
+);
+export type ToldTrouble = Static<typeof ToldTrouble>;
+
+/** Nobody waits for it: what it tells of was decided without a caller. */
+export function tellOfTrouble(
+  told: Omit<ToldTrouble, "productId" | "environment">,
+  { tenantId, productId, environment }: RealmNames,
+): Effect {
+  const input: ToldTrouble = { ...told, productId, environment };
+  const operation = "platform.webhook_trouble.tell";
+  return companyTelling(tenantId, { operation, input }, { isAwaited: false });
+}
