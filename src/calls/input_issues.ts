@@ -27,8 +27,11 @@ import { headerNamed, meantName } from "./usual_names.ts";
 /** The most issues that one answer lists: a hostile input must not make a large answer. */
 export const ISSUES_MAX = 20;
 
-/** The part of a request that a schema is of; the values of a path and of a query are texts. */
-export type InputPart = "body" | "query" | "path";
+/**
+ * The part of a request that a schema is of; the values of a path and of a query are texts. A tool has no parts but
+ * arguments: `text_arguments` are those whose values are read as texts.
+ */
+export type InputPart = "body" | "query" | "path" | "arguments" | "text_arguments";
 
 type Fault = Pick<InputIssue, "code" | "message">;
 
@@ -67,14 +70,26 @@ function faultsOf(check: InputCheck, value: unknown, part: InputPart): InputIssu
       part,
       schema,
       given,
-      name: shownPath(fields) || `the ${part}`,
+      name: shownPath(fields) || `the ${calledPart(part)}`,
       parent: valueAt(value, fields.slice(0, -1)),
       last: fields.at(-1) ?? "",
       isOrNull: schema !== error.schema,
     };
-    issues.push({ ...faultOf(type, asked), path: fields.length === 0 ? [part] : pathOf(fields) });
+    issues.push({
+      ...faultOf(type, asked),
+      path: fields.length === 0 ? [calledPart(part)] : pathOf(fields),
+    });
   }
   return renamedFirst(issues);
+}
+
+function calledPart(part: InputPart): string {
+  return part === "text_arguments" ? "arguments" : part;
+}
+
+/** Whether values of the part are written as JSON. */
+function isJson(part: InputPart): boolean {
+  return part === "body" || part === "arguments";
 }
 
 /**
@@ -136,9 +151,9 @@ function sizeFault(
 /** A field or a parameter that the schema does not have. */
 function unknownField({ name, last, schema, parent, part }: Asked): Fault {
   const names = Object.keys((schema["properties"] ?? {}) as object);
-  const what = part === "body" ? "field" : "parameter";
+  const what = isJson(part) ? "field" : "parameter";
   const outer = name.slice(0, Math.max(0, name.lastIndexOf(".")));
-  const where = part === "query" ? "the query" : outer === "" ? `the ${part}` : outer;
+  const where = part === "query" || outer === "" ? `the ${calledPart(part)}` : outer;
   const says = `${name} is not a ${what} of ${where}`;
   const missing = names.filter((one) => !Object.hasOwn(parent as object, one));
   const meant = meantName(last, missing) ?? meantName(last, names) ?? meantInside(last, schema);
@@ -147,7 +162,7 @@ function unknownField({ name, last, schema, parent, part }: Asked): Fault {
     const whole = outer === "" ? meant : `${outer}.${meant}`;
     return { code, message: `${says}${DID_YOU_MEAN}${whole}?` };
   }
-  const header = headerNamed(last);
+  const header = headerNamed(last, part === "arguments");
   if (header !== undefined) return { code, message: `${says}; send it as the header ${header}` };
   const known = names.length === 0 ? "leave it out" : `the ${what}s there are ${listed(names)}`;
   return { code, message: `${says}; ${known}` };
@@ -205,7 +220,7 @@ function textFault(schema: TSchema, text: string): TextFault | undefined {
 /** The value that was probably meant, as it is written in its part of a request. */
 function suggestionOf({ part }: Asked, meant: unknown): string {
   if (meant === undefined) return "";
-  const written = part === "body" ? JSON.stringify(meant) : String(meant);
+  const written = isJson(part) ? JSON.stringify(meant) : String(meant);
   return `${DID_YOU_MEAN}${written}?`;
 }
 

@@ -78,10 +78,19 @@ export function meantName(given: string, names: readonly string[]): string | und
   return usual.find((name) => names.includes(name)) ?? nearest(given, names);
 }
 
-/** The header that a field of this name would be; undefined for other names. */
-export function headerNamed(given: string): string | undefined {
+/** The headers that are arguments where a call has no headers. */
+const OF_EVERY_CALL: ReadonlySet<string | undefined> = new Set([
+  ...["Idempotency-Key", "X-Service-Environment"],
+]);
+
+/**
+ * The header that a field of this name would be; undefined for other names. `isOfTool`: only one that is an
+ * argument of tools.
+ */
+export function headerNamed(given: string, isOfTool: boolean): string | undefined {
   const plain = plainName(given);
-  return Object.hasOwn(HEADERS, plain) ? HEADERS[plain] : undefined;
+  const header = Object.hasOwn(HEADERS, plain) ? HEADERS[plain] : undefined;
+  return isOfTool && !OF_EVERY_CALL.has(header) ? undefined : header;
 }
 
 function plainName(name: string): string {

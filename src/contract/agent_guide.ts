@@ -1,4 +1,6 @@
-/** What agents are told before they begin: words of the domain, which the protocol only carries. */
+/** What agents are told, before they begin and after a refusal: words of the domain, which the protocol only carries. */
+import type { ErrorCode } from "./error_catalog.ts";
+import type { DetailsByCode } from "./error_details.ts";
 
 export type AgentGuide = {
   /** What a model reads of the server before anything else. */
@@ -11,6 +13,8 @@ export type AgentGuide = {
   prompts: readonly GuidePrompt[];
   /** What is proposed while somebody fills in arguments of prompts and fields of templates. */
   completions: readonly GuideCompletion[];
+  /** What an agent does after a refusal, by code. */
+  nextSteps: NextSteps;
 };
 
 /** Of a server that has nothing to tell. */
@@ -20,6 +24,7 @@ export const NO_GUIDE: AgentGuide = {
   templates: [],
   prompts: [],
   completions: [],
+  nextSteps: {},
 };
 
 type Described = { name: string; title: string; description: string };
@@ -57,4 +62,20 @@ export type GuideCompletion = {
   list: string;
   value: string;
   label?: string;
+};
+
+/** What is known of the call that was refused. */
+export type NextStepCall = {
+  /** The operation that was called. */
+  operation: string;
+  /** Whether the agent may call a tool for the operation. */
+  hasTool(operation: string): boolean;
+};
+
+/**
+ * Sentences that say what an agent does after a refusal. They name operations by their ids; an agent is told the
+ * names of the tools.
+ */
+export type NextSteps = {
+  readonly [C in ErrorCode]?: string | ((details: DetailsByCode[C], call: NextStepCall) => string);
 };

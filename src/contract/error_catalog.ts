@@ -38,7 +38,7 @@ export const ErrorCatalogEntry = Type.Object(
     ),
     details: Type.Array(ErrorDetail, {
       description:
-        "The names in `details`. Every code may also have `issues` and `itemIndex`, and has `operation` and `docUrl`.",
+        "The names in `details`. Every code may also have `issues` and `itemIndex`, and has `operation` and `docUrl`; to an agent it also has `nextStep`.",
     }),
   },
   { title: "ErrorCatalogEntry", description: "One code of the error catalog." },

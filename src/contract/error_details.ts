@@ -267,6 +267,8 @@ const COMMON_DETAILS = {
   operation: optional(TEXT),
   /** Which item of a batch was refused, from 0. */
   itemIndex: optional(INTEGER),
+  /** What an agent does now; every refusal of a tool has it. */
+  nextStep: optional(TEXT),
 };
 type Declared = typeof ERROR_DETAILS;
 type CommonDetails = Static<TObject<typeof COMMON_DETAILS>>;

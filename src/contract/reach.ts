@@ -88,6 +88,6 @@ function refuseBuild(buildId: string, productId: string | undefined): Refusal<"u
   return refuse("unauthorized", `the grant of this agent does not cover ${buildId}`, {
     ...(productId !== undefined && { productId }),
     buildId,
-    nextStep: `Ask the person who let this agent in to let it in again with ${buildId} among its Builds, or without a list of Builds.`,
+    nextStep: `Ask the person who let this agent in to let it in again with ${buildId} among its Builds, or without a list of Builds; agent_member.current says which Builds the grant names.`,
   });
 }

@@ -1,5 +1,6 @@
 /** What agents are told of this platform: instructions, what to read, and what to begin with. */
 import type { AgentGuide, GuidePrompt } from "../contract/agent_guide.ts";
+import { NEXT_STEPS } from "./agent_next_steps.ts";
 
 const INSTRUCTIONS = [
   "This server moves money for Products: accounts, transfers, holds, customers, objects of programs, books.",
@@ -8,7 +9,7 @@ const INSTRUCTIONS = [
   "Everything acts in `sandbox` unless `environment` is `live`. What acts in live waits for a person: the call is refused with `agent_approval_required` and a link; show the link, and send the same call with the same `idempotencyKey` again once it is approved.",
   "Each call that changes something takes an `idempotencyKey`: a new UUID for each intended change, the same one for each attempt at it.",
   "Amounts are texts of minor units: `100` of EUR is one euro.",
-  "A refusal has `error.code`, `error.message` and `error.details`; `details.docUrl` explains the code.",
+  "A refusal has `error.code`, `error.message` and `error.details`; `details.nextStep` says what to do now, `details.docUrl` explains the code.",
 ].join("\n");
 
 const writeProgram: GuidePrompt = {
@@ -153,6 +154,7 @@ export const AGENT_GUIDE: AgentGuide = {
     },
   ],
   prompts: [writeProgram, explainRefusal, reconcileMonth],
+  nextSteps: NEXT_STEPS,
   completions: [
     {
       arguments: ["productId"],

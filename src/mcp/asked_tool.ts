@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ProtocolCall } from "../calls/call.ts";
-import { errorJson } from "../contract/error_envelope.ts";
+import { type ErrorBody, errorJson } from "../contract/error_envelope.ts";
 import { refuseIssues } from "../contract/page.ts";
 import { compactStep } from "./compact_tools.ts";
 import type { GrantView } from "./grant_view.ts";
@@ -97,11 +97,12 @@ function noLink(): undefined {
 }
 
 function wrongArguments(
-  { docsUrl }: AskedParts,
-  { request: { requestId } }: Asked,
+  { docsUrl, words }: AskedParts,
+  { request: { requestId }, grant: { scopes } }: Asked,
   operation: string,
   message: string,
 ): string {
   const refusal = refuseIssues([{ code: "type", message, path: ["arguments"] }]);
-  return errorJson(refusal, { operation, requestId, docsUrl });
+  const envelope = errorJson(refusal, { operation, requestId, docsUrl });
+  return JSON.stringify(words.told(JSON.parse(envelope) as ErrorBody, undefined, scopes));
 }

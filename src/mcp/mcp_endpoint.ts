@@ -24,6 +24,7 @@ import { grantViewOf } from "./grant_view.ts";
 import { JSON_TYPE } from "./json_answer.ts";
 import { MCP_HEADERS } from "./mcp_gate.ts";
 import { type FixedResource, resourcesOf } from "./operation_resources.ts";
+import { refusalWords } from "./refusal_words.ts";
 import { type Exchange, type ServerInfo, serverFor } from "./sdk_server.ts";
 import { openSubscriptions, STREAMS_MAX, type StreamOwner } from "./subscriptions.ts";
 import { toolCatalogOf } from "./tool_catalog.ts";
@@ -70,8 +71,9 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const catalog = toolCatalogOf(parts.operations);
   const lists = toolListsOf(catalog);
   const states = approvalStates(parts.stateKeys);
-  const tools = { calls, docsUrl, catalog, lists, info, states };
   const { guide, documents } = parts;
+  const words = refusalWords(catalog, guide.nextSteps);
+  const tools = { calls, docsUrl, words, catalog, lists, info, states };
   const resources = resourcesOf(catalog, guide, documents);
   const served = { ...tools, guide, resources };
   const direct = directAnswers(tools);

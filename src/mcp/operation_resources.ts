@@ -4,7 +4,7 @@
  */
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Json } from "../contract/openapi_components.ts";
-import type { Tool, ToolCatalog } from "./tool_catalog.ts";
+import { isWithin, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
 const SCHEME = "service://";
@@ -88,10 +88,6 @@ export function resourceUriOf(tool: Tool, given: ToolArguments): string | undefi
 
 function isReadable({ operation: { type, http } }: Tool): boolean {
   return type === "read" && http.method === "GET";
-}
-
-function isWithin({ operation: { scope } }: Tool, scopes: ReadonlySet<string>): boolean {
-  return scope === undefined || scopes.has(scope);
 }
 
 type Route = { tool: Tool; pattern: RegExp; fields: number };

@@ -20,6 +20,9 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type ErrorBody, errorJson } from "../contract/error_envelope.ts";
 import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+import { grantViewOf } from "./grant_view.ts";
+import type { RefusalWords } from "./refusal_words.ts";
+import type { Tool } from "./tool_catalog.ts";
 import type { CallOptions } from "./tool_input.ts";
 
 /** The most bytes of a body that an answer of the protocol holds. */
@@ -42,9 +45,10 @@ export type ToolCallParts = {
   /** The request of the protocol that the call is made in. */
   request: ProtocolCall;
   caller: Caller;
-  operationId: string;
+  tool: Tool;
   options: CallOptions;
   docsUrl: string;
+  words: RefusalWords;
   /** Registers what is called when the client goes away before the answer. */
   whenGone(listener: () => void): void;
   settle(outcome: ToolOutcome): void;
@@ -112,10 +116,9 @@ export class ToolCall implements Call {
       return;
     }
     const text = bytes === undefined ? body : Buffer.from(bytes).toString("utf8");
-    const isRefused = status >= 400;
+    const told = status >= 400 ? this.#told(text) : { text, code: undefined };
     this.#settle({
-      text: isRefused ? withoutCredentials(text) : text,
-      code: isRefused ? (JSON.parse(text) as ErrorBody).error.code : undefined,
+      ...told,
       suffix: (flags & REPLY_UNRECORDED) === 0 ? suffix : "",
       isReplayed: (flags & REPLY_REPLAYED) !== 0,
       retryAfterSeconds: undefined,
@@ -127,12 +130,19 @@ export class ToolCall implements Call {
   }
 
   refuse(refusal: Refusal): void {
-    const { operationId: operation, docsUrl } = this.#parts;
-    const { code, details, retryAfterSeconds } = refusal;
-    const told = { code, details, message: inArguments(refusal.message) };
-    const origin = { operation, requestId: this.requestId, docsUrl };
-    const text = withoutCredentials(errorJson(told, origin));
-    this.#settle({ text, code, suffix: "", isReplayed: false, retryAfterSeconds });
+    const { tool, docsUrl } = this.#parts;
+    const { retryAfterSeconds } = refusal;
+    const origin = { operation: tool.operation.id, requestId: this.requestId, docsUrl };
+    const told = this.#told(errorJson(refusal, origin));
+    this.#settle({ ...told, suffix: "", isReplayed: false, retryAfterSeconds });
+  }
+
+  /** The envelope in the words of the agent. */
+  #told(envelope: string): Pick<ToolOutcome, "text" | "code"> {
+    const { tool, words, request } = this.#parts;
+    const { scopes } = grantViewOf(request.caller);
+    const body = words.told(JSON.parse(envelope) as ErrorBody, tool, scopes);
+    return { text: withoutCredentials(JSON.stringify(body)), code: body.error.code };
   }
 
   found(found: Found): void {
@@ -179,17 +189,4 @@ export class ToolCall implements Call {
     this.#isSettled = true;
     this.#parts.settle(outcome);
   }
-}
-
-/** What HTTP has in headers is arguments of a tool. */
-const ARGUMENTS: readonly [RegExp, string][] = [
-  [/\b[Tt]he header Idempotency-Key\b/g, "the argument idempotencyKey"],
-  [/\bIdempotency-Key\b/g, "idempotencyKey"],
-  [/\bX-Service-Environment\b/g, "environment"],
-  [/\bX-Service-Tenant\b/g, "tenantId"],
-];
-
-/** A message with the names that a tool's client knows. */
-function inArguments(message: string): string {
-  return ARGUMENTS.reduce((text, [header, argument]) => text.replaceAll(header, argument), message);
 }

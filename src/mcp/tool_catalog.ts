@@ -47,9 +47,13 @@ export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog 
     tools,
     get: (name) => byName.get(name),
     getOperation: (id) => byName.get(toolNameOf(id)),
-    withScopes: (scopes) =>
-      tools.filter(({ operation: { scope } }) => scope === undefined || scopes.has(scope)),
+    withScopes: (scopes) => tools.filter((tool) => isWithin(tool, scopes)),
   };
+}
+
+/** Whether a grant with these scopes may run the tool. */
+export function isWithin({ operation: { scope } }: Tool, scopes: ReadonlySet<string>): boolean {
+  return scope === undefined || scopes.has(scope);
 }
 
 /**

@@ -31,13 +31,14 @@ export function inputOf(tool: Tool, given: ToolArguments): CallInput {
   const { callable, fields, callFields } = tool;
   const parts = partsOf(tool, given);
   const issues: InputIssue[] = [];
-  if (fields.path.length > 0) issues.push(...issuesOf(callable.pathCheck, parts.path, "path"));
+  if (fields.path.length > 0)
+    issues.push(...issuesOf(callable.pathCheck, parts.path, "text_arguments"));
   if (parts.query !== NO_FIELDS || !callable.isQueryOptional) {
-    issues.push(...issuesOf(callable.queryCheck, parts.query, "query"));
+    issues.push(...issuesOf(callable.queryCheck, parts.query, "text_arguments"));
   }
   if (callable.bodyCheck !== undefined) {
     if (parts.bodyText !== "" || !callable.isBodyOptional) {
-      issues.push(...issuesOf(callable.bodyCheck, parts.body));
+      issues.push(...issuesOf(callable.bodyCheck, parts.body, "arguments"));
     }
   } else if (parts.bodyText !== "") {
     issues.push(...Object.keys(parts.body).map((name) => unexpected(name, callFields)));

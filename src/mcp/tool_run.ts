@@ -6,11 +6,12 @@ import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { PUBLIC_CALLER } from "../contract/caller.ts";
 import { refuse } from "../contract/refusal.ts";
+import type { RefusalWords } from "./refusal_words.ts";
 import { ToolCall, type ToolOutcome } from "./tool_call.ts";
 import type { Tool } from "./tool_catalog.ts";
 import { inputOf, optionsOf, type ToolArguments } from "./tool_input.ts";
 
-export type ToolRunParts = { calls: Calls; docsUrl: string };
+export type ToolRunParts = { calls: Calls; docsUrl: string; words: RefusalWords };
 
 /** A call of a tool, within a request of the protocol. */
 export type AskedTool = {
@@ -23,15 +24,15 @@ export type AskedTool = {
 
 /** Calls `settle` with the outcome, at once or later; never when the client goes away before. */
 export function runTool(
-  { calls, docsUrl }: ToolRunParts,
+  { calls, docsUrl, words }: ToolRunParts,
   { request, tool, given, whenGone }: AskedTool,
   settle: (outcome: ToolOutcome) => void,
 ): void {
   const { callable } = tool;
   const options = optionsOf(tool, given);
-  const operationId = tool.operation.id;
   const caller = callable.gate.isPublic ? PUBLIC_CALLER : request.caller;
-  const call = new ToolCall({ request, caller, operationId, options, docsUrl, whenGone, settle });
+  const parts = { request, caller, tool, options, docsUrl, words, whenGone, settle };
+  const call = new ToolCall(parts);
   try {
     if (!calls.admitWithin(call, callable.gate)) return;
     if (isOfOtherTenant(request, options.tenant)) {

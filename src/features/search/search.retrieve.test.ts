@@ -96,7 +96,7 @@ decisionTable(searchRetrieve, {
         issues: [
           {
             code: "required",
-            message: "q is required in the query: the text to look for",
+            message: "q is required: the text to look for",
             path: ["q"],
           },
         ],

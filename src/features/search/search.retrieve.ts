@@ -84,7 +84,7 @@ function textOf({ q, search }: Texts): string {
 /** `q` and `search` are one parameter with two names. */
 function checkTexts({ q, search }: Texts): InputIssue[] {
   if (q === undefined && search === undefined) {
-    const message = "q is required in the query: the text to look for";
+    const message = "q is required: the text to look for";
     return [{ code: "required", message, path: ["q"] }];
   }
   if (q === undefined || search === undefined || q === search) return [];

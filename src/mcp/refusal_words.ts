@@ -1,0 +1,95 @@
+/**
+ * A refusal in the words of an agent: names of tools in the place of names of operations, arguments in the place of
+ * headers, and what the agent can do next. Everything else is as REST says it.
+ * Guarantees: no id, value or code of a refusal is changed; a step that whoever refuses has given stays.
+ */
+import type { NextStepCall, NextSteps } from "../contract/agent_guide.ts";
+import type { Issue } from "../contract/error_details.ts";
+import type { ErrorBody } from "../contract/error_envelope.ts";
+import { isWithin, type Tool, type ToolCatalog } from "./tool_catalog.ts";
+
+export type RefusalWords = {
+  /** The refusal of a call; `tool`: undefined where it was of none that is known. `scopes`: of the grant. */
+  told(body: ErrorBody, tool: Tool | undefined, scopes: ReadonlySet<string>): ErrorBody;
+};
+
+export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): RefusalWords {
+  const withTools = (text: string) =>
+    text.replaceAll(OPERATION_ID, (id) => catalog.getOperation(id)?.name ?? id);
+
+  /** What the agent does next; undefined where nobody has written it for the code. */
+  function stepAfter(
+    { code, details }: ErrorBody["error"],
+    tool: Tool | undefined,
+    scopes: ReadonlySet<string>,
+  ) {
+    if (typeof details["nextStep"] === "string") return details["nextStep"];
+    const step = nextSteps[code];
+    if (typeof step !== "function") return step;
+    const hasTool = (operation: string) => {
+      const found = catalog.getOperation(operation);
+      return found !== undefined && isWithin(found, scopes);
+    };
+    const call: NextStepCall = { operation: tool?.operation.id ?? "the same tool", hasTool };
+    return step(details as never, call);
+  }
+
+  return {
+    told({ error, ...rest }, tool, scopes) {
+      const inWords = (text: string) => withTools(withArguments(text, tool));
+      const { details, message } = error;
+      const told: Record<string, unknown> = { ...details };
+      for (const name of SENTENCES) {
+        const text = told[name];
+        if (typeof text === "string") told[name] = inWords(text);
+      }
+      if (Array.isArray(told["issues"])) {
+        told["issues"] = (told["issues"] as Issue[]).map((issue) => ({
+          ...issue,
+          message: inWords(issue.message),
+          path: issue.path.map((part) => pathsOf(tool).get(part) ?? part),
+        }));
+      }
+      const nextStep = stepAfter(error, tool, scopes);
+      if (nextStep !== undefined) told["nextStep"] = inWords(nextStep);
+      return { error: { ...error, message: inWords(message), details: told }, ...rest };
+    },
+  };
+}
+
+/** The details of which a person or a model reads the sentence, and that of the name of a header. */
+const SENTENCES = ["message", "retry", "header"] as const;
+/** Such as `account.balance.retrieve`; which of them are operations the catalog knows. */
+const OPERATION_ID = /(?<![\w./@-])[a-z][a-z_]*(?:\.[a-z][a-z_]*)+(?![\w/@-])/g;
+
+function argumentsOf(tool: Tool | undefined): { key: string; environment: string } {
+  const { idempotencyKey = "idempotencyKey", environment = "environment" } = tool?.callFields ?? {};
+  return { key: idempotencyKey, environment };
+}
+
+/** What is the path of an issue about a header. */
+function pathsOf(tool: Tool | undefined): ReadonlyMap<string | number, string> {
+  const { key, environment } = argumentsOf(tool);
+  return new Map([
+    ["idempotency-key", key],
+    ["x-service-environment", environment],
+  ]);
+}
+
+/** What HTTP has in headers is arguments of a tool. */
+function withArguments(text: string, tool: Tool | undefined): string {
+  const { key, environment } = argumentsOf(tool);
+  const names: Readonly<Record<string, string>> = {
+    "Idempotency-Key": key,
+    "X-Service-Environment": environment,
+    "X-Service-Tenant": "tenantId",
+  };
+  return text
+    .replaceAll(HEADER, (_, called: string | undefined, header: string) =>
+      called === undefined ? `${names[header]}` : `${called}argument ${names[header]}`,
+    )
+    .replaceAll("`idempotencyKey`", `\`${key}\``);
+}
+
+const HEADER =
+  /\b([Tt]he )?(?:header )?\b(Idempotency-Key|X-Service-Environment|X-Service-Tenant)\b(?: header)?/g;
