@@ -1,12 +1,15 @@
 /**
  * The approval of a person, asked for in the protocol: a client that can open an address for its user
- * is asked to open the page of the approval, and then sends the request again. The client's answer is
- * no approval: the person approves on that page, and the request is decided anew.
+ * is asked once to open the page of the approval, and then sends the request again. The client's answer is
+ * no approval: the person approves on that page, and the request is decided anew. A client answers as soon as
+ * the page is open, so a request that comes back before the person has decided is refused and not asked again
+ * (decisions/0115).
  */
 import { createHash } from "node:crypto";
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import { canonicalJson } from "../base/canonical_json.ts";
 import type { ErrorBody } from "../contract/error_envelope.ts";
+import { isMap } from "./client_view.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
@@ -38,7 +41,7 @@ export function approvalStates(keys: () => readonly Uint8Array[]): ApprovalState
   };
 }
 
-/** What the client is asked; undefined where the outcome asks for no approval that can be given. */
+/** What the client is asked. */
 export type ApprovalRequest = {
   resultType: "input_required";
   inputRequests: Record<string, { method: "elicitation/create"; params: UrlRequest }>;
@@ -46,6 +49,10 @@ export type ApprovalRequest = {
 };
 type UrlRequest = { mode: "url"; message: string; url: string };
 
+/** The key of the one request, and of its answer. */
+const ASKED = "approval";
+
+/** Undefined where the outcome asks for no approval that can be given. */
 export async function approvalRequestOf(
   states: ApprovalStates,
   { code, text }: ToolOutcome,
@@ -61,13 +68,48 @@ export async function approvalRequestOf(
   return {
     resultType: "input_required",
     inputRequests: {
-      approval: {
+      [ASKED]: {
         method: "elicitation/create",
         params: { mode: "url", message, url: approvalUrl },
       },
     },
     requestState: await states.mint({ agentApprovalId, argumentsDigest }),
   };
+}
+
+/** What of a request that was sent again says that its client was asked before. */
+export type SentAgain = {
+  inputResponses?: Readonly<Record<string, unknown>> | undefined;
+  isWithState: boolean;
+};
+
+/** What the client's user did with the address (2026-07-28, Elicitation: Response Actions). */
+export type Answer = "accept" | "decline" | "cancel";
+
+/** The client's answer; undefined where it was not asked before. What is no answer was dismissed. */
+export function answerIn({ inputResponses, isWithState }: SentAgain): Answer | undefined {
+  if (inputResponses === undefined && !isWithState) return undefined;
+  const answer = inputResponses?.[ASKED];
+  const action = isMap(answer) ? answer["action"] : undefined;
+  return action === "accept" || action === "decline" ? action : "cancel";
+}
+
+const ANSWERED: Readonly<Record<Answer, string>> = {
+  accept: "The page of the approval was opened, and nobody has approved there yet.",
+  decline:
+    "The person did not want to open the page of the approval; ask the person before you go on.",
+  cancel: "The page of the approval was not opened.",
+};
+
+/** The refusal of a request that waits still, after its client has answered: what happened, before what to do. */
+export function toldAnswer(outcome: ToolOutcome, answer: Answer): ToolOutcome {
+  if (outcome.code !== "agent_approval_required") return outcome;
+  const body = JSON.parse(outcome.text) as ErrorBody;
+  const { status, nextStep } = body.error.details;
+  if (status !== "pending") return outcome;
+  const told = [ANSWERED[answer], nextStep].filter((part) => part !== undefined).join(" ");
+  const details = { ...body.error.details, nextStep: told };
+  return { ...outcome, text: JSON.stringify({ ...body, error: { ...body.error, details } }) };
 }
 
 /** A digest of the tool and its arguments, so that a state is of one call. */

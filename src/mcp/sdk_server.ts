@@ -16,10 +16,13 @@ import {
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import {
+  type ApprovalRequest,
   type ApprovalState,
   type ApprovalStates,
+  answerIn,
   approvalRequestOf,
   argumentsDigestOf,
+  toldAnswer,
 } from "./approval.ts";
 import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
 import { canOpenUrl } from "./client_view.ts";
@@ -29,6 +32,7 @@ import type { Resources } from "./operation_resources.ts";
 import { reportProgress } from "./progress.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { readResource } from "./resource_read.ts";
+import type { ToolOutcome } from "./tool_call.ts";
 import type { ToolLists } from "./tool_list.ts";
 import { resultOf } from "./tool_result.ts";
 
@@ -91,6 +95,7 @@ function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
     const { name, arguments: given = {} } = params;
     checkState(context, name, given);
     const { outcome, link } = await called(parts, exchange, name, given, context);
+    const waiting = await waitingFor(parts, context, outcome, name, given);
     const { envelope } = context.mcpReq;
     const isModern = envelope !== undefined;
     if (isModern) {
@@ -102,11 +107,8 @@ function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
         "tools",
       );
     }
-    if (isModern && canOpenUrl(envelope as never)) {
-      const asked = await approvalRequestOf(parts.states, outcome, name, given);
-      if (asked !== undefined) return asked as never;
-    }
-    return resultOf(outcome, link, { isModern }) as CallToolResult;
+    if (waiting.asked !== undefined) return waiting.asked as never;
+    return resultOf(waiting.outcome, link, { isModern }) as CallToolResult;
   });
 }
 
@@ -125,12 +127,9 @@ function serveResources(server: Server, parts: SdkParts, exchange: Exchange): vo
     checkState(context, uri, {});
     const read = await readResource(parts, exchange, uri, context);
     if (read.kind === "found") return { contents: [read.content] } as ReadResourceResult;
-    const { envelope } = context.mcpReq;
-    if (envelope !== undefined && canOpenUrl(envelope as never)) {
-      const asked = await approvalRequestOf(parts.states, read.outcome, uri, {});
-      if (asked !== undefined) return asked as never;
-    }
-    const { error, requestId } = JSON.parse(read.outcome.text);
+    const { asked, outcome } = await waitingFor(parts, context, read.outcome, uri, {});
+    if (asked !== undefined) return asked as never;
+    const { error, requestId } = JSON.parse(outcome.text);
     throw new ProtocolError(REFUSED, error.message, { error, requestId });
   });
 }
@@ -162,6 +161,26 @@ function checkState({ mcpReq }: ServerContext, name: string, given: Record<strin
   if (state !== undefined && state.argumentsDigest !== argumentsDigestOf(name, given)) {
     throw invalidParams("requestState is of another call");
   }
+}
+
+/**
+ * What comes of an outcome that may wait for a person: the client is asked, where it can open the page and was not
+ * asked before; else the outcome as it is told.
+ */
+async function waitingFor(
+  { states }: SdkParts,
+  { mcpReq }: ServerContext,
+  outcome: ToolOutcome,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<{ asked?: ApprovalRequest; outcome: ToolOutcome }> {
+  const { envelope, inputResponses } = mcpReq;
+  const isWithState = mcpReq.requestState<ApprovalState>() !== undefined;
+  const answer = answerIn({ inputResponses, isWithState });
+  if (answer !== undefined) return { outcome: toldAnswer(outcome, answer) };
+  if (envelope === undefined || !canOpenUrl(envelope as never)) return { outcome };
+  const asked = await approvalRequestOf(states, outcome, name, given);
+  return { ...(asked !== undefined && { asked }), outcome };
 }
 
 function called(
