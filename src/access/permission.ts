@@ -227,9 +227,9 @@ function checkRole(
  * Whether the caller has the operation's scope, or is the one that the call is about. An operation without
  * a scope takes no credential with scopes but for what that may do about itself (`Admitted`).
  */
-function checkScope(
+export function checkScope(
   caller: Caller,
-  gate: Gate,
+  gate: Pick<Gate, "id" | "scope" | "itselfBy">,
   input: Readonly<Record<string, unknown>>,
 ): Refusal<"missing_required_scope"> | undefined {
   const { scope, itselfBy } = gate;

@@ -2,30 +2,56 @@
  * The header WWW-Authenticate (RFC 6750, 3, and RFC 9728, 5.1): where a client that was refused finds out
  * how to get a token, and with which scope.
  */
+import type { Caller } from "../contract/caller.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { ERROR_CATALOG } from "../contract/error_catalog.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
+import { descriptive } from "./oauth_answer.ts";
 import { RESOURCE_METADATA_PATH } from "./oauth_paths.ts";
 import type { Route } from "./route.ts";
 
 /** The line for a request to a route, whose protocol may name another document and other scopes. */
 export function challengeOf(
-  code: ErrorCode,
+  refusal: Pick<Refusal, "code" | "message" | "details">,
   route: Route | undefined,
   { publicOrigin: origin }: Pick<EdgeContext, "publicOrigin">,
-  { authorization }: { authorization: string | undefined },
+  { authorization, caller }: { authorization: string | undefined; caller: Caller },
 ): string {
   const { target, gate } = route ?? {};
   const own = target?.kind === "protocol" ? target.protocol.challenge : undefined;
-  const scope = own?.scope ?? gate?.scope;
+  const scope = own === undefined ? gate?.scope : scopesOfProtocol(own.scope, refusal, caller);
   const { metadataPath } = own ?? {};
-  return challengeLine(code, { origin, scope, metadataPath, isSent: authorization !== undefined });
+  const isSent = authorization !== undefined;
+  return challengeLine(refusal.code, {
+    origin,
+    scope,
+    metadataPath,
+    isSent,
+    says: refusal.message,
+  });
+}
+
+/**
+ * The scopes that a client of a protocol asks for. One whose token lacks a scope asks for those that the token has
+ * too, because the next token has what was asked for and nothing else (Model Context Protocol 2025-11-25,
+ * Authorization, Scope Challenge Handling: "include both existing relevant scopes and newly required scopes").
+ */
+function scopesOfProtocol(
+  offered: string,
+  { code, details }: Pick<Refusal, "code" | "details">,
+  caller: Caller,
+): string {
+  if (code !== "missing_required_scope") return offered;
+  const granted = caller.kind === "agent" ? [...caller.scopes] : [];
+  return [...granted, details["scope"]].join(" ");
 }
 
 /**
  * The line, after "\r\n"; "" for a refusal that no token would change. `origin`: of the address that
  * clients reach this host by. `scope`: of the operation. `metadataPath`: of the document about the
- * resource, where it is not that of the operations. `isSent`: whether a credential was sent.
+ * resource, where it is not that of the operations. `isSent`: whether a credential was sent. `says`: what a person
+ * is told of a scope that is lacking.
  */
 export function challengeLine(
   code: ErrorCode,
@@ -34,11 +60,13 @@ export function challengeLine(
     scope,
     metadataPath = RESOURCE_METADATA_PATH,
     isSent,
+    says,
   }: {
     origin: string;
     scope: string | undefined;
     metadataPath?: string | undefined;
     isSent: boolean;
+    says: string;
   },
 ): string {
   const isScope = code === "missing_required_scope";
@@ -48,6 +76,7 @@ export function challengeLine(
     ...(error === undefined ? [] : [`error="${error}"`]),
     `resource_metadata="${origin}${metadataPath}"`,
     ...(scope === undefined ? [] : [`scope="${scope}"`]),
+    ...(isScope ? [`error_description="${descriptive(says)}"`] : []),
   ];
   return `\r\nwww-authenticate: Bearer ${parts.join(", ")}`;
 }

@@ -318,7 +318,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#write({ ...oauthAnswer(refusal, this.#operation.unfitError), headers: lines });
       return;
     }
-    const challenge = challengeOf(refusal.code, this.#route, this.#edge, this);
+    const challenge = challengeOf(refusal, this.#route, this.#edge, this);
     this.#write({
       ...refusalAnswer(status, refusal, origin, this.#refusalForm),
       headers: headers + retry + challenge + this.#operationLine() + VARIES,

@@ -29,14 +29,19 @@ for (const [refusal, status, error, says, unfitError] of [
 }
 
 test("challenge: a refusal that a token would not change -> none; one of a scope -> the scope", () => {
-  const at = { origin: "https://money.example", scope: "keys:write", isSent: true };
+  const at = {
+    origin: "https://money.example",
+    scope: "keys:write",
+    isSent: true,
+    says: 'no "key"',
+  };
   const metadata =
     'resource_metadata="https://money.example/.well-known/oauth-protected-resource/v1"';
   assert.equal(challengeLine("not_found", at), "");
   assert.equal(challengeLine("missing_required_permission", at), "");
   assert.equal(
     challengeLine("missing_required_scope", at),
-    `\r\nwww-authenticate: Bearer error="insufficient_scope", ${metadata}, scope="keys:write"`,
+    `\r\nwww-authenticate: Bearer error="insufficient_scope", ${metadata}, scope="keys:write", error_description="no 'key'"`,
   );
   assert.equal(
     challengeLine("session_required", { ...at, scope: undefined, isSent: false }),

@@ -23,6 +23,11 @@ export const OAUTH_ERROR_OF: Readonly<
 /** A description has printable ASCII without quotes and backslashes (RFC 6749, 5.2). */
 const NOT_DESCRIPTIVE = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
+/** A message as a description of the OAuth protocol, without credentials. */
+export function descriptive(message: string): string {
+  return withoutCredentials(message).replaceAll(NOT_DESCRIPTIVE, "'");
+}
+
 /** `unfitError`: the error of a request that does not fit, where the operation has its own. */
 export function oauthAnswer(
   { code, message, details }: Pick<Refusal, "code" | "message" | "details">,
@@ -30,7 +35,7 @@ export function oauthAnswer(
 ) {
   const { error: known, status } = errorOf(code, details);
   const error = code === "invalid_request" ? (unfitError ?? known) : known;
-  const text = withoutCredentials(saidBy(message, details)).replaceAll(NOT_DESCRIPTIVE, "'");
+  const text = descriptive(saidBy(message, details));
   const body = JSON.stringify({ error, error_description: text });
   return { status, contentType: JSON_TYPE, body, code };
 }

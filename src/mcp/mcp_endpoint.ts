@@ -26,6 +26,7 @@ import { MCP_HEADERS } from "./mcp_gate.ts";
 import { type FixedResource, resourcesOf } from "./operation_resources.ts";
 import { refusalWords } from "./refusal_words.ts";
 import { type Exchange, type ServerInfo, serverFor } from "./sdk_server.ts";
+import { refusalOfScope } from "./step_up.ts";
 import { openSubscriptions, STREAMS_MAX, type StreamOwner } from "./subscriptions.ts";
 import { toolCatalogOf } from "./tool_catalog.ts";
 import { toolListsOf } from "./tool_list.ts";
@@ -116,8 +117,13 @@ export function openMcp(parts: McpParts): McpEndpoint {
         return;
       }
       const read = readJson(body);
-      if (answersDirectly && read.issues === undefined) {
-        if (direct.answer(call, grantViewOf(call.caller), read.value)) return;
+      if (read.issues === undefined) {
+        const beyond = refusalOfScope(served, call.caller, messagesOf(read.value));
+        if (beyond !== undefined) {
+          if (calls.charge(call, 1)) call.refuse(beyond);
+          return;
+        }
+        if (answersDirectly && direct.answer(call, grantViewOf(call.caller), read.value)) return;
       }
       const count = read.issues === undefined && Array.isArray(read.value) ? read.value.length : 1;
       if (!isOneCall(read) && !calls.charge(call, Math.max(1, Math.min(count, BATCH_MAX)))) return;
@@ -141,6 +147,12 @@ export function openMcp(parts: McpParts): McpEndpoint {
 }
 
 const NOT_JSON = "Unsupported Media Type: Content-Type must be application/json";
+
+/** The message, or those of a batch that is not too large. */
+function messagesOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) return [value];
+  return value.length > BATCH_MAX ? [] : value;
+}
 
 /** Whether the message runs one operation, which pays for itself as over REST. */
 function isOneCall(read: ReturnType<typeof readJson>): boolean {

@@ -68,7 +68,7 @@ export function mcpRoute({
     headers: [...MCP_HEADERS, "host", "origin"],
     challenge: {
       metadataPath: MCP_RESOURCE_METADATA_PATH,
-      scope: scopesOfLogins.byDefault.join(" "),
+      scope: scopesOfLogins.ofAgents.join(" "),
     },
     ...protocol,
   };

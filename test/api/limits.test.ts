@@ -7,9 +7,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { letInAgent } from "../support/agents.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type Contract, loadContract } from "../support/contract.ts";
+import { sendMessage } from "../support/mcp.ts";
 import { ADA } from "../support/parties.ts";
+import { openPeople } from "../support/people.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import {
   type Credentials,
@@ -96,6 +99,20 @@ test("credential budget: 40 at once over 2 edges -> exactly 20, remaining counts
     assert.equal(headers["retry-after"], undefined);
   }
   for (const reply of refused) assertLimited(reply, "credential", CREDENTIAL_LIMIT);
+});
+
+test("credential budget: an agent asks again and again for what its grant lacks -> each message pays", async () => {
+  const people = await openPeople(limited);
+  const scopes = ["products:read"];
+  const { access } = await letInAgent(limited, await people.founder(), { scopes });
+  people.close();
+  const params = { name: "transfer_list", arguments: {} };
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  for (let left = CREDENTIAL_LIMIT - 1; left >= 0; left--) {
+    const { status, headers } = await sendMessage(limited, access, message);
+    assert.deepEqual([status, headers.get("x-ratelimit-remaining")], [403, String(left)]);
+  }
+  assert.equal((await sendMessage(limited, access, message)).status, 429);
 });
 
 test("address budget: 80 at once with 4 keys and 16 wrong ones -> exactly 50 get past it", async () => {

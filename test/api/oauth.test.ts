@@ -233,8 +233,9 @@ test("challenge: 401 with and without a credential, 403 for a scope -> where to 
   const wrong = await send("Bearer nonsense");
   assert.match(String(headerOf(wrong)), /^Bearer error="invalid_token", resource_metadata=/);
   const lacking = await send(`Bearer ${login.access}`, "POST");
-  expect(lacking, "missing_required_scope");
-  const expected = `Bearer error="insufficient_scope", resource_metadata="${metadata}", scope="products:write"`;
+  const says = expect(lacking, "missing_required_scope").body["error"] as { message: string };
+  const asked = `resource_metadata="${metadata}", scope="products:write"`;
+  const expected = `Bearer error="insufficient_scope", ${asked}, error_description="${says.message}"`;
   assert.equal(headerOf(lacking), expected);
 });
 

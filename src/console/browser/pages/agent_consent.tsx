@@ -2,6 +2,7 @@
 import { Alone } from "../parts/layout.tsx";
 import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
+import { AgentMore } from "./agent_more.tsx";
 import { AgentWishes } from "./agent_wishes.tsx";
 import { AGENT_IS } from "./agent_words.tsx";
 import { Asker, type Consent, NoCompany, useDecision } from "./consent_parts.tsx";
@@ -11,8 +12,10 @@ const TITLE = "Let an agent in";
 
 export function AgentConsent(consent: Consent) {
   const { code, device, active } = consent;
-  const { company, agentName = "" } = device;
+  const { company, agentName = "", returnsTo } = device;
   const decision = useDecision(consent);
+  // What calls itself by a name that polls is anybody; a code goes to the address of the program that has the name.
+  const Wishes = returnsTo === undefined ? AgentWishes : AgentMore;
   return (
     <Alone wide>
       <Page
@@ -44,7 +47,7 @@ export function AgentConsent(consent: Consent) {
         {company === undefined ? (
           <NoCompany what="an agent" active={active} decision={decision} />
         ) : (
-          <AgentWishes {...consent} company={company} decision={decision} />
+          <Wishes {...consent} company={company} decision={decision} />
         )}
       </Page>
     </Alone>

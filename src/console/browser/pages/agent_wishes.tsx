@@ -31,7 +31,7 @@ import {
   refusedWith,
   saysOf,
 } from "./consent_parts.tsx";
-import { groupsSaying, readingOf } from "./scopes.ts";
+import { groupsSaying, readingOf, usualOfAgent } from "./scopes.ts";
 
 type Wishes = {
   scopes: string[];
@@ -132,16 +132,21 @@ function MayDo({
   set,
 }: Chosen & Pick<Consent, "device"> & { role: string }) {
   const asked = scopes.map(({ scope }) => scope);
+  const usual = usualOfAgent(asked);
+  const isAllUsual = usual.length === asked.length;
   return (
     <section>
       <h2>What it may see and do</h2>
       <p class="hint">
         Within your role, {role}. For 30 days, until it was unused for 7, or until you end it.
         Untick what it does not need; for more than this it has to ask anew.
+        {!isAllUsual && " What takes API keys away is ticked only where you tick it."}
       </p>
       <ScopeChoices
+        folds
         groups={groupsSaying(scopes)}
         bundles={[
+          ...(isAllUsual ? [] : [{ label: "What agents usually need", scopes: usual }]),
           { label: "All that it asks for", scopes: asked },
           { label: "Reading only", scopes: readingOf(asked) },
         ]}
@@ -204,10 +209,10 @@ function saysOfAgent(failure: Failure | undefined): Says {
   return isRevoked ? { state_conflict: words } : {};
 }
 
-/** All that the agent asks for, and none of the company's Products. */
+/** What agents usually need of what it asks for, and none of the company's Products. */
 function firstWishes({ scopes, agentName = "", toolForm = "full" }: Consent["device"]): Wishes {
   return {
-    scopes: scopes.map(({ scope }) => scope),
+    scopes: usualOfAgent(scopes.map(({ scope }) => scope)),
     agent: undefined,
     name: cleanText(agentName),
     companyWide: false,

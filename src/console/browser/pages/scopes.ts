@@ -110,6 +110,15 @@ export function groupsSaying(scopes: readonly Choice[]): Group[] {
   }));
 }
 
+/** What takes something away from the company, and what an agent's work does not need: a person ticks it or leaves it. */
+const WITHHELD: readonly string[] = ["keys:write"];
+
+/** What is ticked for an agent at first: all that it asks for but what a person had better think about. */
+export function usualOfAgent(scopes: readonly string[]): string[] {
+  const usual = scopes.filter((scope) => !WITHHELD.includes(scope));
+  return usual.length === 0 ? [...scopes] : usual;
+}
+
 export function readingOf(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => scope.endsWith(":read"));
 }
