@@ -43,6 +43,8 @@ export function resourceWords(resource: string): string {
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
+  "agent_approval.approve": "Approved what an agent asked for",
+  "agent_approval.deny": "Denied what an agent asked for",
   "agent_grant.revoke": "Ended a grant of an agent",
   "agent_grant.update": "Narrowed a grant of an agent",
   "agent_member.revoke": "Revoked an agent",
@@ -58,6 +60,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "build.create": "Built a program",
   "device_authorization.approve": "Let a program or an agent in",
   "device_authorization.deny": "Denied a program or an agent",
+  "oauth.token.create": "Ended a login of which something was used twice",
+  "oauth.token.revoke": "Ended the own login of a program",
   "personal_access_token.create": "Made a personal access token",
   "personal_access_token.revoke": "Revoked a personal access token",
   "platform.account_funding.create": "Booked money that arrived for an account",
@@ -79,6 +83,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "platform.user.mfa.reset": "Took away a member's second factor",
   "platform.closing.settle": "Closed a Product",
   "platform.product.activation.decide": "Decided about live for a Product",
+  "product.build.apply": "Put a Build into a Product",
   "product.activation.cancel": "Took back a request for live",
   "product.activation.request": "Asked for live for a Product",
   "product.close": "Asked to close a Product",
@@ -97,6 +102,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "tenant.member.update": "Changed a member's role",
   "tenant.security.configure": "Changed the security policy",
   "user.current.update": "Changed the own name",
+  "user.login.mfa.verify": "Used a recovery code to log in",
   "user.mfa.totp.disable": "Took the own second factor away",
   "user.mfa.totp.enrollment.confirm": "Set up a second factor",
   "user.password.change": "Changed the own password",
