@@ -35,9 +35,14 @@ export function Login() {
   return (
     <Alone
       below={
-        <p>
-          New here? <a href={`/console/signup${queryOf()}${hintsOf()}`}>Create an account</a>
-        </p>
+        <>
+          <p>
+            <a href="/console/reset">Forgotten your password?</a>
+          </p>
+          <p>
+            New here? <a href={`/console/signup${queryOf()}${hintsOf()}`}>Create an account</a>
+          </p>
+        </>
       }
     >
       <Page title="Log in">
@@ -62,7 +67,6 @@ export function Login() {
             autoComplete="current-password"
             required
             onFocus={proofs.warm}
-            action={<a href="/console/reset">Forgotten?</a>}
           />
         </Form>
       </Page>

@@ -106,7 +106,6 @@ export function Field({
   onValue,
   label,
   hint,
-  action,
   ...control
 }: Control & {
   name: string;
@@ -114,8 +113,6 @@ export function Field({
   onValue: (value: string) => void;
   label: string;
   hint?: ComponentChildren;
-  /** A link at the end of the label's line. */
-  action?: ComponentChildren;
 }) {
   const id = useId();
   const fault = useContext(FaultsOfForm)[name];
@@ -133,7 +130,6 @@ export function Field({
     <div class="field">
       <div class="label">
         <label for={id}>{label}</label>
-        {action}
       </div>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
