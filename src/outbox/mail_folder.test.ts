@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { MailFolder } from "./mail_folder.ts";
 import { MailFailed } from "./mail_transport.ts";
-import { headerOf, plainMail } from "./testing_mail_server.ts";
+import { headerOf, owedMail, plainMail } from "./testing_mail_server.ts";
+import { writtenMail } from "./written_mail.ts";
 
 function newFolder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "mail-folder-"));
@@ -30,8 +31,26 @@ test("mail folder: a mail -> one file of its time and effect, RFC 5322, for its 
   assert.equal(headerOf(text, "Date"), "Mon, 23 Nov 2026 14:05:00 +0000");
   assert.equal(headerOf(text, "Auto-Submitted"), "auto-generated");
   assert.match(headerOf(text, "Content-Type") ?? "", /^text\/plain; charset=utf-8/);
-  assert.match(text, /Hello Zo=C3=AB,/);
+  assert.equal(headerOf(text, "Content-Transfer-Encoding"), "8bit");
+  assert.match(text, /Hello Zoë,/);
   assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
+});
+
+test("mail folder: an invitation -> its link is a line of the file, to be copied as it stands", async (t) => {
+  const path = newFolder(t);
+  const link = `https://platform.example/console/invitations#token=${"a1_-".repeat(40)}=`;
+  const until = Date.UTC(2026, 11, 1);
+  const values = { company: "Zoë & Co = 1", role: "developer" };
+  const mail = writtenMail(owedMail({ template: "invitation", values, expiresAtMs: until }), {
+    from: "no-reply@platform.example",
+    baseUrl: "https://platform.example",
+    open: () => ({ text: JSON.stringify({ link }) }),
+  });
+  await new MailFolder(path, () => {}).deliver(mail);
+  const [name = ""] = readdirSync(path);
+  const [, ...lines] = readFileSync(join(path, name), "utf8").split("\r\n");
+  assert.ok(lines.includes(link), lines.join("\n"));
+  assert.ok(lines.includes('The company "Zoë & Co = 1" invites you, with the role developer.'));
 });
 
 test("mail folder: the same mail again -> the same file", async (t) => {

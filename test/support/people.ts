@@ -118,8 +118,7 @@ async function invited(
 ): Promise<Browser> {
   const { email } = browser;
   expect(await owner.post("/tenant/invitations", { email, role }), 201);
-  const mail = (await mailFor(server, email)).replaceAll("=\r\n", "");
-  const invitationToken = /token=(?:3D)?([\w.-]+)/.exec(mail)?.[1] ?? "";
+  const invitationToken = invitationTokenIn(await mailFor(server, email));
   await signUp(server, browser, { invitationToken });
   return browser;
 }
@@ -185,9 +184,8 @@ export function mailFor(
 
 /** The secret in the link of the mail of an invitation. */
 export function invitationTokenIn(mail: string): string {
-  const whole = mail.replaceAll("=\r\n", "");
-  const token = /token=(?:3D)?([\w.-]+)/.exec(whole)?.[1];
-  assert.ok(token !== undefined, `a link in ${mail}`);
+  const token = /^https?:\S+#token=([\w.-]+)\r$/m.exec(mail)?.[1];
+  assert.ok(token !== undefined, `a line with the link alone in ${mail}`);
   return token;
 }
 
