@@ -25,6 +25,14 @@ const LOCAL = /^(?!-)[a-z0-9#$&'*+/=?^_{}~-]+(?:\.[a-z0-9#$&'*+/=?^_{}~-]+)*$/;
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The last label of a name is never a number (RFC 3696, section 2), and an address of IP ends so. */
 const ENDS_IN_NUMBER = /\.[0-9]+$/;
+/**
+ * Both as one pattern of the contract, in the part of regular expressions that every language has. It cannot say how
+ * long the local part may be.
+ */
+const PUBLISHED_PATTERN =
+  "^[A-Za-z0-9#$&'*+/=?^_{}~][A-Za-z0-9#$&'*+/=?^_{}~-]*(\\.[A-Za-z0-9#$&'*+/=?^_{}~-]+)*" +
+  "@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+" +
+  "([0-9]*[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?|[0-9]+-[A-Za-z0-9-]{0,61}[A-Za-z0-9])$";
 const EMAIL_FORMAT = "email";
 const DESCRIPTION =
   "An e-mail address in ASCII. Capitals do not matter; answers have it in small letters.";
@@ -40,6 +48,7 @@ export const EmailAddress = ruled(
       type: "string",
       description: DESCRIPTION,
       format: EMAIL_FORMAT,
+      pattern: PUBLISHED_PATTERN,
       maxLength: EMAIL_LENGTH_MAX,
       ...PII,
     },

@@ -9,8 +9,8 @@ import { ENVIRONMENT_HEADER, ENVIRONMENT_RULE } from "./environment_header.ts";
 import { EnvironmentName } from "./formats.ts";
 import { OWN_SCHEMAS } from "./openapi_own_schemas.ts";
 import { REQUEST_ID_PATTERN } from "./request_id.ts";
-import type { NamedFormat } from "./schema_marks.ts";
-import { OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./schema_marks.ts";
+import type { ListedValues, NamedFormat } from "./schema_marks.ts";
+import { LISTED, OWN_DESCRIPTION, PUBLISHED_AS, SHARED_AS } from "./schema_marks.ts";
 
 export type Json = { [key: string]: unknown };
 
@@ -22,10 +22,18 @@ export class Components {
   /** What each response is made of, to notice two different responses of one name. */
   readonly #responses = new Map<string, string>();
   readonly #scopes: Scopes;
+  readonly #listsValues: boolean;
 
-  /** `scopes`: those of the flows of OAuth. */
-  constructor(scopes: Scopes = {}) {
+  /**
+   * `scopes`: those of the flows of OAuth. `listsValues`: whether a text whose values are many, and known late
+   * (`LISTED`), has them as `enum`.
+   */
+  constructor({
+    scopes = {},
+    listsValues = false,
+  }: { scopes?: Scopes; listsValues?: boolean } = {}) {
     this.#scopes = scopes;
+    this.#listsValues = listsValues;
   }
 
   input(schema: TSchema): Json {
@@ -122,7 +130,9 @@ export class Components {
       undescribedText(schema) === undescribedText(format.schema),
       `a schema of the format ${format.name} changes nothing but the description`,
     );
-    const reference = this.#refer("schemas", format.name, () => format.schema);
+    const { [LISTED]: listed } = keywordsOf(format.schema);
+    const values = this.#listsValues && listed !== undefined && { enum: listed() };
+    const reference = this.#refer("schemas", format.name, () => ({ ...format.schema, ...values }));
     return description === format.description ? reference : { ...reference, description };
   }
 
@@ -184,6 +194,7 @@ export type Keywords = {
   [PUBLISHED_AS]?: Json;
   [OWN_DESCRIPTION]?: string;
   [SHARED_AS]?: NamedFormat;
+  [LISTED]?: ListedValues;
 };
 
 export function keywordsOf(schema: TSchema): Keywords {
@@ -311,7 +322,8 @@ const PARAMETERS = {
       "Your own id of this request: 1 to 128 visible ASCII characters (U+0021 to U+007E). It comes " +
       "back as `x-request-id`, and stands in envelopes, operations and logs as you sent it. Any " +
       "other text, and a text in which an API key stands, is not refused: a fresh id replaces it.",
-    schema: { type: "string", pattern: REQUEST_ID_PATTERN },
+    // Without the pattern of the answer's header: nothing is refused here.
+    schema: { type: "string" },
   },
 } as const;
 

@@ -62,6 +62,10 @@ const NAME =
 const UNCLEAR = /[\s\\\p{Cc}]/u;
 const AUTHORITY = /^(https?):\/\/([^/?#]+)/i;
 
+/** What every URL that is taken matches, for readers of the contract: no user name, no fragment, nothing unclear. */
+export const WEBHOOK_URL_PATTERN =
+  "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\\\/?#@\\u0000-\\u001f\\u007f-\\u009f]+([/?][^\\s\\\\#\\u0000-\\u001f\\u007f-\\u009f]*)?$";
+
 /** The issues of a URL at `path` of a request; none where webhooks may be sent to it. */
 export function webhookUrlIssues(
   text: string,

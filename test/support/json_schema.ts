@@ -9,7 +9,7 @@ export type Schema = { readonly [keyword: string]: unknown };
 const KNOWN = new Set(
   (
     "title description examples default example deprecated $ref type enum const pattern format " +
-    "required properties patternProperties additionalProperties items anyOf oneOf allOf minLength " +
+    "if then else not required properties patternProperties additionalProperties items anyOf oneOf allOf minLength " +
     "maxLength x-pii x-secret minimum maximum minItems maxItems uniqueItems minProperties " +
     "maxProperties"
   ).split(" "),
@@ -51,6 +51,7 @@ function faultsIn(within: Within, schema: Schema, value: unknown, path: string):
   for (const part of (schema["allOf"] ?? []) as Schema[]) {
     faults.push(...faultsIn({ ...within, isPart: true }, part, value, path));
   }
+  faults.push(...conditionFaults({ ...within, isPart: true }, schema, value, path));
   const types = schema["type"] === undefined ? [] : [schema["type"]].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, String(type)))) {
     return [...faults, `${path}: is not ${types.join(" or ")}: ${JSON.stringify(value)}`];
@@ -76,6 +77,15 @@ function faultsIn(within: Within, schema: Schema, value: unknown, path: string):
     faults.push(...objectFaults(within, schema, value as Record<string, unknown>, path));
   }
   return faults;
+}
+
+/** The faults by `if`, `then`, `else` and `not`. */
+function conditionFaults(within: Within, schema: Schema, value: unknown, path: string): string[] {
+  const fits = (part: unknown) => faultsIn(within, part as Schema, value, path).length === 0;
+  const faults = "not" in schema && fits(schema["not"]) ? [`${path}: is what it must not be`] : [];
+  if (!("if" in schema)) return faults;
+  const branch = schema[fits(schema["if"]) ? "then" : "else"] as Schema | undefined;
+  return branch === undefined ? faults : [...faults, ...faultsIn(within, branch, value, path)];
 }
 
 export function resolve(root: unknown, reference: string): Schema {

@@ -7,6 +7,7 @@ import type { EventSpot } from "../../contract/event_index.ts";
 import { idRule } from "../../contract/meant_values.ts";
 import type { Issue } from "../../contract/refusal.ts";
 import { ruled } from "../../contract/value_rules.ts";
+import { EventResourceType, eventResourceTypes } from "../event_type_name.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
 
@@ -23,14 +24,7 @@ export const EVENT_FILTERS = {
       examples: ["transfer.posted,transfer.failed"],
     }),
   ),
-  resourceType: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: "Only events about things of this type, such as `transfer`.",
-      examples: ["transfer"],
-    }),
-  ),
+  resourceType: Type.Optional(EventResourceType),
   resourceId: Type.Optional(
     ruled(
       Type.String({
@@ -57,7 +51,7 @@ export function checkEventFilters({ types, resourceType }: EventFilters): Issue[
     issues.unshift({ code: "range", message, path: ["types"] });
   }
   if (resourceType === undefined) return issues;
-  const nouns = [...new Set(known.map(resourceTypeOf))];
+  const nouns = eventResourceTypes();
   if (nouns.includes(resourceType)) return issues;
   const nothing = "no event is about things of this type";
   return [...issues, issueOf("resourceType", nothing, resourceType, nouns)];

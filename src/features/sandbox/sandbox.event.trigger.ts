@@ -16,6 +16,7 @@ import { eventJson } from "../event/event_document.ts";
 import { Event } from "../event/event_schema.ts";
 import { LoggedEvent } from "../event/logged_event.ts";
 import { type EventTriggered, eventTriggered, triggeredObject } from "../event/triggered_event.ts";
+import { EventTypeName } from "../event_type_name.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -31,12 +32,7 @@ const EventDraft = Type.Object(
         "Where it is told. Required with a credential of a member or an agent; with an API key it is the Product of the key.",
       ),
     ),
-    eventType: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: "Any type of `catalog.event_type.list`.",
-      examples: ["transfer.posted"],
-    }),
+    eventType: EventTypeName,
     overrides: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:

@@ -68,6 +68,11 @@ const KycOutcomeDraft = Type.Object(
     title: "KycOutcomeDraft",
     description: "What the simulator shall find.",
     additionalProperties: false,
+    // For readers of the contract; `checkDraft` does the check.
+    if: { properties: { outcome: { const: "verified" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { not: { required: ["fields"] } },
+    else: { not: { required: ["tier"] } },
   },
 );
 type KycOutcomeDraft = Static<typeof KycOutcomeDraft>;

@@ -48,6 +48,11 @@ const SignupDraft = Type.Object(
     title: "SignupDraft",
     description: "Who signs up, and the company that is made or joined.",
     additionalProperties: false,
+    // For readers of the contract; `faultsOf` does the check.
+    if: { required: ["company"] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { not: { required: ["invitationToken"] } },
+    else: { required: ["invitationToken"] },
   },
 );
 

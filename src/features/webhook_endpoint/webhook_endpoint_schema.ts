@@ -16,7 +16,9 @@ import {
   UpdatedAt,
 } from "../../contract/formats.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
+import { WEBHOOK_URL_PATTERN } from "../../contract/webhook_url.ts";
+import { WantedEventType } from "../event_type_name.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from "./webhook_endpoint_document.ts";
 
@@ -39,16 +41,23 @@ const Url = Type.String({
     "Address that webhooks are sent to: `https`, or `http` and `https` to loopback where this server itself listens on loopback.",
   examples: ["https://shop.example/webhooks"],
 });
+/** The contract says the form of an address; the check of the operation says what is wrong with another text. */
+const WantedUrl = { ...Url, [PUBLISHED_AS]: { ...Url, pattern: WEBHOOK_URL_PATTERN } };
 
-const EventType = Type.String({ minLength: 1, maxLength: 100, examples: ["transfer.posted"] });
-const EventTypes = Type.Array(EventType, {
+const EVENT_TYPES = {
   minItems: 1,
   maxItems: EVENT_TYPES_MAX,
   uniqueItems: true,
   description:
     "Types of events that are sent, of `GET /catalog/event-types`: any of them, or all by name; `*` stands for all, also for those that later versions add.",
   examples: [["transfer.posted", "transfer.failed"]],
-});
+};
+const WantedEventTypes = Type.Array(WantedEventType, EVENT_TYPES);
+/** As answers show them, without the list: a later version may have sent a type that this one has not. */
+const EventTypes = Type.Array(
+  Type.String({ minLength: 1, maxLength: 100, examples: ["transfer.posted"] }),
+  EVENT_TYPES,
+);
 
 export const WebhookEndpointStatus = Type.Union(
   WEBHOOK_ENDPOINT_STATUSES.map((status) => Type.Literal(status)),
@@ -61,8 +70,8 @@ export const WebhookEndpointStatus = Type.Union(
 export const WebhookEndpointDraft = Type.Object(
   {
     productId: Id("prod"),
-    url: Url,
-    eventTypes: EventTypes,
+    url: WantedUrl,
+    eventTypes: WantedEventTypes,
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
   },
@@ -75,8 +84,8 @@ export const WebhookEndpointDraft = Type.Object(
 
 export const WebhookEndpointChange = Type.Object(
   {
-    url: Type.Optional(Url),
-    eventTypes: Type.Optional(EventTypes),
+    url: Type.Optional(WantedUrl),
+    eventTypes: Type.Optional(WantedEventTypes),
     description: Type.Optional(removable(Description)),
     metadata: Type.Optional(MetadataChange),
     expectedRevision: Type.Optional(ExpectedRevision),

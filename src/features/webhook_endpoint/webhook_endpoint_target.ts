@@ -4,10 +4,7 @@ import { shownText } from "../../base/shown_text.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { webhookUrlIssues } from "../../contract/webhook_url.ts";
-import { announcedEventTypes } from "../told_events.ts";
-
-/** Stands for every type of event, also for those that later versions add. */
-export const EVERY_TYPE = "*";
+import { EVERY_TYPE, eventTypeNames } from "../event_type_name.ts";
 
 /** What the preparation tells the decision of the server. */
 export type OfServer = { allowsLoopback: boolean };
@@ -46,7 +43,7 @@ export function refuseUrl(
 }
 
 function eventTypeIssues(given: readonly string[]): Issue[] {
-  const known = [EVERY_TYPE, ...announcedEventTypes().keys()];
+  const known = [EVERY_TYPE, ...eventTypeNames()];
   return given.flatMap((type, at) => {
     if (known.includes(type)) return [];
     const shown = shownText(type);

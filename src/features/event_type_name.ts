@@ -1,0 +1,54 @@
+/**
+ * Names of types of events, and of the things that events are about, in inputs. Which there are is known only when
+ * every feature is loaded: the contract document lists them (`LISTED`), and the check of each operation refuses any
+ * other name, with the one that was probably meant.
+ */
+import { Type } from "@sinclair/typebox";
+import { resourceTypeOf } from "../contract/event.ts";
+import { LISTED, sharedAs } from "../contract/schema_marks.ts";
+import { announcedEventTypes } from "./told_events.ts";
+
+/** Stands for every type of event, also for those that later versions add. */
+export const EVERY_TYPE = "*";
+
+export function eventTypeNames(): string[] {
+  return [...announcedEventTypes().keys()].sort();
+}
+
+/** The types of the things that events are about: `transfer` of `transfer.posted`. */
+export function eventResourceTypes(): string[] {
+  return [...new Set(eventTypeNames().map(resourceTypeOf))];
+}
+
+export const EventTypeName = sharedAs(
+  "EventTypeName",
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "Any type of `catalog.event_type.list`.",
+    examples: ["transfer.posted"],
+    [LISTED]: eventTypeNames,
+  }),
+);
+
+/** What a webhook endpoint may ask for. */
+export const WantedEventType = sharedAs(
+  "WantedEventType",
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    examples: ["transfer.posted"],
+    [LISTED]: () => [EVERY_TYPE, ...eventTypeNames()],
+  }),
+);
+
+export const EventResourceType = sharedAs(
+  "EventResourceType",
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "Only events about things of this type, such as `transfer`.",
+    examples: ["transfer"],
+    [LISTED]: eventResourceTypes,
+  }),
+);
