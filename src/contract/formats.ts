@@ -119,6 +119,18 @@ export function notBlank(text: TString): TString {
   return ruled({ ...text, pattern: VISIBLE, description: told }, BLANK_RULE);
 }
 
+/**
+ * Whether a text fits the lengths, in code points as JSON Schema counts them, and the pattern of a schema: as the
+ * compiled checks of requests find, for texts that come to an operation in another way.
+ */
+export function textFits({ minLength = 0, maxLength, pattern }: TString, text: string): boolean {
+  const most = maxLength ?? text.length;
+  if (text.length > 2 * most) return false;
+  const { length } = Array.from(text);
+  if (length < minLength || length > most) return false;
+  return pattern === undefined || new RegExp(pattern, "u").test(text);
+}
+
 /** A field of a change that `null` removes. */
 export function removable<T extends TString>(text: T) {
   const { description } = text;

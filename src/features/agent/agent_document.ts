@@ -59,8 +59,6 @@ export const GRANT_PRODUCTS_MAX = 20;
 export const GRANT_BUILDS_MAX = 100;
 /** The most blueprints that a grant names. */
 export const GRANT_BLUEPRINTS_MAX = 100;
-/** Characters of an agent's name, at most. */
-export const AGENT_NAME_MAX = 120;
 
 type StoredMember = Omit<AgentMemberDocument, "realm">;
 type StoredGrant = Omit<AgentGrantDocument, "realm">;

@@ -1,24 +1,12 @@
 /** The schemas of agents and their grants in answers. */
 import { type Static, Type } from "@sinclair/typebox";
 import { TOOL_FORMS } from "../../contract/caller.ts";
-import { CreatedAt, Id, notBlank, Revision, Timestamp, UpdatedAt } from "../../contract/formats.ts";
+import { CreatedAt, Id, Revision, Timestamp, UpdatedAt } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
-import {
-  AGENT_NAME_MAX,
-  GRANT_BLUEPRINTS_MAX,
-  GRANT_BUILDS_MAX,
-  GRANT_PRODUCTS_MAX,
-} from "./agent_document.ts";
+import { GRANT_BLUEPRINTS_MAX, GRANT_BUILDS_MAX, GRANT_PRODUCTS_MAX } from "./agent_document.ts";
+import { AgentName } from "./agent_name.ts";
 
 const closed = { additionalProperties: false } as const;
-
-export const AgentName = notBlank(
-  Type.String({
-    minLength: 1,
-    maxLength: AGENT_NAME_MAX,
-    description: "What people call the agent. It says nothing of what the agent may do.",
-  }),
-);
 
 export const CompanyWide = Type.Boolean({
   description:

@@ -3,8 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changedAgent } from "../agent/agent_facts.ts";
+import { AgentNameDraft } from "../agent/agent_name.ts";
 import { agentMemberNotFound, agentMemberResource } from "../agent/agent_resources.ts";
-import { AgentMember, AgentName, CompanyWide } from "../agent/agent_schema.ts";
+import { AgentMember, CompanyWide } from "../agent/agent_schema.ts";
 import { tellAgent } from "../agent/agent_telling.ts";
 import { refuseOthers } from "../agent_grant/agent_rules.ts";
 import { audited } from "../audit/audit_note.ts";
@@ -26,7 +27,7 @@ export const agentMemberUpdate = declareWrite<TenantState>()({
   path: Type.Object({ agentMemberId: Id("agt") }, { additionalProperties: false }),
   body: Type.Object(
     {
-      name: Type.Optional(AgentName),
+      name: Type.Optional(AgentNameDraft),
       companyWide: Type.Optional(CompanyWide),
       expectedRevision: Type.Optional(ExpectedRevision),
     },

@@ -2,7 +2,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
-import { AgentGrant, AgentName, CompanyWide } from "../agent/agent_schema.ts";
+import { AgentName } from "../agent/agent_name.ts";
+import { AgentGrant, CompanyWide } from "../agent/agent_schema.ts";
 import { ProductName } from "../product/product_company.ts";
 import { ProductStatus } from "../product/product_document.ts";
 

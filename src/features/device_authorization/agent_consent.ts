@@ -5,8 +5,8 @@ import type { DecisionContext } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
+import { AgentNameDraft } from "../agent/agent_name.ts";
 import {
-  AgentName,
   CompanyWide,
   GrantBlueprints,
   GrantBuilds,
@@ -25,7 +25,7 @@ import type { DeviceDocument } from "./device_document.ts";
 export const ofAgent = {
   agentName: Type.Optional(
     described(
-      AgentName,
+      AgentNameDraft,
       "What a new agent is called; absent: as it calls itself. Only of an agent.",
     ),
   ),

@@ -69,7 +69,7 @@ platformTable(deviceAuthorizationCreate, {
     },
     {
       title: "an agent that names no scopes",
-      input: { resource: `${RESOURCE}/mcp`, agent_name: " Bot ", scope: undefined },
+      input: { resource: `${RESOURCE}/mcp`, agent_name: "Bot", scope: undefined },
       outcome: "it asks for all that agents may have, under its name",
       check({ facts }) {
         const [{ device }] = facts as unknown as [DeviceFact];

@@ -5,6 +5,7 @@ import { refuseIssues } from "../../contract/page.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import { PII, SECRET } from "../../contract/redaction.ts";
 import { refuseUnavailable } from "../../contract/refusal.ts";
+import { AGENT_NAME_IS, AGENT_NAME_MAX, isAgentName } from "../agent/agent_name.ts";
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "../login_scopes.ts";
 import { given, refuseOauth, scopesIn } from "../oauth_refusal.ts";
 import { apiResource, mcpResource } from "../oauth_resources.ts";
@@ -69,7 +70,7 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
       company: Hint(120, "What that person's company is called."),
       agent_name: Type.Optional(
         Type.String({
-          maxLength: 120,
+          maxLength: AGENT_NAME_MAX,
           description: "What an agent is called; only with the resource of agents.",
         }),
       ),
@@ -111,8 +112,11 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
     const asked = askedInterface(publicUrl, input);
     if ("refused" in asked) return asked;
     const { resource, isAgent } = asked;
-    const agentName = given(input.agent_name?.trim());
+    const agentName = given(input.agent_name);
     if (agentName !== undefined && !isAgent) return refuseField("agent_name", NO_AGENT);
+    if (agentName !== undefined && !isAgentName(agentName)) {
+      return refuseField("agent_name", AGENT_NAME_IS);
+    }
     const scopes = scopesIn(input.scope) ?? (isAgent ? agentScopes() : DEFAULT_LOGIN_SCOPES);
     const known = isAgent ? agentScopes() : loginScopes();
     if (!scopes.every((scope) => known.includes(scope))) {

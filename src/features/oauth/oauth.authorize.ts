@@ -9,7 +9,7 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { AGENT_NAME_MAX } from "../agent/agent_document.ts";
+import { AGENT_NAME_MAX, isAgentName } from "../agent/agent_name.ts";
 import {
   DEVICE_LASTS_SECONDS,
   DEVICE_PREFIX,
@@ -127,7 +127,8 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
       clientId,
       resource,
       scopes,
-      agentName: client.name ?? nameOf(clientId),
+      // An earlier version registered clients with names of invisible characters.
+      agentName: isAgentName(client.name) ? client.name : nameOf(clientId),
       redirect: { ...redirect, challenge },
       intervalSeconds: POLL_INTERVAL_SECONDS,
       ipAddress: from.address,

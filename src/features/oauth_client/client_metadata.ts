@@ -2,7 +2,7 @@
  * What a client says of itself, when it registers (RFC 7591) or in a document at its address: read as far as
  * this server uses it. Everything else "the authorization server MUST ignore" (RFC 7591, 2).
  */
-import { AGENT_NAME_MAX } from "../agent/agent_document.ts";
+import { AGENT_NAME_IS, isAgentName } from "../agent/agent_name.ts";
 import { redirectFault } from "./redirect_uri.ts";
 
 export type ClientMetadata = {
@@ -19,8 +19,6 @@ export type MetadataFault = {
 /** The most redirect URIs of a client, and characters of all of them: what is kept of one is bounded. */
 export const REDIRECT_URIS_MAX = 20;
 export const REDIRECT_CHARACTERS_MAX = 4_096;
-/** The most characters of a client's name, by which an agent is called at first. */
-export const CLIENT_NAME_MAX = AGENT_NAME_MAX;
 
 export function readMetadata(
   value: Readonly<Record<string, unknown>>,
@@ -36,9 +34,8 @@ export function readMetadata(
   if (uris.join("").length > REDIRECT_CHARACTERS_MAX) {
     return uriFault(`redirect_uris must have ${REDIRECT_CHARACTERS_MAX} characters at the most`);
   }
-  if (name !== undefined && !isName(name)) {
-    return fieldFault(`client_name must be a text of 1 to ${CLIENT_NAME_MAX} characters`);
-  }
+  // By its client's name an agent is called at first.
+  if (name !== undefined && !isAgentName(name)) return fieldFault(`client_name ${AGENT_NAME_IS}`);
   if (!mayHave(value["grant_types"], "authorization_code")) {
     return fieldFault(
       "grant_types must have authorization_code, which is how a client gets in here",
@@ -48,13 +45,7 @@ export function readMetadata(
     return fieldFault("response_types must have code, the only one that there is");
   }
   const redirectUris = uris as readonly string[];
-  return { ...(name !== undefined && { name: name as string }), redirectUris };
-}
-
-/** Well-formed, so that it is stored and shown as it came, and not blank. */
-function isName(name: unknown): boolean {
-  if (typeof name !== "string" || name.length > CLIENT_NAME_MAX) return false;
-  return name.trim() !== "" && name.isWellFormed();
+  return { ...(name !== undefined && { name }), redirectUris };
 }
 
 /** Whether the list is absent, or a list that has the text. */

@@ -7,9 +7,10 @@ import {
   platformTable,
 } from "../../../test/world/platform_world.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
+import { AGENT_NAME_MAX } from "../agent/agent_name.ts";
 import { CLIENTS_MAX, UNUSED_KEPT_MS, USED_KEPT_MS } from "./client_document.ts";
 import type { ClientRegistered, ClientUsed } from "./client_facts.ts";
-import { CLIENT_NAME_MAX, REDIRECT_URIS_MAX } from "./client_metadata.ts";
+import { REDIRECT_URIS_MAX } from "./client_metadata.ts";
 import { registeredClient } from "./client_state.ts";
 import { oauthClientCreate } from "./oauth_client.create.ts";
 
@@ -87,12 +88,12 @@ platformTable(oauthClientCreate, {
     },
     {
       title: "the longest name",
-      input: { client_name: "n".repeat(CLIENT_NAME_MAX) },
+      input: { client_name: "n".repeat(AGENT_NAME_MAX) },
       outcome: "taken",
     },
     {
       title: "a longer name",
-      input: { client_name: "n".repeat(CLIENT_NAME_MAX + 1) },
+      input: { client_name: "n".repeat(AGENT_NAME_MAX + 1) },
       ...of("invalid_client_metadata"),
     },
     { title: "a blank name", input: { client_name: " " }, ...of("invalid_client_metadata") },
