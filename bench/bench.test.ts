@@ -9,8 +9,9 @@ import { parseBenchOptions } from "./options.ts";
 import { plotsOf, pointsOf, svgOf } from "./plots.ts";
 import { allNumbers, headlines, numbersDocuments, withNumbers } from "./readme.ts";
 import { newestResults, type Recorded, record } from "./results.ts";
-import type { Row, Settings } from "./row.ts";
+import { isReached, type Row, type Settings } from "./row.ts";
 import { ROWS } from "./rows.ts";
+import { toolWeight } from "./rows/tool_weight.ts";
 import { runRow } from "./run_row.ts";
 import { spreadOf, spreadText } from "./spread.ts";
 
@@ -129,6 +130,14 @@ test("rows: all of them -> a name of their own, and P1 to P10 are there", () => 
   assert.equal(new Set(names).size, names.length);
   const asked = Array.from({ length: 10 }, (_, index) => `p${index + 1}`);
   assert.deepEqual(names.slice(0, asked.length), asked);
+});
+
+test("tool_weight: what tools weigh in tokens -> below every bound of the row", async () => {
+  const { figures } = await runRow(toolWeight, SETTINGS, { ...ROUNDS, warmUpSeconds: 0 });
+  for (const { name, asked } of toolWeight.figures) {
+    const { median } = figures[name] ?? assert.fail(name);
+    assert.ok(asked === undefined || isReached(asked, median), `${name}: ${median} tokens`);
+  }
 });
 
 test("bench options: a row by name with rounds of its own -> that row, those rounds", () => {

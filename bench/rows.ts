@@ -30,6 +30,7 @@ import { plan } from "./rows/plan.ts";
 import { providers } from "./rows/providers.ts";
 import { scaling } from "./rows/scaling.ts";
 import { start } from "./rows/start.ts";
+import { toolWeight } from "./rows/tool_weight.ts";
 import { unknownAddresses } from "./rows/unknown_addresses.ts";
 import { webhooks } from "./rows/webhooks.ts";
 
@@ -37,7 +38,7 @@ export const ROWS: readonly Row[] = [
   ...[p1Transfers, p2Postgres, p3Batches, p4Balances, p5HotAccount],
   ...[p6Accounts, p7Replay, p8Memory, p9Reads, p10Latency],
   ...graphqlRows,
-  agentTools,
+  ...[agentTools, toolWeight],
   approvals,
   ...[events, webhooks, endpoints, backlog],
   ...[logins, loginIdle, unknownAddresses, providers],

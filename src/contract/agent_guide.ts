@@ -15,7 +15,11 @@ export type AgentGuide = {
   completions: readonly GuideCompletion[];
   /** What an agent does after a refusal, by code. */
   nextSteps: NextSteps;
+  synonyms: Synonyms;
 };
+
+/** By words that names and titles of operations have: what is said in their place, separated by commas. */
+export type Synonyms = Readonly<Record<string, string>>;
 
 /** Of a server that has nothing to tell. */
 export const NO_GUIDE: AgentGuide = {
@@ -25,6 +29,7 @@ export const NO_GUIDE: AgentGuide = {
   prompts: [],
   completions: [],
   nextSteps: {},
+  synonyms: {},
 };
 
 type Described = { name: string; title: string; description: string };

@@ -1,11 +1,12 @@
 /** What agents are told of this platform: instructions, what to read, and what to begin with. */
 import type { AgentGuide, GuidePrompt } from "../contract/agent_guide.ts";
 import { NEXT_STEPS } from "./agent_next_steps.ts";
+import { SYNONYMS } from "./agent_synonyms.ts";
 
 const INSTRUCTIONS = [
   "This server moves money for Products: accounts, transfers, holds, customers, objects of programs, books.",
   "`agent_member_current` says who you are, and which Products you may use; name one of them by `productId`.",
-  "Where you see `operation_search` you see few tools, and can call all that your grant allows: `operation_search` finds what you need, `operation_describe` says what it takes, `operation_call` calls it.",
+  "Where you see `operation_search` you see few tools, and can call all that your grant allows: `operation_search` finds what you need by plain words, `operation_describe` says what it takes, `operation_call` calls it.",
   "A tool that your grant does not allow can be called too, by its name or by `operation_call`: your host then asks its person to allow it.",
   "Everything acts in `sandbox` unless `environment` is `live`. What acts in live waits for a person: the call is refused with `agent_approval_required` and a link; show the link, and send the same call with the same `idempotencyKey` again once it is approved.",
   "Each call that changes something takes an `idempotencyKey`: a new UUID for each intended change, the same one for each attempt at it.",
@@ -195,6 +196,7 @@ export const AGENT_GUIDE: AgentGuide = {
       value: "kind",
     },
   ],
+  synonyms: SYNONYMS,
 };
 
 /** What somebody else wrote, as a quotation, so that it is not taken for instructions. */

@@ -14,8 +14,9 @@ import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 import type { ResultLink } from "./tool_result.ts";
 import { runTool, type ToolRunParts } from "./tool_run.ts";
+import type { ToolSearch } from "./tool_search.ts";
 
-export type AskedParts = ToolRunParts & { catalog: ToolCatalog };
+export type AskedParts = ToolRunParts & { catalog: ToolCatalog; search: ToolSearch };
 
 /** One `tools/call`. `whenGone` registers what is called when the client goes away. */
 export type Asked = {
@@ -45,7 +46,7 @@ export function callNamed(
     run(parts, asked, tool, given, settle);
     return true;
   }
-  const step = compactStep(catalog, grant.scopes, name, given);
+  const step = compactStep(parts, grant.scopes, name, given);
   if (step === undefined) return false;
   if (step.kind === "call") {
     run(parts, asked, step.tool, step.given, settle);

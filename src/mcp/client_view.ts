@@ -8,6 +8,17 @@ export function canOpenUrl(meta: Readonly<Record<string, unknown>>): boolean {
   return isMap(elicitation) && isMap(elicitation["url"]);
 }
 
+/** The revision of the protocol that gave tools an `outputSchema` (2025-06-18, Key Changes). */
+const OUTPUT_SCHEMAS_SINCE = "2025-06-18";
+
+/**
+ * Whether a client of this revision looks at `outputSchema`: before it, that is a member that nobody knows. `version`:
+ * of the header `mcp-protocol-version`; "" stands for 2025-03-26 (2025-06-18, Protocol Version Header).
+ */
+export function readsOutputs(version: string): boolean {
+  return version >= OUTPUT_SCHEMAS_SINCE;
+}
+
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,10 @@
  * would fill most of what an agent can keep in mind.
  */
 import type { Json } from "../contract/openapi_components.ts";
-import { descriptionOf, type Tool, type ToolCatalog } from "./tool_catalog.ts";
+import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
+import { withoutOutput } from "./tool_schema.ts";
+import type { ToolSearch } from "./tool_search.ts";
 
 export const SEARCH_TOOL = "operation_search";
 export const DESCRIBE_TOOL = "operation_describe";
@@ -28,14 +30,15 @@ export const COMPACT_TOOLS: readonly Json[] = [
     name: SEARCH_TOOL,
     title: "Find tools",
     description:
-      "Finds tools of this platform by words of their names and descriptions. Begin here: accounts, transfers, holds, customers, objects, programs, Builds, Products, books, events and more each have tools.",
+      "Finds tools of this platform: say in plain words what is to be done, or name what you look for; the best come first. Begin here: accounts, transfers, holds, customers, objects, programs, Builds, Products, books, events and more each have tools.",
     inputSchema: {
       type: "object",
       properties: {
         query: {
           type: "string",
           maxLength: TEXT_MAX,
-          description: "Words; without any, all tools are found, in the order of their names.",
+          description:
+            "Plain words, `refund a payment`; without any, all tools are found, in the order of their names.",
         },
         limit: { type: "integer", minimum: 1, maximum: FOUND_MAX, default: FOUND_DEFAULT },
       },
@@ -65,11 +68,16 @@ export const COMPACT_TOOLS: readonly Json[] = [
   {
     name: DESCRIBE_TOOL,
     title: "Describe tools",
-    description: `What tools take and give, as JSON Schema. Ask before the first \`${CALL_TOOL}\` of a tool.`,
+    description: `What tools take, as JSON Schema, and what they give where that is asked for. Ask before the first \`${CALL_TOOL}\` of a tool.`,
     inputSchema: {
       type: "object",
       properties: {
         names: { type: "array", items: NAME, minItems: 1, maxItems: DESCRIBED_MAX },
+        outputSchemas: {
+          type: "boolean",
+          default: false,
+          description: "True: what the tools give, too, which is most of a description.",
+        },
       },
       required: ["names"],
       additionalProperties: false,
@@ -80,7 +88,7 @@ export const COMPACT_TOOLS: readonly Json[] = [
         tools: {
           type: "array",
           items: { type: "object" },
-          description: "As `tools/list` has them.",
+          description: "As `tools/list` has them, without `outputSchema` unless it is asked for.",
         },
         unknown: { type: "array", items: { type: "string" }, description: "Names of no tool." },
       },
@@ -120,14 +128,14 @@ export type CompactStep =
 
 /** Undefined where the name is not one of the three. `scopes`: of the grant. */
 export function compactStep(
-  catalog: ToolCatalog,
+  { catalog, search }: { catalog: ToolCatalog; search: ToolSearch },
   scopes: ReadonlySet<string>,
   name: string,
   given: ToolArguments,
 ): CompactStep | undefined {
   switch (name) {
     case SEARCH_TOOL:
-      return search(catalog.withScopes(scopes), given);
+      return find(search, catalog.withScopes(scopes), given);
     case DESCRIBE_TOOL:
       return describe(catalog, given);
     case CALL_TOOL:
@@ -137,7 +145,7 @@ export function compactStep(
   }
 }
 
-function search(tools: readonly Tool[], given: ToolArguments): CompactStep {
+function find(search: ToolSearch, tools: readonly Tool[], given: ToolArguments): CompactStep {
   const { query = "", limit = FOUND_DEFAULT } = given;
   if (typeof query !== "string" || query.length > TEXT_MAX) {
     return wrong(`query must be a text of at most ${TEXT_MAX} characters`);
@@ -145,37 +153,26 @@ function search(tools: readonly Tool[], given: ToolArguments): CompactStep {
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > FOUND_MAX) {
     return wrong(`limit must be a whole number from 1 to ${FOUND_MAX}`);
   }
-  const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const found = tools
-    .map((tool) => ({ tool, rank: rankOf(tool, words) }))
-    .filter(({ rank }) => words.length === 0 || rank > 0)
-    // The sort is stable: tools of one rank stay in the order of their names.
-    .sort((one, other) => other.rank - one.rank)
-    .map(({ tool: { name, operation } }) => ({
-      name,
-      description: operation.summary,
-      readOnly: operation.type === "read",
-    }));
+  const found = search.find(query, tools).map(({ name, operation }) => ({
+    name,
+    description: operation.summary,
+    readOnly: operation.type === "read",
+  }));
   const document = { tools: found.slice(0, limit as number), total: found.length };
   return { kind: "answer", document };
 }
 
-/** A word of the name counts four times as much as one of the description. */
-function rankOf({ name, operation }: Tool, words: readonly string[]): number {
-  const inName = name.split("_");
-  const described = descriptionOf(operation).toLowerCase();
-  return words.reduce((sum, word) => {
-    const isInName = inName.some((part) => part === word || `${part}s` === word);
-    return sum + (isInName ? 4 : name.includes(word) ? 2 : described.includes(word) ? 1 : 0);
-  }, 0);
-}
-
-function describe(catalog: ToolCatalog, { names }: ToolArguments): CompactStep {
+function describe(catalog: ToolCatalog, given: ToolArguments): CompactStep {
+  const { names, outputSchemas = false } = given;
   if (!isNames(names)) {
     return wrong(`names must be a list of 1 to ${DESCRIBED_MAX} names of tools`);
   }
+  if (typeof outputSchemas !== "boolean") return wrong("outputSchemas must be true or false");
   const found = names.map((name) => ({ name, tool: toolNamed(catalog, name) }));
-  const tools = found.flatMap(({ tool }) => tool?.definition ?? []);
+  const tools = found.flatMap(({ tool }) => {
+    if (tool === undefined) return [];
+    return outputSchemas ? tool.definition : withoutOutput(tool.definition);
+  });
   const unknown = found.flatMap(({ name, tool }) => (tool === undefined ? [name] : []));
   return { kind: "answer", document: { tools, unknown } };
 }

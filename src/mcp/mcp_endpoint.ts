@@ -30,6 +30,7 @@ import { refusalOfScope } from "./step_up.ts";
 import { openSubscriptions, STREAMS_MAX, type StreamOwner } from "./subscriptions.ts";
 import { toolCatalogOf } from "./tool_catalog.ts";
 import { toolListsOf } from "./tool_list.ts";
+import { toolSearchOf } from "./tool_search.ts";
 import { sendResponse } from "./web_response.ts";
 
 export type McpParts = {
@@ -74,7 +75,8 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const states = approvalStates(parts.stateKeys);
   const { guide, documents } = parts;
   const words = refusalWords(catalog, guide.nextSteps);
-  const tools = { calls, docsUrl, words, catalog, lists, info, states };
+  const search = toolSearchOf(catalog.tools, guide.synonyms);
+  const tools = { calls, docsUrl, words, catalog, search, lists, info, states };
   const resources = resourcesOf(catalog, guide, documents);
   const served = { ...tools, guide, resources };
   const direct = directAnswers(tools);

@@ -1,6 +1,6 @@
 /**
  * What `tools/list` answers: the tools of a grant in their order, as bytes that are made once for each
- * set of scopes, in pages where they are many.
+ * set of scopes, in pages where they are many; to clients that do not know `outputSchema`, without it.
  */
 import { createHash } from "node:crypto";
 import { LruMap } from "../base/lru_map.ts";
@@ -8,6 +8,7 @@ import type { ToolForm } from "../contract/caller.ts";
 import type { Json } from "../contract/openapi_components.ts";
 import { COMPACT_TOOLS } from "./compact_tools.ts";
 import type { ToolCatalog } from "./tool_catalog.ts";
+import { withoutOutput } from "./tool_schema.ts";
 
 /** The most tools of a page. A page of the largest tools stays below 1 MiB. */
 export const PAGE_TOOLS_MAX = 100;
@@ -22,13 +23,17 @@ export type ToolPage = {
   readonly nextCursor: string | undefined;
 };
 
+/** For whom a list is. */
+export type ListReader = {
+  form: ToolForm;
+  scopes: ReadonlySet<string>;
+  /** Whether the client knows what to do with the schemas of what tools give. */
+  readsOutputs: boolean;
+};
+
 export type ToolLists = {
   /** The page that the cursor leads to, the first where it is undefined; undefined for a cursor of no page. */
-  page(
-    form: ToolForm,
-    scopes: ReadonlySet<string>,
-    cursor: string | undefined,
-  ): ToolPage | undefined;
+  page(reader: ListReader, cursor: string | undefined): ToolPage | undefined;
 };
 
 export function toolListsOf(catalog: ToolCatalog): ToolLists {
@@ -46,14 +51,15 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
     return key;
   };
   return {
-    page(form, scopes, cursor = FIRST) {
-      const key = `${form} ${keyOf(scopes)}`;
+    page({ form, scopes, readsOutputs }, cursor = FIRST) {
+      const key = `${form} ${readsOutputs} ${keyOf(scopes)}`;
       let pages = kept.get(key);
       if (pages === undefined) {
         const own = catalog.withScopes(scopes);
         const shown = form === "compact" ? own.filter(({ name }) => FIRST_TOOLS.has(name)) : own;
-        const tools = shown.map(({ definition }) => definition);
-        pages = pagesOf(form === "compact" ? [...tools, ...COMPACT_TOOLS] : tools);
+        const whole = shown.map(({ definition }) => definition);
+        const tools = form === "compact" ? [...whole, ...COMPACT_TOOLS] : whole;
+        pages = pagesOf(readsOutputs ? tools : tools.map(withoutOutput));
         const weight = [...pages.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
         kept.set(key, pages, weight);
       }

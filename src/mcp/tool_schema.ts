@@ -85,6 +85,11 @@ export function outputSchemaOf({ output }: AnyOperation): Json {
   return standingAlone({ type: "object", ...root }, components);
 }
 
+/** A tool as it is listed to who does not look at what it gives: that is most of its bytes. */
+export function withoutOutput({ outputSchema: _, ...definition }: Json): Json {
+  return definition;
+}
+
 function environmentSchema({ environment }: AnyOperation): Json {
   const only = environment === undefined ? ["sandbox", "live"] : [environment];
   const description =

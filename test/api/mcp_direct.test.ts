@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type LetIn, letInAgent } from "../support/agents.ts";
-import { ERAS, type Era, MODERN, modernRequest, type Sent, sendMessage } from "../support/mcp.ts";
+import { ERAS, MODERN, modernRequest, type Sent, sendMessage } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
@@ -47,18 +47,24 @@ const MESSAGES: [string, [string, Params]][] = [
   ["a scope that is lacking", call("customer_list", { productId: "prod_none" })],
   ["no tool", call("nothing", {})],
   ["a search", call("operation_search", { query: "product", limit: 5 })],
+  ["a search in plain words", call("operation_search", { query: "undo a payment" })],
   ["a description", call("operation_describe", { names: ["product.create", "nothing"] })],
+  [
+    "a description with what is given",
+    call("operation_describe", { names: ["product.create"], outputSchemas: true }),
+  ],
   ["a call by name", call("operation_call", { name: "catalog_scope_list" })],
   ["a call of no tool", call("operation_call", { name: "nothing" })],
 ];
 
-async function sent(form: string, era: Era, [method, params]: [string, Params], bySdk: boolean) {
+async function sent(form: string, era: string, [method, params]: [string, Params], bySdk: boolean) {
   const token = agents.get(form)?.access ?? "";
   const extra = bySdk ? { "test/unknown": true } : {};
   if (era !== MODERN) {
     const own = bySdk ? { ...params, _meta: extra } : params;
     const message = { jsonrpc: "2.0", id: "a", method, params: own };
-    return sendMessage(server, token, message, { "mcp-protocol-version": era });
+    const headers: Record<string, string> = era === "" ? {} : { "mcp-protocol-version": era };
+    return sendMessage(server, token, message, headers);
   }
   const { message, headers } = modernRequest(method, params);
   const { _meta, ...rest } = message["params"] as Params;
@@ -94,4 +100,51 @@ test("direct: which of both answers -> seen by the form of the answer to a clien
     return headers.get("content-type");
   });
   assert.deepEqual(await Promise.all(types), ["application/json", "text/event-stream"]);
+});
+
+/** Revisions of the protocol, and whether their tools have an `outputSchema`; "" names none. */
+const REVISIONS: readonly (readonly [string, boolean])[] = [
+  ["", false],
+  ["2024-11-05", false],
+  ["2025-03-26", false],
+  ["2025-06-18", true],
+  ["2025-11-25", true],
+  [MODERN, true],
+];
+
+for (const [revision, isThere] of REVISIONS) {
+  for (const form of ["full", "compact"]) {
+    test(`tools/list: a client of ${revision || "no revision"}, the form ${form} -> ${isThere ? "with" : "without"} what tools give, either way`, async () => {
+      for (const bySdk of [false, true]) {
+        const { body } = await sent(form, revision, ["tools/list", {}], bySdk);
+        const { tools } = body["result"] as { tools: Params[] };
+        const have = tools.filter((tool) => "outputSchema" in tool && "inputSchema" in tool);
+        // The tool that calls others gives what they give, so it has no schema of its own.
+        const own = tools.filter(({ name }) => name !== "operation_call");
+        assert.equal(have.length, isThere ? own.length : 0, `by the SDK: ${bySdk}`);
+      }
+    });
+  }
+}
+
+test("operation_describe: what tools give -> where it is asked for alone", async () => {
+  const names = ["product_create"];
+  for (const outputSchemas of [undefined, false, true]) {
+    const message = call("operation_describe", {
+      names,
+      ...(outputSchemas !== undefined && { outputSchemas }),
+    });
+    const { body } = await sent("compact", MODERN, message, false);
+    const { structuredContent } = body["result"] as { structuredContent: { tools: Params[] } };
+    const [tool = {}] = structuredContent.tools;
+    assert.equal("outputSchema" in tool, outputSchemas === true);
+    assert.ok("inputSchema" in tool);
+  }
+  const wrong = await sent(
+    "compact",
+    MODERN,
+    call("operation_describe", { names, outputSchemas: "yes" }),
+    false,
+  );
+  assert.match(JSON.stringify(wrong.body), /outputSchemas must be true or false/);
 });
