@@ -1,5 +1,7 @@
 /** Names of the contract in the words of people: scopes, roles, operations, fields. */
-import type { Role } from "./permissions.ts";
+import type { components } from "./contract.golden.ts";
+
+type Role = components["schemas"]["RoleEntry"]["role"];
 
 export const ROLES: readonly { role: Role; is: string }[] = [
   { role: "owner", is: "May do everything, and makes other owners." },
