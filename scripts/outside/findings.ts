@@ -70,7 +70,7 @@ function findingsOf({ label, checks = {}, interactions = {} }: Recorder): Findin
       const { operation = label, message } = failure_info.failure;
       const { request, response } = interactions[id] ?? {};
       const refusal = sentencesOf(response?.content?.$base64);
-      const says = refusal.length > 0 ? refusal : [message];
+      const says = refusal.length > 0 ? refusal : [message.trim()];
       const asked = request === undefined ? "" : `${request.method} ${request.uri.slice(0, 500)}`;
       return [{ check: name, operation, status: response?.status_code, says, request: asked }];
     }),

@@ -78,7 +78,7 @@ test("outside: a report -> its failed checks, each once, with the sentences of t
     checks: {
       a: [failed("m"), { name: "b", status: "success" }],
       b: [failed("m")],
-      c: [failed("said")],
+      c: [failed("said\n")],
     },
     interactions: { a: answer(refusal), b: answer(refusal), c: answer({}) },
   };
