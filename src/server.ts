@@ -115,9 +115,10 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   await flushLogger(logger);
   const but = status === "ready" ? "" : `, but writes are refused: ${reason}`;
   process.stdout.write(`Serving on ${baseUrl} with data in ${directory.given}${but}\n`);
+  const consoleUrl = `${baseUrl}/console`;
+  process.stdout.write(`People log in to the console at ${consoleUrl}\n`);
   if (demo === undefined) return;
   const { demoPath } = directory;
-  const consoleUrl = `${baseUrl}/console`;
   process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal(), consoleUrl }));
 }
 

@@ -2,11 +2,14 @@
  * Checks the documents: the shell blocks of a document run in order in one bash, in a copy of what
  * git would clone, and print the answer that follows each block; links lead to existing files; tests,
  * options, commands and constants that a document names exist. In an answer `…` stands for any text.
+ * A server of its own: its clock moves until the code of an agent has expired.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   copyFileSync,
   cpSync,
@@ -38,7 +41,8 @@ import {
 import { ownAddress } from "./support/own_address.ts";
 
 import { openPeople } from "./support/people.ts";
-import type { Server } from "./support/server.ts";
+import { type Server, startServer, stopServer } from "./support/server.ts";
+import { newTestClock } from "./support/test_clock.ts";
 import { PATIENCE_MS } from "./support/patience.ts";
 
 type Step = { command: string; answer: string | undefined };
@@ -58,6 +62,8 @@ const temporary = mkdtempSync(join(tmpdir(), "readme-test-"));
  * and ended.
  */
 const mark = randomUUID();
+/** What a script prints behind each block. */
+const END = `@@ ${mark}`;
 
 after(() => {
   for (const pid of markedProcesses()) process.kill(pid, "SIGKILL");
@@ -74,6 +80,43 @@ for (const document of [readme, manual]) {
   test(`${document.path}: its shell blocks, in order, in a fresh copy -> exit 0 and the answers that follow`, () =>
     walk(document, { isBuilt }));
 }
+
+test("readme: a port that another server has -> the first block says so, names --port, and asks that server nothing", async () => {
+  let asked = 0;
+  const foreign = createServer((_request, response) => {
+    asked++;
+    response.end('{"status":"ready"}');
+  }).listen(0, "127.0.0.1");
+  await once(foreign, "listening");
+  try {
+    const { port } = foreign.address() as AddressInfo;
+    const copy = newCopy({ isBuilt: true });
+    const { code, output } = await runBash(scriptOf(stepsOf(fencesOf(readme))), copy, port);
+    assert.equal(code, 1, output);
+    assert.match(output, /^cannot listen on 127\.0\.0\.1:\d+: .* --port /m);
+    assert.deepEqual([output.includes(END), asked], [false, 0]);
+  } finally {
+    foreign.close();
+  }
+});
+
+test("readme: an agent whose code has expired -> its block says so and ends", async () => {
+  const clock = newTestClock();
+  const server = await startServer(["--shards", "1", "--edges", "1"], undefined, clock);
+  const steps = stepsOf(fencesOf(readme));
+  const stepWith = (text: string) => steps.find(({ command }) => command.includes(text));
+  const [ask, wait] = [stepWith("/oauth/device"), stepWith("token()")];
+  assert.ok(ask !== undefined && wait !== undefined && steps.indexOf(ask) < steps.indexOf(wait));
+  const field = /^field\(\) .*$/m.exec(readme.text)?.[0];
+  const script = scriptOf([{ command: `${field}\nurl=${server.baseUrl}` }, ask, wait]);
+  const folder = mkdtempSync(join(temporary, "expired-"));
+  const { code, output } = await runBash(script, folder, 0, (soFar) => {
+    if (soFar.includes("?user_code=")) clock.set(clock.nowMs() + 3_600_000);
+  });
+  await stopServer(server);
+  assert.equal(code, 1, output);
+  assert.match(output, /nobody decided in time; ask again\n$/);
+});
 
 test("documents: all that have shell blocks -> are run above", () => {
   const withBlocks = documents.filter((document) => stepsOf(fencesOf(document)).length > 0);
@@ -186,20 +229,15 @@ function documentAt(path: string): Markdown {
 async function walk(document: Markdown, { isBuilt }: { isBuilt: boolean }): Promise<void> {
   const steps = stepsOf(fencesOf(document));
   assert.ok(steps.length > 5, "the document has shell blocks");
-  // The copy is in a folder of its own, because blocks write beside their clone.
-  const copy = join(mkdtempSync(join(temporary, "walk-")), "copy");
-  copyAsCloned(copy);
-  if (isBuilt) copyBuild(copy);
-  const end = `@@ ${mark}`;
-  const script = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${end}'\n`).join("");
+  const copy = newCopy({ isBuilt });
   const { port } = await ownAddress();
   let consent: Promise<void> | undefined;
-  const { code, output, errors } = await runBash(`set -e\n${script}`, copy, port, (soFar) => {
+  const { code, output, errors } = await runBash(scriptOf(steps), copy, port, (soFar) => {
     const userCode = /\?user_code=([A-Z]{4}-[A-Z]{4})\n/.exec(soFar)?.[1];
     if (userCode !== undefined) consent ??= letIn(copy, port, userCode);
   });
   await consent;
-  const outputs = output.split(`\n${end}\n`);
+  const outputs = output.split(`\n${END}\n`);
   const reached = steps[outputs.length - 1]?.command ?? "";
   assert.equal(code, 0, `stopped with ${code} in the block\n${reached}\n${output}\n${errors}`);
   for (const [at, { command, answer }] of steps.entries()) {
@@ -207,6 +245,20 @@ async function walk(document: Markdown, { isBuilt }: { isBuilt: boolean }): Prom
     const printed = (outputs[at] as string).replaceAll("\r", "").trim();
     assert.match(printed, patternOf(answer), `printed after\n${command}`);
   }
+}
+
+/** A copy of this tree as git would clone it, in a folder of its own, because blocks write beside their clone. */
+function newCopy({ isBuilt }: { isBuilt: boolean }): string {
+  const copy = join(mkdtempSync(join(temporary, "walk-")), "copy");
+  copyAsCloned(copy);
+  if (isBuilt) copyBuild(copy);
+  return copy;
+}
+
+/** A script that ends where a step fails, and prints a line behind each. */
+function scriptOf(steps: readonly Pick<Step, "command">[]): string {
+  const blocks = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${END}'\n`);
+  return `set -e\n${blocks.join("")}`;
 }
 
 function stepsOf(fences: readonly Fence[]): Step[] {
@@ -267,7 +319,7 @@ async function runBash(
   script: string,
   cwd: string,
   port: number,
-  onOutput: (soFar: string) => void,
+  onOutput: (soFar: string) => void = () => {},
 ) {
   const { PORT, DATA_DIR, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), README_TEST: mark };

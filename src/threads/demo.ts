@@ -77,7 +77,7 @@ export function demoText(
     consoleUrl,
   }: { demoPath: string; isTerminal: boolean; consoleUrl?: string },
 ): string {
-  if (!isTerminal) return `A demo Product in the sandbox is ready: its key is in ${demoPath}\n`;
+  if (!isTerminal) return `A demo Product in the sandbox is ready: its key and its founder are in ${demoPath}\n`;
   return `
 A demo Product in the sandbox is ready (${demoPath} keeps this). Try:
 

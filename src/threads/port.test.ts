@@ -8,7 +8,8 @@ import { uWS } from "../http/native_server.ts";
 import { takePort } from "./port.ts";
 
 const HOST = "127.0.0.1";
-const BUSY = /^cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/;
+const BUSY =
+  /^cannot listen on 127\.0\.0\.1:\d+: another program has this port: [^\n]+ --port \(npm start -- --port 8081\)[^\n]+$/;
 
 /** Listens as an edge does; resolves with false where listening fails. */
 function edgeListens(t: TestContext, port: number): Promise<boolean> {

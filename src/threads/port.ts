@@ -11,6 +11,10 @@ import { connect, createServer, type Socket } from "node:net";
 import { uWS } from "../http/native_server.ts";
 import { OptionError } from "../options.ts";
 
+/** What helps whoever starts a server on a port that is not free. */
+const FREE_IT =
+  "stop that program, or take another port with --port (npm start -- --port 8081) or the variable PORT";
+
 export type TakenPort = {
   port: number;
   /** To be called when every edge listens: from then on the edges themselves keep the port busy. */
@@ -64,9 +68,10 @@ async function takeAny(host: string): Promise<TakenPort> {
 function probe(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", (cause) => {
-      const message = `cannot listen on ${host}:${port}: ${cause.message}`;
-      reject(new OptionError(message, { cause }));
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const isBusy = cause.code === "EADDRINUSE";
+      const why = isBusy ? `another program has this port: ${FREE_IT}` : cause.message;
+      reject(new OptionError(`cannot listen on ${host}:${port}: ${why}`, { cause }));
     });
     server.listen({ host, port, exclusive: true }, () => {
       const address = server.address();

@@ -53,6 +53,12 @@ test("start: an old native build -> said in one line, once; the newest -> not sa
   if (note !== undefined) assert.ok(server.output().includes(`"msg":${JSON.stringify(note)}`));
 });
 
+test("start: a server that serves -> a line says where people log in, and another where the demo's key is", () => {
+  const origin = new URL(server.baseUrl).origin;
+  assert.ok(server.output().includes(`\nPeople log in to the console at ${origin}/console\n`));
+  assert.match(server.output(), /^A demo Product .* its key and its founder are in .*demo\.json$/m);
+});
+
 test("data: a file where the directory should be -> refused in a sentence, exit 2", async () => {
   const file = join(newDataDir(), "settings.json");
   writeFileSync(file, "");
@@ -89,7 +95,7 @@ test("start: a directory in use, other shards, a busy port -> exit 2, and why", 
   for (const [ended, message] of [
     [inUse, /another server runs on .*: stop it first/],
     [shards, /was made with 1 shards, not 2/],
-    [served, /cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/],
+    [served, /cannot listen on 127\.0\.0\.1:\d+: another program has this port: .* --port /],
   ] as const) {
     assert.equal(ended.code, 2, ended.output);
     assert.match(ended.output, message);
@@ -109,7 +115,8 @@ test("start: three servers on one port at the same moment -> one serves, the oth
   const serving = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const refused = ended.flatMap((one) => (one.status === "rejected" ? String(one.reason) : []));
   assert.equal(serving.length, 1, refused.join("\n"));
-  for (const text of refused) assert.match(text, /cannot listen on 127\.[\d.:]+: .*EADDRINUSE/);
+  for (const text of refused)
+    assert.match(text, /cannot listen on 127\.[\d.:]+: another program has this port: /);
   assert.equal(serving[0]?.baseUrl, `http://${host}:${port}/v1`);
   await stopServer(serving[0] as Server);
 });
