@@ -56,7 +56,7 @@ for (const [name, costs] of Object.entries(COSTS_BY_NAME)) {
   test(`capacity: the defaults for 1, 2, 4 and 8 cores, ${name} -> within 5 % of the best choice`, () => {
     for (const machine of MACHINES) {
       const { cores } = machine;
-      const shape = defaultShape(cores);
+      const shape = defaultShape(cores, "linux");
       assert.ok(shape.edges + shape.shards <= Math.max(2, cores), "no more threads than cores");
       for (const listsPerSecond of [0, 1_000]) {
         const of = (each: Shape) => transfersPerSecond({ ...machine, listsPerSecond }, each, costs);

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { DOCUMENTS, lockDataDirectory } from "../src/data_directory.ts";
+import { DOCUMENTS, tryLockDataDirectory } from "../src/data_directory.ts";
 import { OptionError } from "../src/options.ts";
 import { askControlAndHold } from "../src/threads/control_client.ts";
 import { HOLD_COMMAND } from "../src/threads/control_protocol.ts";
@@ -52,14 +52,8 @@ export async function openDataReading(dataDir: string, waitMs = WAIT_MS): Promis
 }
 
 async function readAtRest(dataDir: string): Promise<DataReading | undefined> {
-  try {
-    const lock = await lockDataDirectory(dataDir);
-    return { path: dataDir, isAtRest: true, release: () => lock.close() };
-  } catch (error) {
-    const { cause } = error as { cause?: NodeJS.ErrnoException };
-    if (cause?.code === "EADDRINUSE") return undefined;
-    throw error;
-  }
+  const lock = await tryLockDataDirectory(dataDir);
+  return lock && { path: dataDir, isAtRest: true, release: () => lock.close() };
 }
 
 async function readBeside(dataDir: string, names: string[]): Promise<DataReading | undefined> {

@@ -23,6 +23,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitWhereUnfit, machineFaults, thisMachine } from "../src/http/native_build.mjs";
+import { isRunning } from "./running.mjs";
 
 // Nothing is installed for a machine that cannot run the server.
 exitWhereUnfit(machineFaults(thisMachine()));
@@ -95,7 +96,7 @@ function placeAside() {
   mkdirSync(build, { recursive: true });
   for (const name of readdirSync(build)) {
     const [, pid] = /^install-(\d+)$/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(build, name), { recursive: true });
+    if (pid && !isRunning(pid)) rmSync(join(build, name), { recursive: true });
   }
   const place = join(build, `install-${process.pid}`);
   mkdirSync(place, { recursive: true });

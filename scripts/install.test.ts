@@ -22,8 +22,8 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 const SCRIPT = join(dirname(import.meta.filename), "install.mjs");
-/** What the script asks first, relative to the project. */
-const CHECK = "src/http/native_build.mjs";
+/** What the script imports, relative to the project. */
+const IMPORTED = ["src/http/native_build.mjs", "scripts/running.mjs"];
 const OTHER_PLATFORM = { os: ["aix"], cpu: ["ppc64"] };
 const THIS_PLATFORM = { os: [process.platform], cpu: [process.arch] };
 
@@ -39,7 +39,7 @@ function project(packages: Packages): string {
   process.on("exit", () => rmSync(root, { recursive: true, force: true }));
   mkdirSync(join(root, "scripts"));
   cpSync(SCRIPT, join(root, "scripts", "install.mjs"));
-  cpSync(join(dirname(SCRIPT), "..", CHECK), join(root, CHECK));
+  for (const path of IMPORTED) cpSync(join(dirname(SCRIPT), "..", path), join(root, path));
   const dependencies: Record<string, string> = {};
   const devDependencies: Record<string, string> = {};
   const optionalDependencies: Record<string, string> = {};
@@ -162,4 +162,34 @@ test("install: an optional package -> needed on its own platform only", () => {
   assert.equal(status, 0);
   assert.match(stderr, /Going on without packages that are optional/);
   assert.deepEqual(installed(root), ["needed"]);
+});
+
+test("install: the lock of the project -> each native package that a server needs, for Linux and macOS on either processor", () => {
+  const lock = JSON.parse(readFileSync(join(dirname(SCRIPT), "..", "package-lock.json"), "utf8"));
+  const entries = Object.entries(lock.packages as Record<string, Entry>);
+  for (const name of ["@lmdb/lmdb-", "@node-rs/argon2-", "@esbuild/"]) {
+    for (const os of ["linux", "darwin"]) {
+      for (const cpu of ["x64", "arm64"]) {
+        const found = entries.filter(
+          ([path, one]) =>
+            path.startsWith(`node_modules/${name}`) &&
+            one.os?.includes(os) &&
+            one.cpu?.includes(cpu),
+        );
+        assert.ok(found.length > 0, `${name} for ${os} ${cpu}`);
+        assert.ok(
+          found.every(([, one]) => one.optional),
+          `${name}: an install elsewhere may leave it out`,
+        );
+      }
+    }
+  }
+  // A package that names systems must not be one that every system needs.
+  const needed = entries.filter(
+    ([, { os, optional, dev }]) => os !== undefined && !optional && !dev,
+  );
+  assert.deepEqual(
+    needed.map(([path]) => path),
+    [],
+  );
 });

@@ -16,7 +16,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
+import { descriptorLimit, exitWhereUnfit, startFaults } from "../src/http/native_build.mjs";
 import { ENTRY_MODULES, writeEntries } from "./test_entries.mjs";
 import { TIMES_FILE, timesText } from "./test_times.mjs";
 
@@ -44,8 +44,7 @@ const LACKING = {
   chromium: () => !isOnPath("chromium-headless-shell") && !isOnPath("chromium"),
   // An engine may be there without a way to the base image.
   containers: () => true,
-  descriptors: () =>
-    !/^Max open files +(\d{4,}|unlimited) /m.test(readFileSync("/proc/self/limits", "utf8")),
+  descriptors: () => descriptorLimit() < 1_000,
   gcc: () => !isOnPath("gcc") || !existsSync("/usr/include/dlfcn.h"),
   haproxy: () => !existsSync("/usr/sbin/haproxy"),
   mount: () => !canMount(),

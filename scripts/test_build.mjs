@@ -3,10 +3,11 @@
  * files import stands once, in files that they share. A test process so loads a few files instead of hundreds, and does not
  * start tsx: a test file that imports every operation needs 0.9 s of CPU time, and 3.5 s by tsx.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { keptPlaces } from "./kept_places.mjs";
+import { isRunning } from "./running.mjs";
 
 /**
  * The programs that tests start as processes and threads, through scripts/program.ts, and that are not in the
@@ -67,7 +68,7 @@ export function bundlesFolder(root) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const [, pid] = /^tests-(\d+)$/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true });
+    if (pid && !isRunning(pid)) rmSync(join(folder, name), { recursive: true });
   }
   const own = join(folder, `tests-${process.pid}`);
   mkdirSync(own);

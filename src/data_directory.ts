@@ -11,6 +11,7 @@
  *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
  *   entity-keys/        the keys of entities, under the seal key; made, replaced and destroyed in place
  *   control.sock        where the operator's commands arrive while a server runs (mode 0600)
+ *   process.lock        the lock of the directory, where it is a file: on macOS (mode 0600)
  *   demo.json           how to reach the demo Product, when there is one (mode 0600)
  *   demo.due            exists until a start has made the demo that was asked for
  *   requests/           the log of requests, one folder a day
@@ -29,7 +30,6 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { createServer, type Server } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
 import type { IdKey } from "./base/hidden_place.ts";
@@ -46,6 +46,7 @@ import {
   singleText,
 } from "./threads/key_files.ts";
 import { KeyRing, type RingKey, type RingKind } from "./threads/key_ring.ts";
+import { type ProcessLock, tryLock } from "./threads/process_lock.ts";
 import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
 import { writeWhole } from "./threads/whole_file.ts";
 
@@ -53,6 +54,8 @@ import { writeWhole } from "./threads/whole_file.ts";
 const FORMAT_VERSION = 2;
 /** Of a directory that no start of this version has seen yet. */
 const OLD_FORMAT_VERSION = 1;
+/** Where the lock is a file, this one (`threads/process_lock.ts`). */
+const LOCK_FILE = "process.lock";
 /** The folder of the folders of files beside the logs. */
 export const DOCUMENTS = "documents";
 
@@ -224,27 +227,30 @@ function removeMade(path: string, made: string | undefined): void {
   }
 }
 
+/** Locks the directory for this process until the process ends. Throws `OptionError` when another server runs. */
+export async function lockDataDirectory(path: string, given = path): Promise<ProcessLock> {
+  const lock = await tryLockDataDirectory(path, given);
+  if (lock !== undefined) return lock;
+  throw new OptionError(
+    `another server runs on ${given}: stop it first, or name another directory with --data`,
+  );
+}
+
 /**
- * Locks the directory for this process until the process ends, however it ends. The lock is a
- * socket in Linux's abstract namespace, named by the directory's device and inode. The kernel
- * removes the socket with the process, so a crash leaves no lock behind. Throws when another server
- * runs.
+ * As `lockDataDirectory`; undefined when another process has the directory. The lock is of the directory's
+ * device and inode, whatever its path.
  */
-export async function lockDataDirectory(path: string, given = path): Promise<Server> {
-  const { dev, ino } = statSync(path);
-  const server = createServer();
-  await new Promise<void>((taken, refused) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => {
-      const inUse = cause.code === "EADDRINUSE";
-      const message = inUse
-        ? `another server runs on ${given}: stop it first, or name another directory with --data`
-        : `${given} cannot be locked: ${cause.message}`;
-      refused(new OptionError(message, { cause }));
-    });
-    server.listen({ path: `\0money-movement-${dev}-${ino}` }, taken);
-  });
-  server.unref();
-  return server;
+export async function tryLockDataDirectory(
+  path: string,
+  given = path,
+): Promise<ProcessLock | undefined> {
+  try {
+    const { dev, ino } = statSync(path);
+    return await tryLock({ name: `${dev}-${ino}`, path: join(path, LOCK_FILE) });
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new OptionError(`${given} cannot be locked: ${why}`, { cause });
+  }
 }
 
 export function writeSettings(path: string, settings: Settings): void {

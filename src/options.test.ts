@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  defaultShape,
   helpText,
   isServedInClear,
   OptionError,
@@ -15,6 +16,14 @@ function options(args: string[], environment: Record<string, string> = {}): Opti
   assert.notEqual(parsed, "help");
   return parsed as Options;
 }
+
+test("shape: a system that does not spread connections over the listeners of a port -> one edge", () => {
+  for (const cores of [1, 2, 8, 64]) {
+    const { edges, shards } = defaultShape(cores, "darwin");
+    assert.deepEqual([edges, shards], [1, defaultShape(cores, "linux").shards]);
+  }
+  assert.equal(defaultShape(8, "linux").edges, 6);
+});
 
 test("parseOptions: nothing given -> the documented defaults", () => {
   const { host, port, dataDir, limitCredential, limitIp, limitDiscovery, demo, shards } = options(

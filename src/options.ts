@@ -55,11 +55,15 @@ const READERS_MAX = 16;
 
 /**
  * Edges and shards for a machine of so many cores: a shard for each four, as many threads as cores,
- * and at least one of each (decision 0016).
+ * and at least one of each (decision 0016). One edge where the system is not Linux: listeners share a port there, and the
+ * kernel does not spread connections over them.
  */
-export function defaultShape(cores: number): { edges: number; shards: number } {
+export function defaultShape(
+  cores: number,
+  platform = process.platform,
+): { edges: number; shards: number } {
   const shards = Math.max(1, Math.round(cores / 4));
-  return { edges: Math.max(1, cores - shards), shards };
+  return { edges: platform === "linux" ? Math.max(1, cores - shards) : 1, shards };
 }
 
 export const { edges: DEFAULT_EDGES, shards: DEFAULT_SHARDS } = defaultShape(

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { useIdKey } from "./base/hidden_place.ts";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
-import { oldBuildNote, thisMachine } from "./http/native_build.mjs";
+import { oldBuildNote, thisMachine, untriedNote } from "./http/native_build.mjs";
 import { codeCacheUse } from "./load_script.ts";
 import { helpText, isServedInClear, OptionError, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
@@ -68,8 +68,10 @@ type Started = Pick<PlatformParts, "options" | "directory" | "baseUrl" | "logger
 
 /** Replays the logs, opens the operator's socket, makes the demo where one is due, and serves. */
 async function run(platform: Platform, { options, directory, baseUrl, logger }: Started) {
-  const oldBuild = oldBuildNote(thisMachine());
-  if (oldBuild !== undefined) logger.warn(oldBuild);
+  const machine = thisMachine();
+  for (const note of [untriedNote(machine), oldBuildNote(machine)]) {
+    if (note !== undefined) logger.warn(note);
+  }
   const started = await platform.start();
   const { operator } = platform;
   const providers = providerCommandParts(platform, options);

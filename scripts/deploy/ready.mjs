@@ -6,6 +6,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { isRunning } from "../running.mjs";
 
 const PAUSE_MS = 200;
 const ANSWER_MS = 4_000;
@@ -19,7 +20,7 @@ for (;;) {
   const said = await ask();
   if (said === undefined) process.exit(0);
   if (values.once) end(`the server at ${address} is not ready: ${said}`);
-  if (values.pid !== undefined && !runs(Number(values.pid))) {
+  if (values.pid !== undefined && !isRunning(Number(values.pid))) {
     end(`the process ${values.pid} has ended before it served: its own output says why`);
   }
   await pause(PAUSE_MS);
@@ -35,16 +36,6 @@ async function ask() {
     return answer.status === 200 ? undefined : `${answer.status} ${text}`;
   } catch (cause) {
     return cause.cause?.message ?? cause.message;
-  }
-}
-
-/** A signal tells, and /proc does not: systemd may hide the processes of a service from each other. */
-function runs(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return cause.code === "EPERM";
   }
 }
 

@@ -64,7 +64,7 @@ function credentialsOf(
 }
 
 /** A new UUID in any shell: `uuidgen` where it is installed, else what Linux itself makes. */
-const NEW_UUID = "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)";
+export const NEW_UUID = "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)";
 
 function curlOf({ method, target, credentials, needsKey, body, fileType }: Call): string {
   const isUsual = method === (body === undefined ? "GET" : "POST");

@@ -32,6 +32,8 @@ export function thisMachine(): Machine;
 export function packageFor(machine: Pick<Machine, "node" | "glibc">): NativePackage;
 export function isOldBuild(machine: Pick<Machine, "node" | "glibc">): boolean;
 export function oldBuildNote(machine: Pick<Machine, "node" | "glibc">): string | undefined;
+export function untriedNote(machine: Pick<Machine, "platform" | "arch">): string | undefined;
+export function descriptorLimit(): number;
 export function nativeFolder(
   build: Pick<NativePackage, "name" | "folder">,
   from: string | URL,

@@ -19,6 +19,9 @@ const NODE_MINOR_LEAST = { 20: 15, 22: 12, 24: 0, 25: 0 };
 const LOAD_ERRORS = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"];
 const PROCESSORS = ["x64", "arm64"];
 
+/** Systems that the server starts on. On macOS it was never tried (decision 0126). */
+const PLATFORMS = ["linux", "darwin"];
+
 /** The packages that have builds, the newest first (decision 0108). `name` is that in package.json. */
 export const BUILDS = [
   {
@@ -71,6 +74,16 @@ export function oldBuildNote(machine) {
   );
 }
 
+/** One sentence for whoever starts the server on a system where nobody has tried it; undefined on Linux. */
+export function untriedNote({ platform, arch }) {
+  if (platform !== "darwin") return undefined;
+  return (
+    `This system is macOS (${arch}), where this server was never tried: it is for development alone. Nothing is promised ` +
+    "there of what a crash or lost power leaves on disk, connections are not counted by address, and one HTTP thread " +
+    'serves ("macOS and Windows" in scripts/README.md).'
+  );
+}
+
 /** The name of the machine's `.node` file. */
 export function fileNameFor({ platform, arch, abi }) {
   return `uws_${platform}_${arch}_${abi}.node`;
@@ -79,9 +92,14 @@ export function fileNameFor({ platform, arch, abi }) {
 /** What keeps a machine from running the server: one sentence each, with what to do. */
 export function machineFaults(machine) {
   const { platform, arch } = machine;
-  if (platform !== "linux") {
+  if (!PLATFORMS.includes(platform)) {
+    const use =
+      platform === "win32"
+        ? "use Linux in it, by WSL (wsl --install -d Debian), or the container of scripts/deploy/Dockerfile"
+        : "use a Linux machine or container";
+    const name = platform === "win32" ? "Windows" : platform;
     return [
-      `The server runs on Linux, and this system is ${platform}: use a Linux machine or container.`,
+      `The server runs on Linux, and for development on macOS, and this system is ${name}: ${use}.`,
     ];
   }
   const faults = [];
@@ -91,7 +109,7 @@ export function machineFaults(machine) {
         "use another machine.",
     );
   }
-  const glibc = glibcFault(machine);
+  const glibc = platform === "linux" ? glibcFault(machine) : undefined;
   if (glibc !== undefined) faults.push(glibc);
   const node = nodeFault(machine);
   if (node !== undefined) faults.push(node);
@@ -190,14 +208,27 @@ function isBelow(version, [major, minor]) {
   return ofMajor < major || (ofMajor === major && ofMinor < minor);
 }
 
-/** Takes 2 to 5 ms: Node tells the version of glibc in its report of the process alone. */
 function glibcVersion() {
+  return processReport().header.glibcVersionRuntime;
+}
+
+/**
+ * The most file descriptors that this process may have, infinite where nothing limits them, on any system.
+ * As slow as `processReport`.
+ */
+export function descriptorLimit() {
+  const { soft } = processReport().userLimits.open_files;
+  return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
+}
+
+/** Node's report of this process, which takes 2 to 5 ms: it alone tells the versions and limits of the system. */
+function processReport() {
   const { report } = process;
   const before = report.excludeNetwork;
   // With the network the report asks the name service for the name of each peer.
   report.excludeNetwork = true;
   try {
-    return report.getReport().header.glibcVersionRuntime;
+    return report.getReport();
   } finally {
     report.excludeNetwork = before;
   }

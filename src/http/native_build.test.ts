@@ -27,6 +27,7 @@ import {
   packageFor,
   startFaults,
   thisMachine,
+  untriedNote,
 } from "./native_build.mjs";
 import { uWS } from "./native_server.ts";
 
@@ -60,6 +61,22 @@ test("native build: Node and glibc that fit -> the build of the rule, no fault",
     assert.deepEqual(machineFaults(fitting), [], `${node} ${glibc}`);
     assert.equal(packageFor(fitting).name, name, `${node} ${glibc}`);
   }
+});
+
+test("native build: macOS on either processor, each Node -> the newest build, no fault, one line that nobody tried it", () => {
+  for (const arch of ["x64", "arm64"]) {
+    for (const node of ["20.15.0", "22.12.0", "24.0.0", "25.0.0"]) {
+      const mac = machine({ platform: "darwin", arch, node, glibc: undefined });
+      assert.deepEqual(machineFaults(mac), [], `${arch} ${node}`);
+      assert.equal(packageFor(mac).name, NEWER);
+      assert.equal(oldBuildNote(mac), undefined);
+      assert.match(
+        untriedNote(mac) ?? "",
+        /^This system is macOS \((x64|arm64)\), [^\n]*never tried[^\n]*[Nn]othing is promised[^\n]*$/,
+      );
+    }
+  }
+  assert.equal(untriedNote(machine({})), undefined);
 });
 
 const UNFIT: [Partial<Machine>, string[]][] = [
@@ -116,8 +133,20 @@ const UNFIT: [Partial<Machine>, string[]][] = [
     ],
   ],
   [
+    { platform: "win32", glibc: undefined, node: "18.0.0" },
+    [
+      "The server runs on Linux, and for development on macOS, and this system is Windows: use Linux in it, by WSL (wsl --install -d Debian), or the container of scripts/deploy/Dockerfile.",
+    ],
+  ],
+  [
+    { platform: "freebsd", glibc: undefined },
+    [
+      "The server runs on Linux, and for development on macOS, and this system is freebsd: use a Linux machine or container.",
+    ],
+  ],
+  [
     { platform: "darwin", glibc: undefined, node: "18.0.0" },
-    ["The server runs on Linux, and this system is darwin: use a Linux machine or container."],
+    ["The server does not run on Node 18.0.0: use Node 24, or 22 (22.12 or later)."],
   ],
   [
     { arch: "riscv64", node: "21.0.0" },
@@ -153,12 +182,15 @@ for (const [node, glibc] of [
   ["20.20.2", "2.36"],
 ] as const) {
   const build = packageFor({ node, glibc });
-  test(`native build: ${build.name} -> a file for each of its Nodes, on each processor`, () => {
+  const platforms = build.name === NEWER ? ["linux", "darwin"] : ["linux"];
+  test(`native build: ${build.name} -> a file for each of its Nodes, on each processor, for ${platforms.join(" and ")}`, () => {
     const files = readdirSync(nativeFolder(build, import.meta.url));
-    for (const major of build.nodes) {
-      for (const arch of ["x64", "arm64"]) {
-        const name = fileNameFor(machine({ abi: ABIS[major] as string, arch }));
-        assert.ok(files.includes(name), `${major} ${arch}`);
+    for (const platform of platforms) {
+      for (const major of build.nodes) {
+        for (const arch of ["x64", "arm64"]) {
+          const name = fileNameFor(machine({ platform, abi: ABIS[major] as string, arch }));
+          assert.ok(files.includes(name), name);
+        }
       }
     }
   });
@@ -206,7 +238,10 @@ test("start: an unfit machine -> one line before anything else, exit code 2", ()
       claim("versions", '{node:"26.10.0",modules:"147"}'),
       /^The server does not run on Node 26[^\n]+\n$/,
     ],
-    [claim("platform", '"darwin"'), /^The server runs on Linux, [^\n]+\n$/],
+    [
+      claim("platform", '"win32"'),
+      /^The server runs on Linux, [^\n]+ is Windows: [^\n]+\bWSL\b[^\n]+\n$/,
+    ],
     [claim("arch", '"s390x"'), /^The server has native builds for x64 and arm64, [^\n]+\n$/],
     [claim("report", "{getReport:()=>({header:{}})}"), /^The server needs glibc, [^\n]+\n$/],
   ];

@@ -2,6 +2,7 @@
  * The connections of clients as the kernel's tables have them; uWebSockets.js tells nothing of a connection until its
  * first request, nor of its end. A row of a table: number, local address and port in hexadecimal, remote address
  * and port, state, … An address is in words of 32 bits, each with its lowest byte first.
+ * Linux alone has these tables. On other systems no connection is seen, so none is refused for its address.
  */
 import { readFileSync } from "node:fs";
 import { networkText } from "../base/ip_address.ts";
@@ -45,7 +46,7 @@ function* rowsOf(port: number): Generator<RegExpMatchArray> {
     try {
       text = readFileSync(`/proc/self/net/${table}`, "latin1");
     } catch {
-      // A kernel without IPv6 has no such table.
+      // A kernel without IPv6 has no such table, nor has another system than Linux.
     }
     yield* text.matchAll(row);
   }

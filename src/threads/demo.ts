@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
+import { NEW_UUID } from "../contract/code_samples.ts";
 import { operatorUser } from "./control_client.ts";
 import type { Operator } from "./operator.ts";
 
@@ -77,13 +78,14 @@ export function demoText(
     consoleUrl,
   }: { demoPath: string; isTerminal: boolean; consoleUrl?: string },
 ): string {
-  if (!isTerminal) return `A demo Product in the sandbox is ready: its key and its founder are in ${demoPath}\n`;
+  if (!isTerminal)
+    return `A demo Product in the sandbox is ready: its key and its founder are in ${demoPath}\n`;
   return `
 A demo Product in the sandbox is ready (${demoPath} keeps this). Try:
 
 curl -sS '${baseUrl}/customers' \\
   -H 'Authorization: Bearer ${apiKey}' \\
-  -H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)" \\
+  -H "Idempotency-Key: ${NEW_UUID}" \\
   -H 'Content-Type: application/json' \\
   -d '{"productId":"${productId}","test":true,"entity":{"kind":"person","displayName":"Ada Lovelace","country":"GB"}}'
 

@@ -6,10 +6,12 @@
  */
 
 import type { us_listen_socket } from "uWebSockets.js";
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { uWS } from "../http/native_server.ts";
 import { OptionError } from "../options.ts";
+import { lockWhenFree } from "./process_lock.ts";
 
 /** What helps whoever starts a server on a port that is not free. */
 const FREE_IT =
@@ -94,41 +96,11 @@ function hold(host: string, port: number): Promise<us_listen_socket | undefined>
 
 /**
  * Locks a port for one starting server, from the probe until its edges listen; resolves with the
- * function that unlocks. The lock is a socket in Linux's abstract namespace, which belongs to the
- * same network namespace as the port and which the kernel closes with the process. A server that
- * waits for the lock is connected to this socket until the lock is released.
+ * function that unlocks.
  */
 async function lockPort(port: number): Promise<() => void> {
-  const path = `\0money-movement-port-${port}`;
-  for (;;) {
-    const waiting = new Set<Socket>();
-    const server = createServer((socket) => {
-      waiting.add(
-        socket.on("error", () => socket.destroy()).on("close", () => waiting.delete(socket)),
-      );
-    });
-    server.listen({ path });
-    try {
-      await once(server, "listening");
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause;
-      await lockReleased(path);
-      continue;
-    }
-    server.unref();
-    return () => {
-      server.close();
-      for (const socket of waiting) socket.destroy();
-    };
-  }
-}
-
-/** Resolves when the lock has been released, or when no process holds it any more. */
-function lockReleased(path: string): Promise<void> {
-  return new Promise((resolve) => {
-    connect({ path })
-      .on("error", () => {})
-      .on("close", () => resolve())
-      .resume();
-  });
+  const name = `port-${port}`;
+  const path = join(tmpdir(), `money-movement-${name}.lock`);
+  const lock = await lockWhenFree({ name, path });
+  return () => lock.close();
 }

@@ -232,8 +232,11 @@ async function filesReady<S>(
 
 /** Throws `LogDamaged` or `StateUnusable` when a file does not hold the bytes that were written. */
 async function openStores({ logPath, statePath, dataPath, reserveBytes }: ShardThreadData) {
-  const hasRoom = hasRoomAhead({ path: dataPath, reserveBytes });
-  const log = await openLog({ path: logPath, hasRoomAhead: hasRoom });
+  // Space is written ahead on Linux alone: that a write behind the end spares LMDB's pages was tried nowhere else.
+  const ahead = process.platform === "linux" && {
+    hasRoomAhead: hasRoomAhead({ path: dataPath, reserveBytes }),
+  };
+  const log = await openLog({ path: logPath, ...ahead });
   try {
     return { log, store: openStateStore(statePath) };
   } catch (cause) {
