@@ -26,8 +26,15 @@ const TEXT_OFFSET = 7;
 /** A header with the text of a person's token; the scheme is in any case (RFC 9110, 11.1). */
 const PERSON_TOKEN = /^bearer {1,64}(service_(?:pat|access)_[0-9A-Za-z_]{1,100})$/i;
 
-const NO_KEYS_HERE: Refusal<"invalid_credentials"> = Object.freeze(
-  refuse("invalid_credentials", "only tokens that an agent was granted are taken here", {}),
+const HOW_AGENTS =
+  "make a key of the sandbox with `mcp` true, or let the agent in by its host, which finds the rest by this address";
+const NOT_OF_AGENTS: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", `this key was not made for agents: ${HOW_AGENTS}`, {}),
+);
+const LIVE_NOT_OF_AGENTS: Refusal<"invalid_credentials"> = Object.freeze(
+  refuse("invalid_credentials", `no key of live is taken from agents: ${HOW_AGENTS}`, {
+    keyEnvironment: "live",
+  }),
 );
 const NO_SESSION: Refusal<"invalid_credentials"> = Object.freeze(
   refuse("invalid_credentials", "the session's cookie has another form than a session's", {}),
@@ -87,7 +94,10 @@ export class Credentials {
     const caller = this.keys.authenticate(authorization, presented, nowMs);
     if ("refused" in caller) return caller;
     const { tenant, audience } = presented;
-    if (audience === "mcp") return NO_KEYS_HERE;
+    if (audience === "mcp") {
+      if (caller.key.environment === "live") return LIVE_NOT_OF_AGENTS;
+      if (caller.key.mcp !== true) return NOT_OF_AGENTS;
+    }
     return tenant === "" || tenant === caller.principal.tenantId ? caller : OTHER_TENANT;
   }
 

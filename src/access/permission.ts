@@ -275,14 +275,21 @@ function checkKind(caller: Caller, gate: Gate): Refusal<"operation_not_allowed">
 const IN_KEYS = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 /** Whether the operation is among those that the key was made for; keys of before have all. */
-function isInKey({ operationIds }: ProductKeyCaller["key"], id: string): boolean {
-  if (operationIds === undefined) return true;
+function isInKey(key: ProductKeyCaller["key"], id: string): boolean {
+  return operationsOfKey(key)?.has(id) ?? true;
+}
+
+/** The operations that the key was made for, one set for all keys with the list; undefined of keys of before. */
+export function operationsOfKey({
+  operationIds,
+}: Pick<ProductKeyCaller["key"], "operationIds">): ReadonlySet<string> | undefined {
+  if (operationIds === undefined) return undefined;
   let ids = IN_KEYS.get(operationIds);
   if (ids === undefined) {
     ids = new Set(operationIds);
     IN_KEYS.set(operationIds, ids);
   }
-  return ids.has(id);
+  return ids;
 }
 
 function isEnvironment(text: string): text is Environment {

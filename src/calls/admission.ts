@@ -147,10 +147,8 @@ export class Admission {
     if (isAbsent && gate.needsSession) return refuseWithoutSession(gate);
     const caller = credentials.authenticate(call, nowMs);
     if ("refused" in caller) return caller;
-    if (caller.kind === "product_key") {
-      const mismatch = checkKeyEnvironment(caller, call.environment);
-      if (mismatch !== undefined) return mismatch;
-    }
+    const mismatch = ofKeyElsewhere(caller, call);
+    if (mismatch !== undefined) return mismatch;
     call.caller = caller;
     return undefined;
   }
@@ -305,8 +303,22 @@ function withoutKey(call: Call): undefined {
 const HEAD_PHASES = phasesOf("head").map((name) => HEAD_CHECKS[name]);
 /** Those of a call within a request whose address has paid, and whose caller is known. */
 export const HEAD_PHASES_WITHIN = phasesOf("head")
-  .filter((name) => name !== "address_budget" && name !== "credential")
-  .map((name) => HEAD_CHECKS[name]);
+  .filter((name) => name !== "address_budget")
+  .map((name) => (name === "credential" ? checkKnownCaller : HEAD_CHECKS[name]));
+
+/** The credential is taken; where it is a Product key, the call may name another environment than the request. */
+function checkKnownCaller(_: Admission, call: Call): Refusal<"invalid_credentials"> | undefined {
+  return ofKeyElsewhere(call.caller, call);
+}
+
+/** The refusal of a Product key in a call for another environment than the key's own. */
+function ofKeyElsewhere(
+  caller: Caller,
+  { environment }: Call,
+): Refusal<"invalid_credentials"> | undefined {
+  return caller.kind === "product_key" ? checkKeyEnvironment(caller, environment) : undefined;
+}
+
 const INPUT_PHASES = phasesOf("input").map((name) => INPUT_CHECKS[name]);
 const OPERATION_PHASES = operationPhases().map((name) => OPERATION_CHECKS[name]);
 

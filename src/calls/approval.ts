@@ -232,7 +232,7 @@ function send(
   const envelope = envelopeText({
     operation: CLAIM,
     requestId: call.requestId,
-    who: whoText(realmKey, principal.principalId, actorOf(caller, PLATFORM_SHARD)),
+    who: whoText(realmKey, principal.principalId, actorOf(caller, PLATFORM_SHARD), "mcp"),
     // The approval itself remembers what was asked for by the key of the call.
     key: "",
     input: JSON.stringify(claim),

@@ -65,7 +65,7 @@ export class Calls {
 
   /**
    * The same for a call that is made within a request that was admitted: its address has paid for the request, and it
-   * has the caller of the request, which is not looked up again. Not for Product keys, which have one environment.
+   * has the caller of the request, which is not looked up again.
    */
   admitWithin(call: Call, gate: Gate): boolean {
     return this.#admit(call, gate, HEAD_PHASES_WITHIN);

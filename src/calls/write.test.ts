@@ -19,7 +19,7 @@ import { sendWrite, type WriteParts } from "./write.ts";
 
 const SESSION = sessionCaller({ sessionId: "ses_1", userId: "usr_1" });
 
-const CALLERS: [string, Caller, Omit<Who, "realmKey">][] = [
+const CALLERS: [string, Caller, Omit<Who, "realmKey" | "cause">][] = [
   ["a Product key", keyCaller({ apiKeyId: "key_1" }), { principalId: "key_1", actor: undefined }],
   [
     "the operator",
@@ -34,16 +34,17 @@ const CALLERS: [string, Caller, Omit<Who, "realmKey">][] = [
   ],
 ];
 for (const [name, caller, expected] of CALLERS) {
-  test(`write: ${name} -> its credential, and its actor where that is another`, async () => {
-    const operation = { id: "probe.create" } as AnyWrite;
-    const [envelope] = readEnvelopes(
-      await sentBy(caller, operation, { note: "n" }),
-      () => undefined,
-    );
-    assert.ok(envelope !== undefined);
-    assert.deepEqual(readWho(envelope.who), { realmKey: PLATFORM_REALM_KEY, ...expected });
-    assert.deepEqual(envelope.input, { note: "n" });
-  });
+  for (const audience of ["api", "mcp"] as const) {
+    test(`write: ${name} at the interface ${audience} -> its credential, its actor where that is another, and the interface as the cause`, async () => {
+      const operation = { id: "probe.create" } as AnyWrite;
+      const message = await sentBy(caller, operation, { note: "n" }, {}, audience);
+      const [envelope] = readEnvelopes(message, () => undefined);
+      assert.ok(envelope !== undefined);
+      const who = { realmKey: PLATFORM_REALM_KEY, ...expected, cause: audience };
+      assert.deepEqual(readWho(envelope.who), who);
+      assert.deepEqual(envelope.input, { note: "n" });
+    });
+  }
 }
 
 test("write: secrets that end with the preparation -> it gets them, and no byte of the envelope has them", async () => {
@@ -76,6 +77,7 @@ async function sentBy(
   operation: AnyWrite,
   value: Record<string, unknown>,
   more: Partial<WriteParts> = {},
+  audience: Call["audience"] = "api",
 ): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   const signals = new ShardSignals(ShardSignals.allocate());
@@ -83,7 +85,8 @@ async function sentBy(
   const courier = new Courier(port1, signals);
   const shards = { couriers: new Map([[PLATFORM_SHARD, courier]]), views: new Map() };
   const from = { address: Uint8Array.of(127, 0, 0, 1), userAgent: "test/1" };
-  const call = { caller, requestId: "req_1", idempotencyKey: "key", ...from } as unknown as Call;
+  const asked = { caller, audience, requestId: "req_1", idempotencyKey: "key" };
+  const call = { ...asked, ...from } as unknown as Call;
   const sent = once(port2, "message");
   sendWrite(
     { shards, nowMs: () => 0, ...more } as unknown as WriteParts,

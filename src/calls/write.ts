@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { timeMsOfSuffix } from "../base/id.ts";
 import { uuidOfHex } from "../base/uuid.ts";
-import { actorOf, type Caller } from "../contract/caller.ts";
+import { actorOf } from "../contract/caller.ts";
 import { REPLY_PLAIN } from "../contract/envelope.ts";
 import { envelopeText, plainText, whoText } from "../contract/envelope_text.ts";
 import type { Made } from "../contract/plain_answer.ts";
@@ -50,11 +50,11 @@ function post(
   // The client went away before anything was decided: it gets no answer, so nothing may happen.
   if (call.isFinished) return;
   const { plain, id } = operation;
-  const { caller, requestId } = call;
+  const { requestId } = call;
   const key = keyOf(call, place);
   const plainInput = plain === undefined ? undefined : plainText(plain, value);
   const isPlain = plainInput !== undefined;
-  const who = whoOf(caller, place);
+  const who = whoOf(call, place);
   const input = plainInput ?? sentText(operation, { value, text });
   const told = { operation: id, requestId, who, key, input, isPlain, prepared };
   const envelope = envelopeText(bound === undefined ? told : { ...told, bound });
@@ -122,9 +122,12 @@ function keyOf({ caller, idempotencyKey }: Call, { realmKey }: CallPlace): strin
 }
 
 /** A Product key acts itself, so its envelopes name no actor. */
-function whoOf(caller: Caller, { realmKey, principal, shard }: CallPlace): string {
+function whoOf(
+  { caller, audience }: Pick<Call, "caller" | "audience">,
+  { realmKey, principal, shard }: CallPlace,
+): string {
   const actor = caller.kind === "product_key" ? undefined : actorOf(caller, shard);
-  return whoText(realmKey, principal.principalId, actor);
+  return whoText(realmKey, principal.principalId, actor, audience);
 }
 
 const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(

@@ -89,6 +89,11 @@ export type AgentReach = {
 
 export const TOOL_FORMS = ["full", "compact"] as const;
 export type ToolForm = (typeof TOOL_FORMS)[number];
+/**
+ * The most tools that are offered one by one: the hosts of agents drop, or refuse, what is beyond 80 to 128
+ * (decisions/0089).
+ */
+export const FULL_TOOLS_MAX = 80;
 
 /**
  * The operator of this server: anyone who may open the socket in the data directory. `user` is the

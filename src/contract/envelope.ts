@@ -16,6 +16,8 @@ export type Who = {
   principalId: string;
   /** The actor behind the credential; undefined for a Product key, which acts itself. */
   actor: Actor | undefined;
+  /** The interface that the call came to. */
+  cause: "api" | "mcp";
 };
 
 /** One write as it arrives at its shard. */

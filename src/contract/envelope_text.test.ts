@@ -35,7 +35,12 @@ const json = fc.dictionary(short, fc.jsonValue(), { maxKeys: 4, noNullPrototype:
 const plainObject = { noNullPrototype: true };
 const actor = fc.record({ type: fc.constant("user" as const), id: short }, plainObject);
 const who = fc.record(
-  { realmKey: line, principalId: line, actor: fc.option(actor, { nil: undefined }) },
+  {
+    realmKey: line,
+    principalId: line,
+    actor: fc.option(actor, { nil: undefined }),
+    cause: fc.constantFrom("api", "mcp"),
+  },
   plainObject,
 );
 const write = fc.record({
@@ -57,7 +62,8 @@ test("envelopes: any writes in one message -> read as they were, plain ones and 
       const message = writes.map((one) => {
         const input = one.isPlain ? plainText(PLAIN, one.plain) : JSON.stringify(one.json);
         assert.ok(input !== undefined);
-        const by = whoText(one.who.realmKey, one.who.principalId, one.who.actor);
+        const { realmKey, principalId, actor: who, cause } = one.who;
+        const by = whoText(realmKey, principalId, who, cause);
         const prepared = one.prepared === undefined ? "" : JSON.stringify(one.prepared);
         const { operation, requestId, key, isPlain } = one;
         const text = { operation, requestId, key, isPlain, who: by, input, prepared };

@@ -5,7 +5,8 @@
  *
  *   envelope: slot 2 | flags 1 | lengths: operation 1, request id 1, key 1, who 2, input 3, prepared 3
  *             | key | operation | request id | who | input | prepared | of an approved call: length 3, bound
- *   who:      realm key, line feed, credential id, and where somebody else acts: line feed, actor in JSON
+ *   who:      realm key, line feed, credential id, and where somebody else acts or the cause is not `api`: line
+ *             feed, actor in JSON or nothing, and of such a cause: line feed, the cause
  *   input:    JSON; or, plain, an object, and of an operation with a list the number of items + 1 in 2,
  *             0 for an absent list, and an object for each item
  *   object:   the length + 1 of each field in the operation's order, 0 for an absent field; the fields
@@ -44,15 +45,23 @@ export type SentWrite = {
   bound?: string;
 };
 
-/** Realm, credential and actor as an envelope has them. */
-export function whoText(realmKey: string, principalId: string, actor: Actor | undefined): string {
-  const by = actor === undefined ? "" : `\n${JSON.stringify(actor)}`;
-  return `${realmKey}\n${principalId}${by}`;
+/** Realm, credential, actor and cause as an envelope has them. */
+export function whoText(
+  realmKey: string,
+  principalId: string,
+  actor: Actor | undefined,
+  cause: Who["cause"] = "api",
+): string {
+  const by = actor === undefined ? "" : JSON.stringify(actor);
+  const who = `${realmKey}\n${principalId}`;
+  if (cause !== "api") return `${who}\n${by}\n${cause}`;
+  return actor === undefined ? who : `${who}\n${by}`;
 }
 
 export function readWho(text: string): Who {
-  const [realmKey = "", principalId = "", actor] = text.split("\n");
-  return { realmKey, principalId, actor: actor === undefined ? undefined : JSON.parse(actor) };
+  const [realmKey = "", principalId = "", by = "", cause] = text.split("\n");
+  const actor = by === "" ? undefined : JSON.parse(by);
+  return { realmKey, principalId, actor, cause: cause === "mcp" ? cause : "api" };
 }
 
 /** The envelope behind its slot. */

@@ -74,6 +74,8 @@ export type ApiKeyView = {
   operationIds?: readonly string[];
   /** Addresses and CIDR blocks that the key is taken from; absent: from everywhere. */
   allowedCidrs?: readonly string[];
+  /** True: agents without a person may send the key to `/v1/mcp`, in the sandbox; absent of every other key. */
+  mcp?: boolean;
   /** The login that the key ends with; absent of keys that end by themselves. */
   boundGrantId?: string;
   /** The person who made the key, or let in the agent that did; absent where that is not known. */

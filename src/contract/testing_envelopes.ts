@@ -21,7 +21,7 @@ export function messageOf(writes: readonly TestWrite[]): string {
   const texts = writes.map(({ slot, realmKey, principalId, actor, input, prepared, ...write }) => {
     const envelope = envelopeText({
       ...write,
-      who: whoText(realmKey, principalId, actor),
+      who: whoText(realmKey, principalId, actor, actor?.type === "agent" ? "mcp" : "api"),
       input: JSON.stringify(input),
       isPlain: false,
       prepared: prepared === undefined ? "" : JSON.stringify(prepared),

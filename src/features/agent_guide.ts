@@ -6,6 +6,7 @@ import { SYNONYMS } from "./agent_synonyms.ts";
 const INSTRUCTIONS = [
   "This server moves money for Products: accounts, transfers, holds, customers, objects of programs, books.",
   "`agent_member_current` says who you are, and which Products you may use; name one of them by `productId`.",
+  "With a Product key in the place of a person, `api_key_current_retrieve` says which Product and operations you have, in the sandbox alone.",
   "Where you see `operation_search` you see few tools, and can call all that your grant allows: `operation_search` finds what you need by plain words, `operation_describe` says what it takes, `operation_call` calls it.",
   "A tool that your grant does not allow can be called too, by its name or by `operation_call`: your host then asks its person to allow it.",
   "Everything acts in `sandbox` unless `environment` is `live`. What acts in live waits for a person: the call is refused with `agent_approval_required` and a link; show the link, and send the same call with the same `idempotencyKey` again once it is approved.",

@@ -1,12 +1,6 @@
 /** How tools are offered to an agent where the person who lets it in does not choose. */
-import type { ToolForm } from "../contract/caller.ts";
+import { FULL_TOOLS_MAX, type ToolForm } from "../contract/caller.ts";
 import { announcedOperations } from "./operation_ids.ts";
-
-/**
- * The most tools that are offered one by one: the hosts of agents drop, or refuse, what is beyond 80 to 128
- * (decisions/0089).
- */
-export const FULL_TOOLS_MAX = 80;
 
 /** One tool for each operation of the scopes, unless hosts would not take as many. */
 export function usualToolForm(scopes: readonly string[]): ToolForm {

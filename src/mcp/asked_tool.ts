@@ -46,7 +46,7 @@ export function callNamed(
     run(parts, asked, tool, given, settle);
     return true;
   }
-  const step = compactStep(parts, grant.scopes, name, given);
+  const step = compactStep(parts, grant.allowed, name, given);
   if (step === undefined) return false;
   if (step.kind === "call") {
     run(parts, asked, step.tool, step.given, settle);
@@ -99,11 +99,11 @@ function noLink(): undefined {
 
 function wrongArguments(
   { docsUrl, words }: AskedParts,
-  { request: { requestId }, grant: { scopes } }: Asked,
+  { request: { requestId }, grant: { allowed } }: Asked,
   operation: string,
   message: string,
 ): string {
   const refusal = refuseIssues([{ code: "type", message, path: ["arguments"] }]);
   const envelope = errorJson(refusal, { operation, requestId, docsUrl });
-  return JSON.stringify(words.told(JSON.parse(envelope) as ErrorBody, undefined, scopes));
+  return JSON.stringify(words.told(JSON.parse(envelope) as ErrorBody, undefined, allowed));
 }

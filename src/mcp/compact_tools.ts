@@ -3,6 +3,7 @@
  * would fill most of what an agent can keep in mind.
  */
 import type { Json } from "../contract/openapi_components.ts";
+import type { Allowed } from "./grant_view.ts";
 import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 import { withoutOutput } from "./tool_schema.ts";
@@ -126,20 +127,20 @@ export type CompactStep =
   | { kind: "call"; tool: Tool; given: ToolArguments }
   | { kind: "wrong"; message: string };
 
-/** Undefined where the name is not one of the three. `scopes`: of the grant. */
+/** Undefined where the name is not one of the three. */
 export function compactStep(
   { catalog, search }: { catalog: ToolCatalog; search: ToolSearch },
-  scopes: ReadonlySet<string>,
+  allowed: Allowed,
   name: string,
   given: ToolArguments,
 ): CompactStep | undefined {
   switch (name) {
     case SEARCH_TOOL:
-      return find(search, catalog.withScopes(scopes), given);
+      return find(search, catalog.allowedTo(allowed), given);
     case DESCRIBE_TOOL:
       return describe(catalog, given);
     case CALL_TOOL:
-      return call(catalog, given);
+      return calledStep(catalog, given);
     default:
       return undefined;
   }
@@ -182,7 +183,11 @@ function isNames(value: unknown): value is string[] {
   return value.every((name) => typeof name === "string" && name.length <= TEXT_MAX);
 }
 
-function call(catalog: ToolCatalog, { name, arguments: given = {} }: ToolArguments): CompactStep {
+/** What the arguments of `CALL_TOOL` ask for: the call of another tool, unless they are wrong. */
+export function calledStep(
+  catalog: ToolCatalog,
+  { name, arguments: given = {} }: ToolArguments,
+): CompactStep {
   const tool = typeof name === "string" ? toolNamed(catalog, name) : undefined;
   if (tool === undefined) return wrong(`name is no tool; \`${SEARCH_TOOL}\` finds tools`);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {

@@ -75,7 +75,7 @@ function argumentsOf(
     const prompt = guide.prompts.find(({ name }) => name === ref.name);
     return prompt?.arguments.map(({ name }) => name);
   }
-  const templates = resources.templates(grant.scopes);
+  const templates = resources.templates(grant.allowed);
   const template = templates.find(({ uriTemplate }) => uriTemplate === ref.uri);
   if (template === undefined) return undefined;
   const fields = [...ref.uri.matchAll(/\{\??([\w,]+)\}/g)];

@@ -1,11 +1,26 @@
-/** What the protocol needs to know of the grant that a request comes with. */
-import type { Caller, ToolForm } from "../contract/caller.ts";
+/** What the protocol needs to know of what its caller was allowed: by a person's grant, or by a Product key. */
+import { operationsOfKey } from "../access/permission.ts";
+import { type Caller, FULL_TOOLS_MAX, type ToolForm } from "../contract/caller.ts";
 
-export type GrantView = { scopes: ReadonlySet<string>; form: ToolForm };
+/** The scopes of a grant, or the operations that a key was made for. */
+export type Allowed = { readonly of: "scopes" | "operations"; readonly names: ReadonlySet<string> };
 
-const NO_SCOPES: ReadonlySet<string> = new Set();
+export type GrantView = { allowed: Allowed; form: ToolForm };
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+export const NOTHING_ALLOWED: Allowed = { of: "scopes", names: NO_NAMES };
+
+/** Nobody has chosen a form for a key: it has one tool for each operation, unless hosts would not take as many. */
 export function grantViewOf(caller: Caller): GrantView {
-  if (caller.kind !== "agent") return { scopes: NO_SCOPES, form: "compact" };
-  return { scopes: caller.scopes, form: caller.toolForm };
+  switch (caller.kind) {
+    case "agent":
+      return { allowed: { of: "scopes", names: caller.scopes }, form: caller.toolForm };
+    case "product_key": {
+      const names = operationsOfKey(caller.key) ?? NO_NAMES;
+      const form = names.size > FULL_TOOLS_MAX ? "compact" : "full";
+      return { allowed: { of: "operations", names }, form };
+    }
+    default:
+      return { allowed: NOTHING_ALLOWED, form: "compact" };
+  }
 }

@@ -10,14 +10,13 @@
  * goes away cancels its request; a message that is malformed costs a unit as any other.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { invariant } from "../base/invariant.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent, readJson } from "../calls/json_input.ts";
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Announcement } from "../contract/announcement.ts";
-import type { Caller } from "../contract/caller.ts";
+import { type Caller, callerIdOf } from "../contract/caller.ts";
 import { approvalStates } from "./approval.ts";
 import { directAnswers } from "./direct_answer.ts";
 import { grantViewOf } from "./grant_view.ts";
@@ -134,10 +133,7 @@ export function openMcp(parts: McpParts): McpEndpoint {
         refuseMessage(call, 400, -32_700, `Parse error: ${said}`);
       } else if (count > BATCH_MAX) {
         refuseMessage(call, 400, -32_600, `a batch has at most ${BATCH_MAX} messages`);
-      } else if (
-        isListening(read.value) &&
-        !subscriptions.hasRoom(ownerOf(call.caller).agentGrantId)
-      ) {
+      } else if (isListening(read.value) && !subscriptions.hasRoom(callerIdOf(call.caller))) {
         refuseMessage(call, 200, -32_603, "Subscription limit reached", read.value.id);
       } else void answerBySdk(call, read.value);
     },
@@ -169,9 +165,11 @@ function isListening(value: unknown): value is { id: unknown } {
   return value.method === "subscriptions/listen" && "id" in value;
 }
 
-function ownerOf(caller: Caller): Pick<StreamOwner, "agentGrantId" | "agentMemberId"> {
-  invariant(caller.kind === "agent", "the way in takes agents alone");
-  return { agentGrantId: caller.agentGrantId, agentMemberId: caller.agentMemberId };
+function ownerOf(caller: Caller): Omit<StreamOwner, "end"> {
+  const credentialId = callerIdOf(caller);
+  return caller.kind === "agent"
+    ? { credentialId, agentMemberId: caller.agentMemberId }
+    : { credentialId };
 }
 
 function headersOf(call: ProtocolCall): Headers {

@@ -10,11 +10,12 @@ export const MCP_HEADERS: readonly string[] = [
 ];
 
 /**
- * Takes agents alone: any other credential is of another audience. A message pays from the budget that
+ * Takes agents, and Product keys that were made for agents without a person: any other credential is of another
+ * audience. A message pays from the budget that
  * a request of REST does.
  */
 export const MCP_GATE: Gate = {
   ...protocolGate("mcp"),
-  principals: ["agent"],
+  principals: ["agent", "product_key"],
   addressBudget: "ip",
 };

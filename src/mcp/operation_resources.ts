@@ -4,7 +4,8 @@
  */
 import type { AgentGuide } from "../contract/agent_guide.ts";
 import type { Json } from "../contract/openapi_components.ts";
-import { isWithin, type Tool, type ToolCatalog } from "./tool_catalog.ts";
+import type { Allowed } from "./grant_view.ts";
+import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
 const SCHEME = "service://";
@@ -26,10 +27,10 @@ export type FoundResource =
   | { kind: "read"; tool: Tool; given: ToolArguments };
 
 export type Resources = {
-  /** As `resources/list` has them, for a grant with these scopes. */
-  listed(scopes: ReadonlySet<string>): Json[];
+  /** As `resources/list` has them, for whoever has this. */
+  listed(allowed: Allowed): Json[];
   /** As `resources/templates/list` has them. */
-  templates(scopes: ReadonlySet<string>): Json[];
+  templates(allowed: Allowed): Json[];
   /** Undefined for an address that leads to nothing. */
   find(uri: string): FoundResource | undefined;
 };
@@ -42,22 +43,22 @@ export function resourcesOf(
   const byUri = new Map(documents.map((document) => [document.uri, document]));
   const routes = catalog.tools.filter(isReadable).map(routeOf);
   /** Undefined of an operation that this server has not, or that the grant does not reach. */
-  const toolOf = (operation: string, scopes: ReadonlySet<string>): Tool | undefined => {
+  const toolOf = (operation: string, allowed: Allowed): Tool | undefined => {
     const tool = catalog.getOperation(operation);
-    return tool !== undefined && isReadable(tool) && isWithin(tool, scopes) ? tool : undefined;
+    return tool !== undefined && isReadable(tool) && isAllowed(tool, allowed) ? tool : undefined;
   };
   return {
-    listed: (scopes) => [
+    listed: (allowed) => [
       ...documents.map(({ text: _, ...shown }) => shown),
       ...guide.resources.flatMap(({ operation, input, ...shown }) => {
-        const tool = toolOf(operation, scopes);
+        const tool = toolOf(operation, allowed);
         if (tool === undefined) return [];
         return [{ uri: resourceUriOf(tool, input), ...shown, mimeType: JSON_MEDIA }];
       }),
     ],
-    templates: (scopes) =>
+    templates: (allowed) =>
       guide.templates.flatMap(({ operation, query = [], ...shown }) => {
-        const tool = toolOf(operation, scopes);
+        const tool = toolOf(operation, allowed);
         if (tool === undefined) return [];
         const asked = query.length === 0 ? "" : `{?${query.join()}}`;
         const uriTemplate = `${SCHEME}{environment}${tool.operation.http.path}${asked}`;

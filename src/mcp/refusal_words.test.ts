@@ -11,12 +11,16 @@ import { checkReach } from "../contract/reach.ts";
 import { codesOf } from "../contract/shared_codes.ts";
 import { NEXT_STEPS } from "../features/agent_next_steps.ts";
 import { operations } from "../features/registry.ts";
+import type { Allowed } from "./grant_view.ts";
 import { refusalWords } from "./refusal_words.ts";
 import { type Tool, toolCatalogOf } from "./tool_catalog.ts";
 
 const catalog = toolCatalogOf(operations as readonly AnyOperation[]);
 const everyWord = refusalWords(catalog, NEXT_STEPS);
-const ALL = new Set(catalog.tools.flatMap(({ operation: { scope } }) => scope ?? []));
+const ALL: Allowed = {
+  of: "scopes",
+  names: new Set(catalog.tools.flatMap(({ operation: { scope } }) => scope ?? [])),
+};
 /** As an agent with every scope is told. */
 const words = {
   told: (body: ErrorBody, tool: Tool | undefined) => everyWord.told(body, tool, ALL),

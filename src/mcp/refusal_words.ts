@@ -6,11 +6,12 @@
 import type { NextStepCall, NextSteps } from "../contract/agent_guide.ts";
 import type { Issue } from "../contract/error_details.ts";
 import type { ErrorBody } from "../contract/error_envelope.ts";
-import { isWithin, type Tool, type ToolCatalog } from "./tool_catalog.ts";
+import type { Allowed } from "./grant_view.ts";
+import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 
 export type RefusalWords = {
-  /** The refusal of a call; `tool`: undefined where it was of none that is known. `scopes`: of the grant. */
-  told(body: ErrorBody, tool: Tool | undefined, scopes: ReadonlySet<string>): ErrorBody;
+  /** The refusal of a call; `tool`: undefined where it was of none that is known. `allowed`: to its caller. */
+  told(body: ErrorBody, tool: Tool | undefined, allowed: Allowed): ErrorBody;
 };
 
 export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): RefusalWords {
@@ -21,21 +22,21 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
   function stepAfter(
     { code, details }: ErrorBody["error"],
     tool: Tool | undefined,
-    scopes: ReadonlySet<string>,
+    allowed: Allowed,
   ) {
     if (typeof details["nextStep"] === "string") return details["nextStep"];
     const step = nextSteps[code];
     if (typeof step !== "function") return step;
     const hasTool = (operation: string) => {
       const found = catalog.getOperation(operation);
-      return found !== undefined && isWithin(found, scopes);
+      return found !== undefined && isAllowed(found, allowed);
     };
     const call: NextStepCall = { operation: tool?.operation.id ?? "the same tool", hasTool };
     return step(details as never, call);
   }
 
   return {
-    told({ error, ...rest }, tool, scopes) {
+    told({ error, ...rest }, tool, allowed) {
       const inWords = (text: string) => withTools(withArguments(text, tool));
       const { details, message } = error;
       const told: Record<string, unknown> = { ...details };
@@ -50,7 +51,7 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
           path: issue.path.map((part) => pathsOf(tool).get(part) ?? part),
         }));
       }
-      const nextStep = stepAfter(error, tool, scopes);
+      const nextStep = stepAfter(error, tool, allowed);
       if (nextStep !== undefined) told["nextStep"] = inWords(nextStep);
       return { error: { ...error, message: inWords(message), details: told }, ...rest };
     },

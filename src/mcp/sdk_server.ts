@@ -117,14 +117,14 @@ function listReaderOf({ grant, request }: Exchange): ListReader {
 
 function serveResources(server: Server, parts: SdkParts, exchange: Exchange): void {
   const { resources } = parts;
-  const { scopes } = exchange.grant;
+  const { allowed } = exchange.grant;
   server.setRequestHandler("resources/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
-    return { resources: resources.listed(scopes) as Resource[] };
+    return { resources: resources.listed(allowed) as Resource[] };
   });
   server.setRequestHandler("resources/templates/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
-    return { resourceTemplates: resources.templates(scopes) as never };
+    return { resourceTemplates: resources.templates(allowed) as never };
   });
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     checkState(context, uri, {});

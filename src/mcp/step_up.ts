@@ -7,7 +7,7 @@ import { checkScope } from "../access/permission.ts";
 import type { Caller } from "../contract/caller.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { isMap } from "./client_view.ts";
-import { CALL_TOOL, compactStep } from "./compact_tools.ts";
+import { CALL_TOOL, calledStep } from "./compact_tools.ts";
 import type { Resources } from "./operation_resources.ts";
 import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
@@ -22,6 +22,8 @@ export function refusalOfScope(
   caller: Caller,
   messages: readonly unknown[],
 ): Refusal<"missing_required_scope"> | undefined {
+  // Nobody can be asked to give a key more, so what a key lacks is a result, as every other refusal.
+  if (caller.kind !== "agent") return undefined;
   for (const message of messages) {
     const asked = askedOf(parts, message);
     const gate = asked?.tool.callable.gate;
@@ -49,8 +51,6 @@ function toolNamed(catalog: ToolCatalog, name: string, given: ToolArguments): As
   const tool = catalog.get(name);
   if (tool !== undefined) return { tool, given };
   if (name !== CALL_TOOL) return undefined;
-  const step = compactStep(catalog, NO_SCOPES, name, given);
+  const step = calledStep(catalog, given);
   return step?.kind === "call" ? step : undefined;
 }
-
-const NO_SCOPES: ReadonlySet<string> = new Set();

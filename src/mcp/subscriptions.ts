@@ -1,8 +1,8 @@
 /**
  * The streams by which clients of 2026-07-28 hear that their tools have changed (`subscriptions/listen`).
- * Guarantees: a stream is told of its own grant alone; it ends when its grant or its agent is revoked, and after
- * `STREAM_LASTS_MS` at the latest, so nobody listens for longer than with a token; a grant has at most
- * `STREAMS_OF_GRANT_MAX`.
+ * Guarantees: a stream is told of its own grant alone; it ends when its grant, its agent or its key is revoked, and after
+ * `STREAM_LASTS_MS` at the latest, so nobody listens for longer than with a token; a grant, and a key, has at most
+ * `STREAMS_OF_GRANT_MAX`. What a key may do never changes, so its streams hear nothing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
@@ -14,8 +14,8 @@ export const STREAM_LASTS_MS = 600_000;
 export const STREAMS_OF_GRANT_MAX = 1_000;
 export const STREAMS_MAX = 4_000;
 
-/** Whose stream it is, and what ends it. */
-export type StreamOwner = { agentGrantId: string; agentMemberId: string; end(): void };
+/** Whose stream it is, of a grant or a key, and what ends it. `agentMemberId`: the agent that the grant is of. */
+export type StreamOwner = { credentialId: string; agentMemberId?: string; end(): void };
 
 type Listener = (event: ServerEvent) => void;
 type Stream = { owner: StreamOwner; listener: Listener };
@@ -24,26 +24,26 @@ export type Subscriptions = {
   readonly bus: ServerEventBus;
   /** Runs `serve`; a stream that it opens belongs to the owner. */
   within<T>(owner: StreamOwner, serve: () => Promise<T>): Promise<T>;
-  /** Whether the grant may open one more. */
-  hasRoom(agentGrantId: string): boolean;
+  /** Whether the grant or the key may open one more. */
+  hasRoom(credentialId: string): boolean;
   /** Hears of grants and agents that change; called after the credentials have. */
   told(announcement: Announcement): void;
 };
 
 export function openSubscriptions(): Subscriptions {
   const owners = new AsyncLocalStorage<StreamOwner>();
-  const byGrant = new Map<string, Set<Stream>>();
+  const byCredential = new Map<string, Set<Stream>>();
 
   function open(owner: StreamOwner, listener: Listener): () => void {
-    const { agentGrantId } = owner;
+    const { credentialId } = owner;
     const stream = { owner, listener };
-    const streams = byGrant.get(agentGrantId) ?? new Set();
-    byGrant.set(agentGrantId, streams.add(stream));
+    const streams = byCredential.get(credentialId) ?? new Set();
+    byCredential.set(credentialId, streams.add(stream));
     const timer = setTimeout(() => owner.end(), STREAM_LASTS_MS).unref();
     return () => {
       clearTimeout(timer);
       streams.delete(stream);
-      if (streams.size === 0) byGrant.delete(agentGrantId);
+      if (streams.size === 0) byCredential.delete(credentialId);
     };
   }
 
@@ -62,21 +62,24 @@ export function openSubscriptions(): Subscriptions {
         return open(owner, listener);
       },
       publish(event) {
-        for (const streams of byGrant.values()) {
+        for (const streams of byCredential.values()) {
           for (const { listener } of [...streams]) listener(event);
         }
       },
     },
     within: (owner, serve) => owners.run(owner, serve),
-    hasRoom: (agentGrantId) => (byGrant.get(agentGrantId)?.size ?? 0) < STREAMS_OF_GRANT_MAX,
+    hasRoom: (credentialId) => (byCredential.get(credentialId)?.size ?? 0) < STREAMS_OF_GRANT_MAX,
     told(announcement) {
       if (announcement.kind === "agent_grant") {
         const { agentGrantId, revokedAtMs } = announcement.agentGrant;
-        change(byGrant.get(agentGrantId) ?? [], revokedAtMs !== undefined);
+        change(byCredential.get(agentGrantId) ?? [], revokedAtMs !== undefined);
+      } else if (announcement.kind === "api_key") {
+        const { apiKeyId, status } = announcement.key;
+        if (status === "revoked") change(byCredential.get(apiKeyId) ?? [], true);
       } else if (announcement.kind === "agent_member") {
         const { agentMemberId, revokedAtMs } = announcement.agentMember;
         if (revokedAtMs === undefined) return;
-        const all = [...byGrant.values()].flatMap((streams) => [...streams]);
+        const all = [...byCredential.values()].flatMap((streams) => [...streams]);
         change(
           all.filter(({ owner }) => owner.agentMemberId === agentMemberId),
           true,

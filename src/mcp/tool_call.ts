@@ -140,8 +140,8 @@ export class ToolCall implements Call {
   /** The envelope in the words of the agent. */
   #told(envelope: string): Pick<ToolOutcome, "text" | "code"> {
     const { tool, words, request } = this.#parts;
-    const { scopes } = grantViewOf(request.caller);
-    const body = words.told(JSON.parse(envelope) as ErrorBody, tool, scopes);
+    const { allowed } = grantViewOf(request.caller);
+    const body = words.told(JSON.parse(envelope) as ErrorBody, tool, allowed);
     return { text: withoutCredentials(JSON.stringify(body)), code: body.error.code };
   }
 

@@ -6,6 +6,7 @@
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
 import type { Json } from "../contract/openapi_components.ts";
 import { secretsOf } from "../contract/secrets.ts";
+import type { Allowed } from "./grant_view.ts";
 import { annotationsOf, titleOf } from "./tool_annotations.ts";
 import {
   type CallFields,
@@ -33,8 +34,8 @@ export type ToolCatalog = {
   get(name: string): Tool | undefined;
   /** By the id of its operation. */
   getOperation(id: string): Tool | undefined;
-  /** The tools that a grant with these scopes may run, in their order. */
-  withScopes(scopes: ReadonlySet<string>): readonly Tool[];
+  /** The tools that may be run by whoever has this, in their order. */
+  allowedTo(allowed: Allowed): readonly Tool[];
 };
 
 export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog {
@@ -47,23 +48,27 @@ export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog 
     tools,
     get: (name) => byName.get(name),
     getOperation: (id) => byName.get(toolNameOf(id)),
-    withScopes: (scopes) => tools.filter((tool) => isWithin(tool, scopes)),
+    allowedTo: (allowed) => tools.filter((tool) => isAllowed(tool, allowed)),
   };
 }
 
-/** Whether a grant with these scopes may run the tool. */
-export function isWithin({ operation: { scope } }: Tool, scopes: ReadonlySet<string>): boolean {
-  return scope === undefined || scopes.has(scope);
+/** Whether the caller may run the tool, as far as what it was allowed says. */
+export function isAllowed({ operation, callable }: Tool, { of, names }: Allowed): boolean {
+  const { id, principals, scope } = operation;
+  if (callable.gate.isPublic) return true;
+  if (of === "operations") return names.has(id);
+  return principals.includes("agent") && (scope === undefined || names.has(scope));
 }
 
 /**
- * An operation of the contract that agents may run, whose answer is a document. What answers with a
- * secret makes a key, and no tool does that: a person makes keys in the browser.
+ * An operation of the contract that agents may run, whose answer is a document, or that tells a Product key what it
+ * is. What answers with a secret makes a key, and no tool does that: a person makes keys in the browser.
  */
 function isTool(operation: AnyOperation): boolean {
-  const { principals, inContract, answers, takes, output } = operation;
+  const { principals, inContract, answers, takes, output, ofItself } = operation;
+  const isOfKey = principals.includes("product_key") && ofItself !== undefined;
   return (
-    principals.includes("agent") &&
+    (principals.includes("agent") || isOfKey) &&
     inContract !== false &&
     answers === undefined &&
     takes !== "form" &&
@@ -102,6 +107,6 @@ function definitionOf(name: string, operation: AnyOperation): Json {
   };
 }
 
-export function descriptionOf({ summary, description }: AnyOperation): string {
+function descriptionOf({ summary, description }: AnyOperation): string {
   return description === undefined ? summary : `${summary.replace(/\.?$/, ".")} ${description}`;
 }

@@ -1,12 +1,13 @@
 /**
- * What `tools/list` answers: the tools of a grant in their order, as bytes that are made once for each
- * set of scopes, in pages where they are many; to clients that do not know `outputSchema`, without it.
+ * What `tools/list` answers: the tools of a grant or a key in their order, as bytes that are made once for each
+ * set of scopes or operations, in pages where they are many; to clients that do not know `outputSchema`, without it.
  */
 import { createHash } from "node:crypto";
 import { LruMap } from "../base/lru_map.ts";
 import type { ToolForm } from "../contract/caller.ts";
 import type { Json } from "../contract/openapi_components.ts";
 import { COMPACT_TOOLS } from "./compact_tools.ts";
+import type { Allowed } from "./grant_view.ts";
 import type { ToolCatalog } from "./tool_catalog.ts";
 import { withoutOutput } from "./tool_schema.ts";
 
@@ -26,7 +27,7 @@ export type ToolPage = {
 /** For whom a list is. */
 export type ListReader = {
   form: ToolForm;
-  scopes: ReadonlySet<string>;
+  allowed: Allowed;
   /** Whether the client knows what to do with the schemas of what tools give. */
   readsOutputs: boolean;
 };
@@ -43,19 +44,19 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
   });
   /** The keys of sets that were asked for, so that a set is sorted once. */
   const keys = new WeakMap<ReadonlySet<string>, string>();
-  const keyOf = (scopes: ReadonlySet<string>): string => {
-    const known = keys.get(scopes);
+  const keyOf = ({ of, names }: Allowed): string => {
+    const known = keys.get(names);
     if (known !== undefined) return known;
-    const key = [...scopes].sort().join(" ");
-    keys.set(scopes, key);
+    const key = `${of} ${[...names].sort().join(" ")}`;
+    keys.set(names, key);
     return key;
   };
   return {
-    page({ form, scopes, readsOutputs }, cursor = FIRST) {
-      const key = `${form} ${readsOutputs} ${keyOf(scopes)}`;
+    page({ form, allowed, readsOutputs }, cursor = FIRST) {
+      const key = `${form} ${readsOutputs} ${keyOf(allowed)}`;
       let pages = kept.get(key);
       if (pages === undefined) {
-        const own = catalog.withScopes(scopes);
+        const own = catalog.allowedTo(allowed);
         const shown = form === "compact" ? own.filter(({ name }) => FIRST_TOOLS.has(name)) : own;
         const whole = shown.map(({ definition }) => definition);
         const tools = form === "compact" ? [...whole, ...COMPACT_TOOLS] : whole;
@@ -71,7 +72,7 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
 /** The tools that agents call first, and while they wait for a person: the compact form shows them too. */
 const FIRST_TOOLS: ReadonlySet<string> = new Set([
   ...["agent_approval_list", "agent_approval_retrieve"],
-  ...["agent_member_current", "product_list"],
+  ...["agent_member_current", "api_key_current_retrieve", "product_list"],
 ]);
 
 /** Stands for the cursor of a request that names none. */

@@ -4,6 +4,7 @@
  */
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
+import { tenantOf } from "../calls/place.ts";
 import { PUBLIC_CALLER } from "../contract/caller.ts";
 import { refuse } from "../contract/refusal.ts";
 import type { RefusalWords } from "./refusal_words.ts";
@@ -36,7 +37,7 @@ export function runTool(
   try {
     if (!calls.admitWithin(call, callable.gate)) return;
     if (isOfOtherTenant(request, options.tenant)) {
-      const message = "tenantId is not the company of this token; leave it out";
+      const message = "tenantId is not the company of this credential; leave it out";
       call.refuse(refuse("tenant_mismatch", message, {}));
       return;
     }
@@ -48,5 +49,5 @@ export function runTool(
 
 /** A company that is named must be the caller's own (Authentication, rule 7). */
 function isOfOtherTenant({ caller }: ProtocolCall, tenant: string): boolean {
-  return tenant !== "" && caller.kind === "agent" && caller.tenantId !== tenant;
+  return tenant !== "" && tenantOf(caller) !== tenant;
 }

@@ -40,7 +40,7 @@ export type Command = {
 /** The command of a write that an edge sent, in its realm. */
 export function writeCommand(
   envelope: Envelope,
-  { principalId, actor }: Who,
+  { principalId, actor, cause }: Who,
   realm: RealmDocument,
 ): Command {
   return {
@@ -50,8 +50,7 @@ export function writeCommand(
     principalId,
     actorType: actor === undefined ? "product_key" : actor.type,
     actorId: actor === undefined ? principalId : actor.id,
-    // Tokens of agents are taken at the agents' protocol alone.
-    cause: actor?.type === "agent" ? "mcp" : "api",
+    cause,
     // Only operations that are told apart otherwise are sent without a key.
     idempotencyKey: envelope.key === "" ? undefined : envelope.key,
     input: envelope.input,

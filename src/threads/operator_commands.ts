@@ -145,6 +145,13 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
         field: "expiresAt",
       },
       {
+        name: "mcp",
+        value: "true|false",
+        help: "agents without a person may send it to /v1/mcp, in the sandbox; false by default",
+        oneOf: ["true", "false"],
+        read: (text) => text === "true",
+      },
+      {
         name: "origin",
         value: "browser|cli",
         help: "as made in a browser: may make webhook endpoints; cli by default",

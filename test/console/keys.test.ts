@@ -5,10 +5,14 @@ import type { HTTPRequest } from "puppeteer-core";
 import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
 import { type Console, openConsole, type Person } from "../support/console.ts";
+import { tabsTo } from "../support/keyboard.ts";
+import { sendMessage } from "../support/mcp.ts";
 import { type Browser, enrol, mailFor } from "../support/people.ts";
 import { admin } from "../support/server.ts";
 
 /** A step of TOTP, milliseconds: no code is taken twice. */
+
+const LIST_TOOLS = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 let pages: Console;
 const skip = NO_BROWSER;
@@ -71,6 +75,32 @@ test("products: made, renamed, disabled, enabled in the page -> as each is told"
   await person.press("Enable");
   await person.reads("Purse works again.");
   await person.looks("products");
+  await person.close();
+});
+
+test("keys: one for an agent without a person -> the page says so, and the agents' protocol takes it and no other", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Acme");
+  await newProduct(founder);
+  const person = await pages.personWith(founder);
+  await person.goes("/console/keys");
+  const make = async (name: string, isOfAgent: boolean) => {
+    await person.press("Make a key");
+    await person.fill("Name of the key", name);
+    if (isOfAgent) await tabsTo(person, "An agent may use it without a person");
+    if (isOfAgent) await person.page.keyboard.press("Space");
+    await person.looks(`key-new-${isOfAgent ? "agent" : "plain"}`);
+    await person.press("Make the key");
+    const text = await shownKey(person);
+    if (isOfAgent) await person.reads("/v1/mcp");
+    await person.press("I have kept it");
+    return (await sendMessage(pages.server, text, LIST_TOOLS)).status;
+  };
+  assert.deepEqual([await make("Shop", false), await make("Clerk", true)], [401, 200]);
+  await person.page.locator("td summary").click();
+  await person.reads("may use it without a person, at /v1/mcp");
+  await person.looks("keys-agent");
   await person.close();
 });
 

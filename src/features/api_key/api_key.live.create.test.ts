@@ -41,6 +41,11 @@ platformTable(apiKeyLiveCreate, {
       },
     },
     {
+      title: "for agents without a person",
+      input: { mcp: true },
+      code: "invalid_request",
+    },
+    {
       title: "a Product of another company",
       input: ({ foreignProductId }) => ({ productId: foreignProductId }),
       code: "resource_not_found",

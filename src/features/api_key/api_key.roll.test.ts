@@ -53,6 +53,15 @@ platformTable(apiKeyRoll, {
       },
     },
     {
+      title: "a key for agents without a person",
+      async input({ world, ...company }: Given) {
+        const { apiKeyId } = await newKey(world, company, { mcp: true });
+        return { productId: company.productId, apiKeyId };
+      },
+      outcome: "the new key is one too",
+      reply: { mcp: true },
+    },
+    {
       title: "by the login of a program that has ended meanwhile",
       asking: ({ owner }) => ({ caller: { ...owner.token, loginId: owner.session.sessionId } }),
       given: ({ world, owner }) => {

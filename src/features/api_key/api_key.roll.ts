@@ -82,7 +82,7 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
     if ("refused" in seen) return seen;
     const { product, apiKey: old } = seen;
     const idsOf = idsInState(state);
-    const { environment, name, scopes, allowedCidrs, productId } = old;
+    const { environment, name, scopes, allowedCidrs, mcp, productId } = old;
     const refusal =
       refuseRoleIn(state, context, "keys:write", environment) ??
       refuseLiveRoll(environment, prepared) ??
@@ -96,7 +96,7 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
     const expiresAtMs = expiryOf(origin, undefined, nowMs);
     const { loginId: boundGrantId } = prepared;
     const createdByUserId = personOf(context);
-    const given = { environment, name, scopes, origin, allowedCidrs, createdByUserId };
+    const given = { environment, name, scopes, origin, allowedCidrs, mcp, createdByUserId };
     const draft = { ...given, boundGrantId, expiresAtMs };
     const newKey = prepared.newKeys[environment];
     const made = keyMade(state, product, draft, newKey, nowMs);

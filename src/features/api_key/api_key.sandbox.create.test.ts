@@ -103,6 +103,23 @@ platformTable(apiKeySandboxCreate, {
       },
     },
     {
+      title: "for agents without a person",
+      input: { mcp: true },
+      outcome: "the key says so, in answer, fact and feed",
+      reply: { mcp: true },
+      check({ reply, facts }, { world }) {
+        const stored = world.state.apiKeys.find(String(reply["apiKeyId"])) as ApiKeyDocument;
+        assert.equal(stored.mcp, true);
+        assert.equal(JSON.stringify(facts).split('"mcp":true').length > 2, true);
+      },
+    },
+    {
+      title: "expressly not for agents without a person",
+      input: { mcp: false },
+      outcome: "as where nothing is said",
+      check: ({ reply, facts }) => assert.doesNotMatch(JSON.stringify([reply, facts]), /"mcp":/),
+    },
+    {
       title: "in a browser, with an end behind 90 days",
       input: { expiresAt: isoTime(START_MS + 91 * DAY_MS) },
       outcome: "90 days",

@@ -6,7 +6,7 @@ import type { SessionState } from "../session/session_state.ts";
 import { askerOf, ORIGIN_OF, refuseEndedLogin } from "../tenant/asker.ts";
 import { createdKey } from "../tenant/created_key.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { ApiKeyDraft, issuesOfKey, KeysPath, NewApiKey } from "./api_key_draft.ts";
+import { issuesOfKey, KeysPath, NewApiKey, SandboxApiKeyDraft } from "./api_key_draft.ts";
 
 export const apiKeySandboxCreate = declareWrite<TenantState & SessionState>()({
   id: "api_key.sandbox.create",
@@ -20,7 +20,7 @@ export const apiKeySandboxCreate = declareWrite<TenantState & SessionState>()({
   permission: "keys:write@sandbox",
   acts: { on: "tenant" },
   path: KeysPath,
-  body: ApiKeyDraft,
+  body: SandboxApiKeyDraft,
   output: NewApiKey,
   refusals: [
     "session_revoked",

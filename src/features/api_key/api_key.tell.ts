@@ -34,6 +34,7 @@ export const apiKeyTell = declareWrite<object>()({
         scopes: Type.Array(Type.String()),
         operationIds: Type.Optional(Type.Array(Type.String())),
         allowedCidrs: Type.Optional(Type.Array(Type.String())),
+        mcp: Type.Optional(Type.Boolean()),
         status: ApiKeyStatus,
         origin: Type.Union([Type.Literal("browser"), Type.Literal("cli"), Type.Literal("agent")]),
         createdAtMs: Milliseconds,

@@ -10,6 +10,13 @@ import { operationIdsFor } from "../operation_ids.ts";
 export const API_KEY_STATUSES = ["active", "rolling", "revoked", "expired"] as const;
 export const ApiKeyStatus = Type.Union(API_KEY_STATUSES.map((status) => Type.Literal(status)));
 
+/** Whether a new key may be sent to the agents' protocol. */
+export const ForAgents = Type.Boolean({
+  default: false,
+  description:
+    "Whether an agent without a person may use the key, as the bearer token of `/v1/mcp`. It then has the tools of the key's scopes in this sandbox.",
+});
+
 /** The fields of a key, for answers that have more. */
 export const API_KEY_FIELDS = {
   apiKeyId: Id("key"),
@@ -33,6 +40,12 @@ export const API_KEY_FIELDS = {
   allowedCidrs: Type.Optional(
     Type.Array(Type.String(), {
       description: "Addresses and CIDR blocks that the key is taken from; absent: from everywhere.",
+    }),
+  ),
+  mcp: Type.Optional(
+    Type.Boolean({
+      description:
+        "True: an agent without a person may use the key, at `/v1/mcp`; absent of every other key.",
     }),
   ),
   boundGrantId: Type.Optional(
@@ -114,6 +127,7 @@ export function apiKeyDocument(apiKey: ApiKeyView): ApiKey {
     status: apiKey.status,
     origin: apiKey.origin,
     ...(allowedCidrs.length > 0 && { allowedCidrs: [...allowedCidrs] }),
+    ...(apiKey.mcp === true && { mcp: true }),
     ...(boundGrantId !== undefined && { boundGrantId }),
     ...(createdByUserId !== undefined && { createdByUserId }),
     createdAt: isoTime(apiKey.createdAtMs),

@@ -7,7 +7,7 @@ import { SECRET } from "../../contract/redaction.ts";
 import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { keyScopes } from "../operation_ids.ts";
-import { API_KEY_FIELDS } from "./api_key_document.ts";
+import { API_KEY_FIELDS, ForAgents } from "./api_key_document.ts";
 
 /** The most addresses and blocks that a key is limited to. */
 export const KEY_CIDRS_MAX = 50;
@@ -25,24 +25,37 @@ export const AllowedCidrs = Type.Array(Type.String({ maxLength: CIDR_LENGTH_MAX 
     "Addresses and CIDR blocks that the key is taken from; empty: from everywhere. From any other address the key is no key.",
 });
 
-export const ApiKeyDraft = Type.Object(
-  {
-    name: KeyName,
-    scopes: Type.Array(Type.String({ maxLength: 60 }), {
-      minItems: 1,
-      maxItems: 200,
-      uniqueItems: true,
-      description: "What the key may do: scopes that you have yourself; see `catalog.scope.list`.",
-    }),
-    expiresAt: Type.Optional(
-      described(
-        Timestamp,
-        "When the key stops working. A key that is made in a browser lasts 90 days at most.",
-      ),
+const DRAFT_FIELDS = {
+  name: KeyName,
+  scopes: Type.Array(Type.String({ maxLength: 60 }), {
+    minItems: 1,
+    maxItems: 200,
+    uniqueItems: true,
+    description: "What the key may do: scopes that you have yourself; see `catalog.scope.list`.",
+  }),
+  expiresAt: Type.Optional(
+    described(
+      Timestamp,
+      "When the key stops working. A key that is made in a browser lasts 90 days at most.",
     ),
-    allowedCidrs: Type.Optional(AllowedCidrs),
+  ),
+  allowedCidrs: Type.Optional(AllowedCidrs),
+};
+
+export const ApiKeyDraft = Type.Object(DRAFT_FIELDS, {
+  title: "ApiKeyDraft",
+  description: "A key that shall be made.",
+  additionalProperties: false,
+});
+
+/** In live a person answers for each agent, so that only a key of the sandbox can be one of an agent. */
+export const SandboxApiKeyDraft = Type.Object(
+  { ...DRAFT_FIELDS, mcp: Type.Optional(ForAgents) },
+  {
+    title: "SandboxApiKeyDraft",
+    description: "A key of the sandbox that shall be made.",
+    additionalProperties: false,
   },
-  { title: "ApiKeyDraft", description: "A key that shall be made.", additionalProperties: false },
 );
 
 /** A key that was just made. */

@@ -17,6 +17,8 @@ export const KEYS_PER_PRODUCT_MAX = 1_000;
 /** What a new key shall be. */
 export type KeyDraft = Pick<StoredKey, "environment" | "name" | "scopes" | "origin"> & {
   allowedCidrs?: readonly string[] | undefined;
+  /** True: agents without a person may use it. */
+  mcp?: boolean | undefined;
   /** The login that the key ends with. */
   boundGrantId?: string | undefined;
   /** The person who makes it; absent where the operator does. */
@@ -38,7 +40,11 @@ export function keyMade(
   { apiKeyId, prefix, digest }: NewApiKey,
   nowMs: number,
 ): MadeKey {
-  const { boundGrantId, createdByUserId, expiresAtMs } = draft;
+  const { boundGrantId, createdByUserId, expiresAtMs, mcp = false } = draft;
+  invariant(
+    !mcp || environment === "sandbox",
+    "a key for agents without a person is of the sandbox",
+  );
   const opened = operationIdsFor({ environment, scopes, origin });
   const operationIds = build === undefined ? opened : withinBuild(state, build, opened);
   const { operationSet, facts } = operationSetOf(state, operationIds);
@@ -55,6 +61,7 @@ export function keyMade(
     origin,
     operationSet,
     ...(allowedCidrs.length > 0 && { allowedCidrs }),
+    ...(mcp && { mcp }),
     ...(boundGrantId !== undefined && { boundGrantId }),
     ...(createdByUserId !== undefined && { createdByUserId }),
     slot: state.apiKeys.size,

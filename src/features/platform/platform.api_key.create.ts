@@ -12,6 +12,7 @@ import { audited } from "../audit/audit_note.ts";
 import { allScopes, keyScopes } from "../operation_ids.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";
+import { ForAgents } from "../api_key/api_key_document.ts";
 import { keyMade } from "./api_key_making.ts";
 import { shownKey } from "./api_key_view.ts";
 import { mailsOfCredential } from "../user/operator_credential_mails.ts";
@@ -32,6 +33,7 @@ const PlatformApiKeyDraft = Type.Object(
       }),
     ),
     expiresAt: Type.Optional(Timestamp),
+    mcp: Type.Optional(ForAgents),
     origin: Type.Optional(
       Type.Union([Type.Literal("browser"), Type.Literal("cli")], {
         default: "cli",
@@ -52,13 +54,17 @@ export const platformApiKeyCreate = declareWrite<TenantState & UserState>()({
   output: PlatformApiKey,
   refusals: ["resource_not_found"],
   events: ["api_key.created"],
-  check: ({ scopes = [] }) => {
+  check: ({ scopes = [], mcp = false, environment }) => {
     const known = allScopes();
-    return scopes.flatMap((scope, at) => (known.includes(scope) ? [] : [unknownScope(scope, at)]));
+    return [
+      ...scopes.flatMap((scope, at) => (known.includes(scope) ? [] : [unknownScope(scope, at)])),
+      ...(mcp && environment === "live" ? [LIVE_OF_AGENTS] : []),
+    ];
   },
   prepare: async ({ environment }, { newApiKey }) => newApiKey(environment),
   decide(state, input, { nowMs, place, realm, prepared }) {
-    const { productId, environment, name, scopes = keyScopes(), expiresAt, origin = "cli" } = input;
+    const { productId, environment, name, expiresAt, mcp } = input;
+    const { scopes = keyScopes(), origin = "cli" } = input;
     const product = state.products.get(realm, productId);
     if (product === undefined) {
       return refuse("resource_not_found", noSuch("prod", productId, "on this server"), {
@@ -73,6 +79,7 @@ export const platformApiKeyCreate = declareWrite<TenantState & UserState>()({
         name,
         scopes,
         origin,
+        mcp,
         expiresAtMs: expiresAt === undefined ? undefined : parseTimestamp(expiresAt),
       },
       prepared,
@@ -90,6 +97,13 @@ export const platformApiKeyCreate = declareWrite<TenantState & UserState>()({
     return audited({ ...decision, effects }, note, AT_SOCKET);
   },
 });
+
+const LIVE_OF_AGENTS: Issue = {
+  code: "enum",
+  message:
+    "a key for agents without a person is of the sandbox; in live a person answers for an agent",
+  path: ["mcp"],
+};
 
 function unknownScope(scope: string, at: number): Issue {
   const message = `no scope "${scope}"; there are: ${allScopes().join(", ")}`;

@@ -77,6 +77,8 @@ export type ApiKeyDocument = {
    */
   operationSet?: number;
   allowedCidrs?: readonly string[];
+  /** True: agents without a person may use it; absent of every other key. */
+  mcp?: boolean;
   /** The login that the key ends with. */
   boundGrantId?: string;
   /** The person who made it, or let in the agent that did; absent of the operator's keys, and of keys of before. */

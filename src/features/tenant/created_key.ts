@@ -21,13 +21,14 @@ type Draft = {
   scopes: readonly string[];
   expiresAt?: string | undefined;
   allowedCidrs?: readonly string[] | undefined;
+  mcp?: boolean | undefined;
 };
 
 /** The key of the Product in the environment, as a credential of `origin` may make it; or a refusal. */
 export function createdKey(
   state: TenantState,
   product: ProductDocument,
-  { name, scopes, expiresAt, allowedCidrs }: Draft,
+  { name, scopes, expiresAt, allowedCidrs, mcp }: Draft,
   { environment, origin }: { environment: Environment; origin: ApiKeyView["origin"] },
   context: DecisionContext<KeyAsker>,
 ): Acceptance | Refusal<"missing_required_scope" | "state_constraint_failed"> {
@@ -40,7 +41,7 @@ export function createdKey(
   if (refusal !== undefined) return refusal;
   const expiresAtMs = expiryOf(origin, askedMs, nowMs);
   const { loginId: boundGrantId } = prepared;
-  const given = { environment, name, scopes: [...scopes], origin, allowedCidrs, expiresAtMs };
+  const given = { environment, name, scopes: [...scopes], origin, allowedCidrs, mcp, expiresAtMs };
   const draft = { ...given, boundGrantId, createdByUserId: personOf(context) };
   const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
   const after = shownKey(view, nowMs);

@@ -6,7 +6,7 @@ import { useChange } from "../change.ts";
 import { outcome } from "../outcome.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { Field, Form, Select, TextArea, useFields } from "../parts/form.tsx";
+import { Checkbox, Field, Form, Select, TextArea, useFields } from "../parts/form.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { useRead } from "../read.ts";
@@ -14,7 +14,8 @@ import { bundleOf, ScopePicker } from "./key_scopes.tsx";
 import type { NewApiKey } from "./keys_list.tsx";
 import type { Product } from "./products.tsx";
 
-type Draft = components["schemas"]["ApiKeyDraft"];
+/** That of live has no `mcp`. */
+type Draft = components["schemas"]["SandboxApiKeyDraft"];
 
 const DAY_MS = 86_400_000;
 const SCOPES_READ = 100;
@@ -85,15 +86,16 @@ function Draft({
     allowedCidrs: "",
   });
   const [chosen, setChosen] = useState(() => bundleOf("read only", scopes));
+  const [isOfAgent, setIsOfAgent] = useState(false);
   // One moment for all attempts: the same key must come with the same body.
   const openedAtMs = useRef(Date.now()).current;
-  const create = useChange((body: Draft, key) => {
-    const options = { params: { path: { productId } }, body, headers: keyed(key) };
-    return outcome(
-      environment === "live"
-        ? api.POST("/products/{productId}/api-keys/live", options)
-        : api.POST("/products/{productId}/api-keys/sandbox", options),
-    );
+  const create = useChange(({ mcp, ...draft }: Draft, key) => {
+    const options = { params: { path: { productId } }, headers: keyed(key) };
+    if (environment === "live") {
+      return outcome(api.POST("/products/{productId}/api-keys/live", { ...options, body: draft }));
+    }
+    const body = { ...draft, ...(mcp !== undefined && { mcp }) };
+    return outcome(api.POST("/products/{productId}/api-keys/sandbox", { ...options, body }));
   }, made);
   const submit = () => {
     const { name, lasts, allowedCidrs } = fields.values;
@@ -105,6 +107,7 @@ function Draft({
       scopes: chosen,
       ...(!isLongest && { expiresAt }),
       ...(cidrs.length > 0 && { allowedCidrs: cidrs }),
+      ...(isOfAgent && { mcp: true }),
     });
   };
   return (
@@ -128,6 +131,15 @@ function Draft({
         <p class="hint">
           Your role, <strong>{permissions.role}</strong>, can hand on these scopes only.
         </p>
+      )}
+      {environment === "sandbox" && (
+        <Checkbox
+          name="mcp"
+          checked={isOfAgent}
+          onChecked={setIsOfAgent}
+          label="An agent may use it without a person"
+          hint="It sends the key to /v1/mcp, and gets the tools of what the key may do in this sandbox. Whoever has the key can do this, so let the agent have no other secret of yours."
+        />
       )}
       <Select {...fields.bind("lasts")} label="It lasts" options={LASTS} />
       <TextArea {...fields.bind("allowedCidrs")} label="Allowed addresses" hint={CIDRS_HINT} />

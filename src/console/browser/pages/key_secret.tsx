@@ -7,7 +7,7 @@ import { Time } from "../parts/time.tsx";
 import type { NewApiKey } from "./keys_list.tsx";
 
 export function NewSecret({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
-  const { name, environment, prefix, key, expiresAt, operationIds } = made;
+  const { name, environment, prefix, key, expiresAt, operationIds, mcp = false } = made;
   const ofBrowsers = made.browserKeyOnlyOperationIds.filter((id) => operationIds.includes(id));
   return (
     <Dialog title={`The new key ${name}`} onClose={onClose} isLocked={key !== undefined}>
@@ -28,6 +28,11 @@ export function NewSecret({ made, onClose }: { made: NewApiKey; onClose: () => v
             <>
               {" "}
               together with <code>X-Service-Environment: live</code>
+            </>
+          )}
+          {mcp && (
+            <>
+              , an agent to <code>{`${location.origin}/v1/mcp`}</code>
             </>
           )}
           .{" "}

@@ -160,7 +160,7 @@ function isOfFormerMember({ createdByMember }: ApiKey): boolean {
 }
 
 function MayDo({ apiKey }: { apiKey: ApiKey }) {
-  const { name, scopes, operationIds, allowedCidrs, origin } = apiKey;
+  const { name, scopes, operationIds, allowedCidrs, origin, mcp = false } = apiKey;
   return (
     <details>
       <summary>
@@ -174,6 +174,8 @@ function MayDo({ apiKey }: { apiKey: ApiKey }) {
         <dd>{operationIds.length}, as there were when the key was made</dd>
         <dt>From</dt>
         <dd>{allowedCidrs === undefined ? "everywhere" : allowedCidrs.join(", ")}</dd>
+        <dt>Agents</dt>
+        <dd>{mcp ? "may use it without a person, at /v1/mcp" : "may not use it"}</dd>
         <dt>Made</dt>
         <dd>
           {origin === "browser"
