@@ -37,6 +37,16 @@ export function errorJson(
   return JSON.stringify(body);
 }
 
+/**
+ * Seconds, 1 at least, until the budget is whole again for which a request was refused; undefined of every other
+ * refusal.
+ */
+export function retryAfterOf({ error }: ErrorBody, nowMs: number): number | undefined {
+  if (error.code !== "rate_limited") return undefined;
+  const { resetAt } = error.details;
+  return Math.max(1, Math.ceil((Date.parse(String(resetAt)) - nowMs) / 1_000));
+}
+
 /** A refusal in the form of RFC 9457, for clients that accept `application/problem+json`. */
 export function problemJson(
   refusal: { code: ErrorCode; message: string; details: Record<string, unknown> },

@@ -3,7 +3,12 @@ import { withoutCredentials } from "../access/credential_text.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { AnswerForm } from "../contract/answer_form.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
-import { type ErrorBody, errorJson, problemJson } from "../contract/error_envelope.ts";
+import {
+  type ErrorBody,
+  errorJson,
+  problemJson,
+  retryAfterOf,
+} from "../contract/error_envelope.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import { refusalPage } from "./refusal_page.ts";
@@ -69,12 +74,11 @@ export function shardRefusalAnswer(
   return { status, contentType: TYPE_OF[form], body: shown, code: error.code, retryLine };
 }
 
-/** The details of a refusal for a budget that is spent say when the budget is whole again. */
+/** "" where waiting does not help. Only a refusal of this status is read. */
 function retryLineOf(status: number, text: string, nowMs: () => number): string {
   if (status !== ERROR_CATALOG.rate_limited.httpStatus) return "";
-  const { resetAt } = (JSON.parse(text) as ErrorBody).error.details;
-  const seconds = Math.ceil((Date.parse(String(resetAt)) - nowMs()) / 1_000);
-  return `\r\nretry-after: ${Math.max(1, seconds)}`;
+  const seconds = retryAfterOf(JSON.parse(text) as ErrorBody, nowMs());
+  return seconds === undefined ? "" : `\r\nretry-after: ${seconds}`;
 }
 
 const TYPE_OF: Readonly<Record<RefusalForm, string>> = {

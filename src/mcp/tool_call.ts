@@ -17,7 +17,7 @@ import {
   REPLY_UNRECORDED,
 } from "../contract/envelope.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
-import { type ErrorBody, errorJson } from "../contract/error_envelope.ts";
+import { type ErrorBody, errorJson, retryAfterOf } from "../contract/error_envelope.ts";
 import type { Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import { grantViewOf } from "./grant_view.ts";
@@ -49,10 +49,13 @@ export type ToolCallParts = {
   options: CallOptions;
   docsUrl: string;
   words: RefusalWords;
+  nowMs(): number;
   /** Registers what is called when the client goes away before the answer. */
   whenGone(listener: () => void): void;
   settle(outcome: ToolOutcome): void;
 };
+
+const NOT_REFUSED = { code: undefined, retryAfterSeconds: undefined } as const;
 
 export class ToolCall implements Call {
   readonly audience = "mcp";
@@ -116,12 +119,11 @@ export class ToolCall implements Call {
       return;
     }
     const text = bytes === undefined ? body : Buffer.from(bytes).toString("utf8");
-    const told = status >= 400 ? this.#told(text) : { text, code: undefined };
+    const told = status >= 400 ? this.#told(text) : { text, ...NOT_REFUSED };
     this.#settle({
       ...told,
       suffix: (flags & REPLY_UNRECORDED) === 0 ? suffix : "",
       isReplayed: (flags & REPLY_REPLAYED) !== 0,
-      retryAfterSeconds: undefined,
     });
   }
 
@@ -131,18 +133,25 @@ export class ToolCall implements Call {
 
   refuse(refusal: Refusal): void {
     const { tool, docsUrl } = this.#parts;
-    const { retryAfterSeconds } = refusal;
     const origin = { operation: tool.operation.id, requestId: this.requestId, docsUrl };
-    const told = this.#told(errorJson(refusal, origin));
-    this.#settle({ ...told, suffix: "", isReplayed: false, retryAfterSeconds });
+    const { retryAfterSeconds } = refusal;
+    const told = this.#told(errorJson(refusal, origin), retryAfterSeconds);
+    this.#settle({ ...told, suffix: "", isReplayed: false });
   }
 
-  /** The envelope in the words of the agent. */
-  #told(envelope: string): Pick<ToolOutcome, "text" | "code"> {
-    const { tool, words, request } = this.#parts;
+  /** The envelope in the words of the agent. `retryAfterSeconds`: where whoever refuses says it. */
+  #told(
+    envelope: string,
+    retryAfterSeconds?: number,
+  ): Pick<ToolOutcome, "text" | "code" | "retryAfterSeconds"> {
+    const { tool, words, request, nowMs } = this.#parts;
     const { allowed } = grantViewOf(request.caller);
     const body = words.told(JSON.parse(envelope) as ErrorBody, tool, allowed);
-    return { text: withoutCredentials(JSON.stringify(body)), code: body.error.code };
+    return {
+      text: withoutCredentials(JSON.stringify(body)),
+      code: body.error.code,
+      retryAfterSeconds: retryAfterSeconds ?? retryAfterOf(body, nowMs()),
+    };
   }
 
   found(found: Found): void {
@@ -175,13 +184,7 @@ export class ToolCall implements Call {
   }
 
   #settleFound(text: string): void {
-    this.#settle({
-      text,
-      code: undefined,
-      suffix: "",
-      isReplayed: false,
-      retryAfterSeconds: undefined,
-    });
+    this.#settle({ text, ...NOT_REFUSED, suffix: "", isReplayed: false });
   }
 
   #settle(outcome: ToolOutcome): void {

@@ -32,7 +32,8 @@ export function runTool(
   const { callable } = tool;
   const options = optionsOf(tool, given);
   const caller = callable.gate.isPublic ? PUBLIC_CALLER : request.caller;
-  const parts = { request, caller, tool, options, docsUrl, words, whenGone, settle };
+  const { nowMs } = calls.parts;
+  const parts = { request, caller, tool, options, docsUrl, words, nowMs, whenGone, settle };
   const call = new ToolCall(parts);
   try {
     if (!calls.admitWithin(call, callable.gate)) return;

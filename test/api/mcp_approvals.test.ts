@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
+import { APPROVAL_MS } from "../../src/contract/approval.ts";
+import { PENDING_MAX } from "../../src/features/agent/approval_document.ts";
 import { type LetIn, letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { graphqlClient } from "../support/graphql.ts";
@@ -169,5 +171,27 @@ test("approval: what it let run, by REST and by GraphQL -> the operation that th
   const shown = await graphql(`{ agentApprovalRetrieve(agentApprovalId: "${id}") ${fields} }`);
   const { status, consumedOperationId } = body;
   assert.deepEqual(shown.data["agentApprovalRetrieve"], { status, consumedOperationId });
+  await host.close();
+});
+
+test("approval: as many wait as may -> refused with the time when it can be sent again", async () => {
+  const own = await letInAgent(server, founder, { scopes: ["products:write"], companyWide: true });
+  const host = await openHost(server, own.access, MODERN);
+  const asked = Array.from({ length: PENDING_MAX }, () => host.call("product_create", inLive()));
+  const ends = (await Promise.all(asked)).map((answer) => {
+    const { error } = refusalOf(answer);
+    assert.equal(error.code, "agent_approval_required");
+    return String(error.details["expiresAt"]);
+  });
+  const { error, retryAfterSeconds = 0 } = refusalOf(await host.call("product_create", inLive()));
+  assert.equal(error.code, "rate_limited");
+  const [first = ""] = ends.sort();
+  assert.equal(error.details["resetAt"], first);
+  assert.ok(error.message.includes(first), error.message);
+  assert.match(String(error.details["nextStep"]), new RegExp(`${first}.*\`product_create\``));
+  assert.ok(
+    retryAfterSeconds >= 1 && retryAfterSeconds <= APPROVAL_MS / 1_000,
+    `${retryAfterSeconds}`,
+  );
   await host.close();
 });

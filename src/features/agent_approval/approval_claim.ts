@@ -199,10 +199,11 @@ function refuseOtherRequest({ requestedAtMs }: StoredApproval): Refusal<"idempot
 
 function refuseMany(waiting: readonly StoredApproval[]): Refusal<"rate_limited"> {
   const first = Math.min(...waiting.map(({ expiresAtMs }) => expiresAtMs));
-  const message = `${waiting.length} requests of this agent wait for a person already; let them be decided first`;
+  const resetAt = isoTime(first);
+  const message = `${waiting.length} requests of this agent wait for a person already; let a person decide them, or wait: the first of them ends at ${resetAt}`;
   return refuse("rate_limited", message, {
     subject: "credential",
     limit: PENDING_MAX,
-    resetAt: isoTime(first),
+    resetAt,
   });
 }
