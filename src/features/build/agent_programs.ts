@@ -10,7 +10,7 @@
  * an agent could give itself the right to change what it may only read. Where the grant names Builds, it is for no other.
  */
 import { ID_SUFFIX_LENGTH, suffixOf } from "../../base/id.ts";
-import type { AgentCaller } from "../../contract/caller.ts";
+import type { AgentCaller, AgentReach } from "../../contract/caller.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { type ReachedThings, reachesBuild } from "../../contract/reach.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -20,6 +20,7 @@ import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
 import { type BuildOfProduct, keysOfProduct, PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { BuildDocument } from "./build_document.ts";
 import { buildNotFound } from "./build_resource.ts";
+import { hasRun } from "./build_seen.ts";
 
 export type ReachedPrograms = {
   build(buildId: string): boolean;
@@ -71,7 +72,7 @@ function programsOfProducts(
   { agentMemberId, reach }: Pick<AgentCaller, "agentMemberId" | "reach">,
 ): OfProducts {
   const found: OfProducts = { builds: new Set(), read: new Set(), changed: new Set() };
-  for (const productId of new Set([...reach.productIds, ...reach.madeProductIds])) {
+  for (const productId of productsOf(reach)) {
     const from = keysOfProduct(productId);
     const range = { from, below: `${from}~` };
     for (const { key, value } of snapshot.ascend(PLATFORM_TABLE.buildOfProduct, realm, range)) {
@@ -96,10 +97,27 @@ function blueprintOf(snapshot: Snapshot, realm: number, buildId: string): string
 export const AGENT_PROGRAMS: ReachedThings = {
   prefixes: ["bp", "bld"],
   refusalOf(snapshot, realm, caller, { id, isChanged }) {
-    const reached = programsReached(snapshot, realm, caller);
     if (id.startsWith("bp_")) {
+      const reached = programsReached(snapshot, realm, caller);
       return reached.blueprint(id, { isChanged }) ? undefined : blueprintNotFound(id);
     }
-    return reached.build(id) ? undefined : buildNotFound(id);
+    return reachesNamedBuild(snapshot, realm, caller, id) ? undefined : buildNotFound(id);
   },
 };
+
+/** As `ReachedPrograms.build` says of many, of one: a seek for each Product within reach, whatever these have run. */
+function reachesNamedBuild(
+  snapshot: Snapshot,
+  realm: number,
+  { agentMemberId, reach }: AgentCaller,
+  buildId: string,
+): boolean {
+  const { companyWide, buildIds } = reach;
+  if (companyWide || buildIds.size > 0) return reachesBuild(reach, buildId);
+  if (hasMade(snapshot, realm, agentMemberId, buildId)) return true;
+  return productsOf(reach).some((productId) => hasRun(snapshot, realm, { productId, buildId }));
+}
+
+function productsOf({ productIds, madeProductIds }: AgentReach): string[] {
+  return [...new Set([...productIds, ...madeProductIds])];
+}

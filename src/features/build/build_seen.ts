@@ -3,6 +3,7 @@
  * sees those that its Product runs or has run, and no other Build of the company. Whether an agent reaches the Build was
  * asked before the read (`agent_programs.ts`).
  */
+import { suffixOf } from "../../base/id.ts";
 import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Seen } from "../../contract/resource.ts";
@@ -21,20 +22,21 @@ export function buildSeenBy(
   const seen = builds.find(snapshot, realm, buildId);
   if (caller.kind !== "product_key") return seen ?? buildNotFound(buildId);
   const { productId } = caller.principal;
-  if (seen !== undefined && hasRun(snapshot, seen, productId)) return seen;
+  if (seen !== undefined && hasRun(snapshot, seen.realm, { productId, buildId })) return seen;
   return refuse("resource_not_found", noSuch("bld", buildId, "of the Product of this key"), {
     resourceType: "build",
     buildId,
   });
 }
 
-/** Whether the Product runs the Build, or has run it before. */
-function hasRun(
+/** Whether the Product runs the Build, or has run it before: one seek. An id of another form is of no Build. */
+export function hasRun(
   snapshot: Snapshot,
-  { realm, document }: Seen<BuildDocument>,
-  productId: string,
+  realm: number,
+  { productId, buildId }: { productId: string; buildId: string },
 ): boolean {
-  const key = buildOfProductKey(productId, document.buildId);
+  if (suffixOf("bld", buildId) === undefined) return false;
+  const key = buildOfProductKey(productId, buildId);
   const entries = snapshot.ascend(PLATFORM_TABLE.buildOfProduct, realm, { from: key });
   for (const entry of entries) return entry.key.startsWith(key);
   return false;
