@@ -1,6 +1,9 @@
 /** The page whose link says how many requests of agents wait. */
 export const APPROVALS = "/console/approvals";
 
+/** The page with the settings for hosts of agents, below that of the agents. */
+export const CONNECT_AGENT = "/console/agents/connect";
+
 /** The pages that the navigation leads to, in its order: the company's, then the person's own. */
 export const NAVIGATION: readonly { path: string; label: string }[] = [
   { path: "/console", label: "Overview" },

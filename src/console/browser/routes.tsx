@@ -1,9 +1,11 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
+import { CONNECT_AGENT } from "./navigation.ts";
 import { Agents } from "./pages/agents.tsx";
 import { Approval } from "./pages/approval.tsx";
 import { Approvals } from "./pages/approvals.tsx";
 import { Authorize } from "./pages/authorize.tsx";
+import { ConnectAgent } from "./pages/agent_connect.tsx";
 import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
 import { Invitation } from "./pages/invitation.tsx";
@@ -43,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/products", page: Products, for: "session" },
   { path: "/console/keys", page: Keys, for: "session" },
   { path: "/console/agents", page: Agents, for: "session" },
+  { path: CONNECT_AGENT, page: ConnectAgent, for: "session" },
   { path: "/console/approvals", page: Approvals, for: "session" },
   { path: "/console/approvals/*", page: Approval, for: "session" },
   { path: "/console/operations/*", page: Operation, for: "session" },

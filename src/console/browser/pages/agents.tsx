@@ -16,6 +16,7 @@ import { Waiting } from "../parts/waiting.tsx";
 import { usePermissions } from "../permissions.ts";
 import type { Read } from "../read.ts";
 import { ownCompany, useSession } from "../session.ts";
+import { CONNECT_AGENT } from "../navigation.ts";
 import { AgentCard } from "./agent_card.tsx";
 import { ChangeReach, RenameAgent, RevokeAgent } from "./agent_dialogs.tsx";
 import { RevokedAgents } from "./agents_revoked.tsx";
@@ -61,6 +62,11 @@ export function Agents() {
     <Page
       title="Agents"
       lead={`Programs that decide by themselves what to do next, let in to ${company?.name ?? "your company"} by its members. What is changed here holds for an agent's next request.`}
+      actions={
+        <a class="button plain" href={CONNECT_AGENT}>
+          Connect an agent
+        </a>
+      }
     >
       {notice !== "" && <Banner kind="good">{notice}</Banner>}
       {!isThere && <Waiting failure={failure} again={reload} />}
@@ -147,9 +153,8 @@ function NoAgents() {
         <strong>No agents</strong>
       </p>
       <p>
-        Start one, such as an assistant that speaks the Model Context Protocol (MCP), with the
-        address <code>{location.origin}/v1/mcp</code>. It leads you to a page that says what it asks
-        for, where you decide.
+        Programs that you let in are shown here. <a href={CONNECT_AGENT}>Connect an agent</a> has
+        the address and the settings for the usual hosts, such as Claude, Cursor, VS Code or Codex.
       </p>
     </div>
   );

@@ -1,21 +1,12 @@
 /** A secret that is shown this once: as text that can be marked, with a button that copies it. */
-import { useId, useState } from "preact/hooks";
-import { announce } from "./announce.tsx";
+import { useId } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { useCopying } from "./copying.ts";
 
 /** `label`: what it is, such as "API key". */
 export function SecretBox({ label, secret }: { label: string; secret: string }) {
   const id = useId();
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setIsCopied(true);
-      announce(`${label} copied`);
-    } catch {
-      announce("Copying is not allowed here: mark the text and copy it yourself.");
-    }
-  }
+  const { word, copy } = useCopying(label, secret);
   return (
     <div class="secret">
       <p class="label" id={id}>
@@ -25,8 +16,8 @@ export function SecretBox({ label, secret }: { label: string; secret: string }) 
         <output aria-labelledby={id}>
           <code>{secret}</code>
         </output>
-        <Button kind="plain" onClick={() => void copy()} label={`Copy the ${label}`}>
-          {isCopied ? "Copied" : "Copy"}
+        <Button kind="plain" onClick={copy} label={`Copy the ${label}`}>
+          {word}
         </Button>
       </div>
       <p class="hint">It is shown this once. Keep it where only you can read it.</p>
