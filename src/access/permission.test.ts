@@ -237,6 +237,43 @@ for (const [principals, browserKeyOnly, expected] of KINDS) {
   }
 }
 
+const SENT: [GatedOperation["principals"], Caller, string, RegExp][] = [
+  [
+    ["session"],
+    PUBLIC_CALLER,
+    "nothing",
+    /takes a browser session; the header Authorization is absent/,
+  ],
+  [
+    ["founder"],
+    PUBLIC_CALLER,
+    "nothing",
+    /and so is the cookie of a session.*<PERSONAL_ACCESS_TOKEN>, or log in/,
+  ],
+  [
+    ["session"],
+    CALLERS.product_key,
+    "product_key",
+    /the key of a Product was sent.*without the header Authorization/,
+  ],
+  [
+    ["founder"],
+    CALLERS.product_key,
+    "product_key",
+    /takes a person's token or a browser session; the key of a Product/,
+  ],
+  [["session"], CALLERS.token, "token", /a person's token was sent in Authorization.*; log in/],
+];
+
+for (const [principals, caller, sent, message] of SENT) {
+  test(`session_required: ${caller.kind} for ${principals.join()} -> says what was sent and what is missing`, () => {
+    const refusal = checkPrincipal(caller, gateOf({ ...OPERATION, principals }));
+    assert.equal(refusal?.code, NO_SESSION);
+    assert.match(refusal.message, message);
+    assert.deepEqual([refusal.details["sent"], refusal.details["principal"]], [sent, principals]);
+  });
+}
+
 function all(code: string): Record<Exclude<Who, "public">, string> {
   return { product_key: code, browser_key: code, session: code, token: code, agent: code };
 }

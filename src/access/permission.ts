@@ -133,16 +133,44 @@ export function checkPrincipal(
     caller.kind === "public" ||
     caller.kind === "product_key" ||
     (caller.kind === "token" && !gate.principals.includes("founder"));
-  return isMissing ? refuseWithoutSession(gate) : undefined;
+  return isMissing ? refuseWithoutSession(gate, caller.kind) : undefined;
 }
 
-export function refuseWithoutSession({ id, principals }: Gate): Refusal<"session_required"> {
-  const what = principals.includes("founder") ? "session or a member's token" : "browser session";
-  return refuse("session_required", `${id} takes a ${what}, not another credential`, {
+/**
+ * Says what was sent, and what to send in its place. `sent`: the kind of the credential; `public` where there
+ * was none.
+ */
+export function refuseWithoutSession(
+  { id, principals }: Gate,
+  sent: CallerKind,
+): Refusal<"session_required"> {
+  const takesToken = principals.includes("founder");
+  const [takes, send] = takesToken ? TAKES_PERSON : TAKES_BROWSER;
+  const told = WITHOUT_SESSION[sent] ?? "a credential of another kind was sent";
+  return refuse("session_required", `${id} takes ${takes}; ${told}; ${send}`, {
     operation: id,
     principal: principals,
+    sent: sent === "public" ? "nothing" : sent,
   });
 }
+
+/** What an operation of members takes, and how that is sent. */
+const TAKES_PERSON = [
+  "a person's token or a browser session",
+  "send Authorization: Bearer <PERSONAL_ACCESS_TOKEN>, or log in and send the cookie of the session",
+] as const;
+const TAKES_BROWSER = [
+  "a browser session",
+  "log in, and send the cookie of the session without the header Authorization",
+] as const;
+/** What was sent in the place of a session, by its kind. */
+const WITHOUT_SESSION: Partial<Readonly<Record<CallerKind, string>>> = {
+  public:
+    "the header Authorization is absent, and so is the cookie of a session (no other header and no query parameter is looked at)",
+  product_key:
+    "the key of a Product was sent in Authorization, and a key acts for its Product, not for a person",
+  token: "a person's token was sent in Authorization, and a token is no browser session",
+};
 
 /** Whether the operation exists in the environment that the call acts in. */
 export function checkOperationEnvironment(

@@ -144,7 +144,7 @@ export class Admission {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
     const isAbsent = call.authorization === undefined && call.sessionText === "";
-    if (isAbsent && gate.needsSession) return refuseWithoutSession(gate);
+    if (isAbsent && gate.needsSession) return refuseWithoutSession(gate, "public");
     const caller = credentials.authenticate(call, nowMs);
     if ("refused" in caller) return caller;
     const mismatch = ofKeyElsewhere(caller, call);

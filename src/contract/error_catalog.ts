@@ -175,8 +175,10 @@ export const ERROR_CATALOG = catalog({
   },
   session_required: {
     httpStatus: 401,
-    cause: "The operation acts for a signed-in person; a Product key or nothing was sent.",
-    action: "Sign in and call it with the session or a personal access token.",
+    cause:
+      "The operation acts for a signed-in person; `details.sent` says what came in the place of a session.",
+    action:
+      "Send what the message names: a session, or a personal access token where `details.principal` has `founder`.",
     remediation: "Check `x-principal` in the contract for the credential that each call takes.",
   },
   session_revoked: {

@@ -63,7 +63,7 @@ export const ERROR_DETAILS = {
   invalid_credentials: { keyEnvironment: optional(TEXT) },
   key_revoked: { revokedAt: TEXT },
   session_expired: { expiredAt: TEXT },
-  session_required: { principal: TEXTS },
+  session_required: { principal: TEXTS, sent: optional(TEXT) },
   session_revoked: { revokedAt: TEXT },
   csrf_token_invalid: { header: TEXT },
   mfa_verification_required: { policy: TEXT },

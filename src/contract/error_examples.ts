@@ -246,8 +246,9 @@ const EXAMPLES: { readonly [C in ErrorCode]?: Example<C> } = {
   },
   session_expired: { message: `the session ended at ${EARLIER}`, details: { expiredAt: EARLIER } },
   session_required: {
-    message: "the operation takes a session, not another credential",
-    details: { principal: ["session"] },
+    message:
+      "session.logout takes a browser session; a person's token was sent in Authorization, and a token is no browser session; log in, and send the cookie of the session without the header Authorization",
+    details: { principal: ["session"], sent: "token" },
   },
   session_revoked: {
     message: `the session was ended at ${EARLIER}`,

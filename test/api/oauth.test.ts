@@ -87,6 +87,14 @@ test("login: let in, listed, a key made with a scope of the role, given back -> 
   const draft = { name: "cli", scopes: ["accounts:read", "transfers:write"] };
   const key = expect(await ada.post(`/products/${productId}/api-keys/sandbox`, draft, token), 201);
   assert.deepEqual([key.at("origin"), key.at("boundGrantId")], ["cli", login?.["sessionId"]]);
+  // A key ends with its login, and says when that is at the latest, wherever it is shown.
+  const path = `/products/${productId}/api-keys`;
+  const [listed] = expect(await ada.get(path), 200).items();
+  const retrieved = expect(await ada.get(`${path}/${key.id("apiKeyId")}`), 200);
+  assert.ok(login?.["expiresAt"] !== undefined);
+  for (const end of [key.at("expiresAt"), listed?.["expiresAt"], retrieved.at("expiresAt")]) {
+    assert.equal(end, login["expiresAt"]);
+  }
   const accounts = `/accounts?productId=${productId}`;
   await assertOnAllEdges(key.id("key"), accounts, 200);
   expect(await ada.post("/products", { name: "Shop" }, token), "missing_required_scope");
@@ -109,7 +117,10 @@ test("access token: given back -> refused everywhere, its login goes on; a token
   await assertOnAllEdges(first.access, "/products", "invalid_credentials");
   await assertOnAllEdges(second.access, "/products", 200);
   assert.equal((await program.post("/oauth/revoke", { token: first.access })).status, 200);
-  assert.equal((await program.post("/oauth/revoke", { token: "nobody's" })).status, 200);
+  for (const token of ["nobody's", "x".repeat(5_000)]) {
+    const { status, body } = await program.post("/oauth/revoke", { token });
+    assert.deepEqual([status, body], [200, {}]);
+  }
   refusedAs(await program.post("/oauth/revoke", {}), "invalid_request");
   secrets.push(...Object.values(first), ...Object.values(second));
 });

@@ -82,7 +82,9 @@ test("demo: the founder's token -> lists itself, and no session; its text in no 
 test("a browser session's operations: with a token -> session_required, with a Product key too", async () => {
   for (const apiKey of [demo.founder.personalAccessToken, server.demo.apiKey]) {
     const client = await withToken(apiKey);
-    expect(await client.get("/sessions/current"), "session_required");
+    const refused = expect(await client.get("/sessions/current"), "session_required");
+    const sent = apiKey === server.demo.apiKey ? "product_key" : "token";
+    assert.equal(refused.at("error.details.sent"), sent);
     expect(await client.post("/sessions/current/logout"), "session_required");
     expect(await client.post(TOKENS, { name: "n", scopes: [] }), "session_required");
     client.close();

@@ -14,6 +14,7 @@ import { tellApiKey } from "../platform/platform_telling.ts";
 import type { SessionState } from "../session/session_state.ts";
 import {
   type Asker,
+  endOfLogin,
   askerOf,
   ORIGIN_OF,
   personOf,
@@ -93,8 +94,8 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
       refuseManyKeysOfLogin(state, prepared.loginId);
     if (refusal !== undefined) return refusal;
     const origin = ORIGIN_OF[prepared.kind];
-    const expiresAtMs = expiryOf(origin, undefined, nowMs);
     const { loginId: boundGrantId } = prepared;
+    const expiresAtMs = expiryOf(origin, { loginEndsAtMs: endOfLogin(state, boundGrantId) }, nowMs);
     const createdByUserId = personOf(context);
     const given = { environment, name, scopes, origin, allowedCidrs, mcp, createdByUserId };
     const draft = { ...given, boundGrantId, expiresAtMs };
@@ -145,9 +146,8 @@ function refuseLiveRoll(
 ): Refusal<"session_required" | "mfa_verification_required"> | undefined {
   if (environment === "sandbox") return undefined;
   if (kind !== "session") {
-    return refuse("session_required", "a key of live is rolled in a browser session", {
-      principal: ["session"],
-    });
+    const message = `a key of live is rolled in a browser session; a ${kind} was sent in Authorization; log in, and send the cookie of the session without that header`;
+    return refuse("session_required", message, { principal: ["session"], sent: kind });
   }
   if (mfa) return undefined;
   const message =

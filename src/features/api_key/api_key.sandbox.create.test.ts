@@ -30,12 +30,28 @@ platformTable(apiKeySandboxCreate, {
         "by the login of a program, with scopes that the login lacks and its person's role has",
       given: ({ world, owner }) => newLogin(world, owner),
       asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
-      outcome: "a key that ends with the login, and not by itself",
+      outcome: "a key that ends with the login, and says when that is at the latest",
       check({ reply }, { world }) {
         const { sessionId } = [...world.state.sessions.values()].at(-1) ?? {};
         assert.deepEqual([reply["origin"], reply["boundGrantId"]], ["cli", sessionId]);
-        assert.equal(reply["expiresAt"], undefined);
+        assert.equal(reply["expiresAt"], isoTime(START_MS + 30 * DAY_MS));
       },
+    },
+    {
+      title: "by the login of a program, until a day before the login ends",
+      given: ({ world, owner }) => newLogin(world, owner),
+      asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
+      input: { expiresAt: isoTime(START_MS + 29 * DAY_MS) },
+      outcome: "until then",
+      reply: { expiresAt: isoTime(START_MS + 29 * DAY_MS) },
+    },
+    {
+      title: "by the login of a program, until a day after the login ends",
+      given: ({ world, owner }) => newLogin(world, owner),
+      asking: ({ world, owner }) => ({ caller: newestLogin(world, owner) }),
+      input: { expiresAt: isoTime(START_MS + 31 * DAY_MS) },
+      outcome: "until the login ends",
+      reply: { expiresAt: isoTime(START_MS + 30 * DAY_MS) },
     },
     {
       title: "by a login that has ended meanwhile",

@@ -59,7 +59,10 @@ export const API_KEY_FIELDS = {
   ),
   createdAt: described(Timestamp, "When the key was made."),
   expiresAt: Type.Optional(
-    described(Timestamp, "When the key stops working; absent where it never does."),
+    described(
+      Timestamp,
+      "When the key stops working by itself; absent where it never does. A key of a login ends then at the latest: with its login, which ends sooner where it is unused or revoked.",
+    ),
   ),
   endsAt: Type.Optional(
     described(Timestamp, "When a key stops working because another key has taken its place."),

@@ -36,7 +36,7 @@ const DRAFT_FIELDS = {
   expiresAt: Type.Optional(
     described(
       Timestamp,
-      "When the key stops working. A key that is made in a browser lasts 90 days at most.",
+      "When the key stops working. A key that is made in a browser lasts 90 days at most, one that is made by a login until the login ends.",
     ),
   ),
   allowedCidrs: Type.Optional(AllowedCidrs),

@@ -56,6 +56,12 @@ platformTable(oauthTokenRevoke, {
       check: ({ facts }) => assert.deepEqual(facts, []),
     },
     {
+      title: "a text that no token is as long as",
+      input: { token: "x".repeat(5_000), token_type_hint: "y".repeat(300) },
+      outcome: "answered in the same way",
+      check: ({ facts, reply }) => assert.deepEqual([facts, reply], [[], {}]),
+    },
+    {
       title: "a token of another client",
       input: { client_id: "other" },
       code: "state_constraint_failed",

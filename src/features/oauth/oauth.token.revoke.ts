@@ -16,7 +16,7 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
   id: "oauth.token.revoke",
   summary: "Give a token back",
   description:
-    "A refresh token ends its login with all its tokens and keys; an access token ends alone. A token that is unknown or over is answered in the same way.",
+    "A refresh token ends its login with all its tokens and keys; an access token ends alone. The answer is 200 and `{}`, for a token that is unknown or over too (RFC 7009, 2.2).",
   tag: "Start",
   http: { method: "POST", path: "/oauth/revoke", status: 200 },
   principals: ["public"],
@@ -29,10 +29,11 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
   body: Type.Object(
     {
       token: Type.Optional(
-        Type.String({ maxLength: 4_096, description: "The refresh or access token.", ...SECRET }),
+        // RFC 7009, 2.2: "invalid tokens do not cause an error response", and one that is too long is none.
+        Type.String({ description: "The refresh or access token.", ...SECRET }),
       ),
       token_type_hint: Type.Optional(
-        Type.String({ maxLength: 200, description: "Not needed: the token says what it is." }),
+        Type.String({ description: "Not looked at: the token says what it is." }),
       ),
       client_id: Type.Optional(
         Type.String({

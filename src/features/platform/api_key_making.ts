@@ -89,15 +89,16 @@ function withinBuild(
 
 /**
  * When a new key expires, milliseconds UTC; undefined: never. A key that is made in a browser lasts 90
- * days, or shorter where that is asked for.
+ * days, one that a login makes until the login ends at the latest, or shorter where that is asked for.
  */
 export function expiryOf(
   origin: ApiKeyView["origin"],
-  askedMs: number | undefined,
+  { askedMs, loginEndsAtMs }: { askedMs?: number | undefined; loginEndsAtMs: number | undefined },
   nowMs: number,
 ): number | undefined {
-  if (origin !== "browser") return askedMs;
-  return Math.min(askedMs ?? Number.POSITIVE_INFINITY, nowMs + BROWSER_KEY_MS);
+  const browserMs = origin === "browser" ? nowMs + BROWSER_KEY_MS : undefined;
+  const ends = [askedMs, loginEndsAtMs, browserMs].filter((endMs) => endMs !== undefined);
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /** Refuses one more key of the Product and environment than members may have. */

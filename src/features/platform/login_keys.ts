@@ -7,14 +7,18 @@ import type { ApiKeyDocument, PlatformState } from "./platform_state.ts";
 /** The most keys in force that one login has made: with it they end in one decision. */
 export const KEYS_OF_LOGIN_MAX = 20;
 
-/** The keys in force of the logins, revoked at the time, and the events that tell of it. */
+/**
+ * The keys in force of the logins, revoked at the time, and the events that tell of it. A key whose own end has
+ * come by then expires by itself.
+ */
 export function endKeysOfLogins(
   state: PlatformState,
   sessionIds: readonly string[],
   at: { revokedAtMs: number; place: Place },
 ): EndedKeys {
   const keys = sessionIds.flatMap((sessionId) => keysOfLogin(state, sessionId));
-  return endKeys(state, keys, at);
+  const going = keys.filter(({ expiresAtMs }) => (expiresAtMs ?? Infinity) > at.revokedAtMs);
+  return endKeys(state, going, at);
 }
 
 /** Refuses one more key of the login than it may have. */

@@ -100,6 +100,14 @@ export function refuseEndedLogin(
   return refuse("session_revoked", `the login ended at ${revokedAt}; log in again`, { revokedAt });
 }
 
+/** When the login that asks ends at the latest, milliseconds UTC; undefined where no login asks. */
+export function endOfLogin(
+  { sessions }: SessionState,
+  loginId: string | undefined,
+): number | undefined {
+  return loginId === undefined ? undefined : sessions.byId(PLATFORM_REALM, loginId)?.expiresAtMs;
+}
+
 /**
  * `missing_required_scope` for scopes that the caller may not hand on: those that the caller's own
  * token lacks, or that the role does not permit in the environment. So no key has more than its maker.

@@ -11,7 +11,7 @@ import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts
 import { shownKey } from "../platform/api_key_view.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { tellApiKey } from "../platform/platform_telling.ts";
-import { type Asker, personOf, refuseScopes } from "./asker.ts";
+import { type Asker, endOfLogin, personOf, refuseScopes } from "./asker.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 /** What `askerOf` prepares, and the new key. */
@@ -39,8 +39,9 @@ export function createdKey(
     refuseExpiry(askedMs, nowMs) ??
     refuseManyKeys(state, product.productId, environment);
   if (refusal !== undefined) return refusal;
-  const expiresAtMs = expiryOf(origin, askedMs, nowMs);
   const { loginId: boundGrantId } = prepared;
+  const loginEndsAtMs = endOfLogin(state, boundGrantId);
+  const expiresAtMs = expiryOf(origin, { askedMs, loginEndsAtMs }, nowMs);
   const given = { environment, name, scopes: [...scopes], origin, allowedCidrs, mcp, expiresAtMs };
   const draft = { ...given, boundGrantId, createdByUserId: personOf(context) };
   const { facts, view } = keyMade(state, product, draft, prepared.newKey, nowMs);
