@@ -308,8 +308,13 @@ export const HEAD_PHASES_WITHIN = phasesOf("head")
 
 /** The credential is taken; where it is a Product key, the call may name another environment than the request. */
 function checkKnownCaller(_: Admission, call: Call): Refusal<"invalid_credentials"> | undefined {
-  return ofKeyElsewhere(call.caller, call);
+  const mismatch = ofKeyElsewhere(call.caller, call);
+  // The request was admitted with the key, so another key is no answer to a call within it.
+  return mismatch && { ...mismatch, message: ELSEWHERE };
 }
+
+const ELSEWHERE =
+  "this key works in its own environment alone, so leave the environment out; in live an agent acts by the grant of a person";
 
 /** The refusal of a Product key in a call for another environment than the key's own. */
 function ofKeyElsewhere(

@@ -200,7 +200,7 @@ test("key: everything beyond it, by either form -> refused with a code, and no a
     });
     await assert.rejects(host.call("webhook_endpoint_update", keyed({})), { code: -32602 });
     const live = { uri: `service://live/accounts?productId=${productId}` };
-    await assert.rejects(host.client.readResource(live), /works in sandbox/);
+    await assert.rejects(host.client.readResource(live), /leave the environment out/);
   });
   const approvals = expect(await founder.get("/agent-approvals"), 200).items();
   assert.deepEqual(approvals, []);
