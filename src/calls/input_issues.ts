@@ -162,8 +162,13 @@ function unknownField({ name, last, schema, parent, part }: Asked): Fault {
     const whole = outer === "" ? meant : `${outer}.${meant}`;
     return { code, message: `${says}${DID_YOU_MEAN}${whole}?` };
   }
-  const header = headerNamed(last, part === "arguments");
-  if (header !== undefined) return { code, message: `${says}; send it as the header ${header}` };
+  const isOfTool = part === "arguments";
+  const header = headerNamed(last, isOfTool);
+  if (header !== undefined) {
+    // A tool's client is told the name of an argument in the place of the header's: the path has the name that was sent.
+    const sent = isOfTool ? `a field of this name is not among the ${part}` : says;
+    return { code, message: `${sent}; send it as the header ${header}` };
+  }
   const known = names.length === 0 ? "leave it out" : `the ${what}s there are ${listed(names)}`;
   return { code, message: `${says}; ${known}` };
 }

@@ -15,7 +15,7 @@ const again = ({ operation }: NextStepCall) => `call \`${operation}\` again`;
 export const NEXT_STEPS: NextSteps = {
   // The request itself is wrong.
   invalid_request: (_, call) =>
-    `Correct what \`details.issues\` names, and ${again(call)}; \`catalog.operation.list\` and the tool's input schema say what it takes.`,
+    `Correct what \`details.issues\` names, and ${again(call)}; the input schema of the tool says what it takes.`,
   idempotency_required: (_, call) =>
     `Make a new UUID, and ${again(call)} with it as \`idempotencyKey\`; send the same one with each attempt at the same change.`,
   request_body_too_large: (_, call) =>

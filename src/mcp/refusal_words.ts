@@ -10,7 +10,7 @@ import type { Allowed } from "./grant_view.ts";
 import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 
 export type RefusalWords = {
-  /** The refusal of a call; `tool`: undefined where it was of none that is known. `allowed`: to its caller. */
+  /** The refusal of a call. `tool`: undefined where it is no operation's. `allowed`: to its caller. */
   told(body: ErrorBody, tool: Tool | undefined, allowed: Allowed): ErrorBody;
 };
 
@@ -31,7 +31,8 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
       const found = catalog.getOperation(operation);
       return found !== undefined && isAllowed(found, allowed);
     };
-    const call: NextStepCall = { operation: tool?.operation.id ?? "the same tool", hasTool };
+    const operation = tool?.operation.id ?? String(details["operation"]);
+    const call: NextStepCall = { operation, hasTool };
     return step(details as never, call);
   }
 

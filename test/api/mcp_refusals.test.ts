@@ -158,13 +158,24 @@ for (const era of ERAS) {
   });
 }
 
+test("refusals: the header's name as an argument -> the name of the argument, and what was sent in the path", async () => {
+  const host = await openHost(server, agent.access, ERAS[1]);
+  const given = { name: "x", "Idempotency-Key": randomUUID(), idempotencyKey: randomUUID() };
+  const { error } = refusalOf(await host.call("product_create", given));
+  const message =
+    "a field of this name is not among the arguments; send it as the argument idempotencyKey";
+  const issue = { code: "unknown_field", message, path: ["Idempotency-Key"] };
+  assert.deepEqual([error.message, error.details["issues"]], [message, [issue]]);
+  await host.close();
+});
+
 test("refusals: of a call by name and of a resource -> the same next step", async () => {
   const host = await openHost(server, agent.access, ERAS[1]);
   const named = { name: "customer.list", arguments: { productId: foreign } };
   const byName = refusalOf(await host.call("operation_call", named)).error.details["nextStep"];
   assert.match(String(byName), /agent_member_current/);
   const wrong = refusalOf(await host.call("operation_call", { name: "nothing" }));
-  assert.match(String(wrong.error.details["nextStep"]), /`catalog_operation_list`/);
+  assert.match(String(wrong.error.details["nextStep"]), /call `operation_call` again/);
   const uri = `service://sandbox/accounts?productId=${foreign}`;
   const read = await host.client.readResource({ uri }).then(
     () => assert.fail("the resource is beyond the grant"),
