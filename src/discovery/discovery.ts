@@ -72,7 +72,7 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
   const longGuide = async () => fullGuide(parts, await parts.words());
   const root = {
     "application/json": fixedDocument(JSON_TYPE, () => json(descriptor(origin))),
-    "text/html": htmlPage(short),
+    "text/html": htmlPage(short, "/llms.txt"),
     "text/markdown": markdownDocument(short),
   };
   return [

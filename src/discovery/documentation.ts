@@ -21,7 +21,10 @@ export type PageText = { origin: string; markdown: () => string | Promise<string
 
 /** A page with its twin, each with the slash behind it that people type. */
 export function documentationPage(path: string, text: PageText): [string, FixedDocument][] {
-  return pageWithTwin(path, { html: htmlPage(text), markdown: markdownDocument(text) });
+  return pageWithTwin(path, {
+    html: htmlPage(text, `${path}.md`),
+    markdown: markdownDocument(text),
+  });
 }
 
 /** The same for a page whose HTML is made elsewhere. */
@@ -41,24 +44,27 @@ export function markdownDocument({ markdown }: PageText): FixedDocument {
   return fixedDocument(MARKDOWN + UTF_8, markdown);
 }
 
-/** The HTML of a page. Its links to Markdown of this host lead to the pages that the Markdown is the twin of. */
-export function htmlPage({ origin, markdown }: PageText): FixedDocument {
+/**
+ * The HTML of a page. Its links to Markdown of this host lead to the pages that the Markdown is the twin of. `twin`: the
+ * path of its own Markdown.
+ */
+export function htmlPage({ origin, markdown }: PageText, twin: string): FixedDocument {
   const link = (href: string) => {
     const own = href.startsWith(`${origin}/`) ? href.slice(origin.length) : href;
     return own.startsWith("/docs") ? own.replace(/\.md(?=#|$)/, "") : own;
   };
   const made = async () => {
     const text = await markdown();
-    return pageOf(titleOf(text), htmlOf(text, { link }));
+    return pageOf({ title: titleOf(text), twin }, htmlOf(text, { link }));
   };
   return fixedDocument(HTML + UTF_8, made, POLICY);
 }
 
-function pageOf(title: string, body: string): string {
+function pageOf({ title, twin }: { title: string; twin: string }, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
+<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title><link rel="icon" href="data:,"><link rel="alternate" type="text/markdown" href="${twin}"><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
 </head><body><main>
 ${body}
 </main></body></html>

@@ -14,9 +14,11 @@ h1 {
 }
 h2 {
   margin-top: 2.5rem;
+  font-size: 1.25rem;
 }
 h3 {
   margin-top: 2rem;
+  font-size: 1.0625rem;
 }
 code {
   font-family: ui-monospace, monospace;

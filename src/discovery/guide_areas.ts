@@ -37,7 +37,7 @@ export function areaPage(
 ): string {
   return `# ${area.name}
 
-> ${descriptionOf(area, tags)} One area of the ${NAME}; [${origin}/llms.txt](${origin}/docs.md) has the others.
+> ${descriptionOf(area, tags)} One area of the ${NAME}; [all documentation](${origin}/docs.md) has the others.
 
 Base URL: ${origin}/v1
 

@@ -122,9 +122,14 @@ test("documentation: a page of HTML -> its Markdown at .md and by Accept, its li
     assert.equal(await twin.text(), pages.get(url), path);
     assert.notEqual(twin.headers.get("etag"), page.headers.get("etag"), path);
     if (path.endsWith("/docs")) continue;
-    assert.doesNotMatch(html, /<script|<style| style=| on\w+=|\.md"/, path);
-    for (const [, href = ""] of html.matchAll(/ href="(\/docs[^"#]*)"/g)) {
-      assert.ok(href.endsWith(".css") || pages.has(`${origin}${href}.md`), `${path}: ${href}`);
+    const twinPath = new URL(url).pathname;
+    assert.ok(
+      html.includes(`<link rel="alternate" type="text/markdown" href="${twinPath}">`),
+      path,
+    );
+    assert.doesNotMatch(html, /<script|<style| style=| on\w+=|<a href="[^"]*\.md"/, path);
+    for (const [, href = ""] of html.matchAll(/<a href="(\/docs[^"#]*)"/g)) {
+      assert.ok(pages.has(`${origin}${href}.md`), `${path}: ${href}`);
     }
   }
 });

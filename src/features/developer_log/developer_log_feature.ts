@@ -6,7 +6,10 @@ import { developerLogStream } from "./developer_log.stream.ts";
 import { developerLogExamples } from "./developer_log_examples.ts";
 
 export const developerLogFeature = {
-  tag: { name: "Developer logs", description: "Operations on Developer logs." },
+  tag: {
+    name: "Developer logs",
+    description: "The requests of a Product as they were sent and answered.",
+  },
   operations: [developerLogList, developerLogRetrieve, developerLogStream],
   examples: developerLogExamples,
 } satisfies Feature;

@@ -6,7 +6,10 @@ import { searchExamples } from "./search_examples.ts";
 
 export function searchFeatureOf(resources: readonly Resource[]) {
   return {
-    tag: { name: "Search", description: "Operations on Search." },
+    tag: {
+      name: "Search",
+      description: "Find the things of a Product by an id, a name or another piece of text.",
+    },
     operations: [searchRetrieveOf(resources)],
     examples: searchExamples,
   } satisfies Feature;
