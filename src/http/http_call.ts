@@ -61,6 +61,9 @@ import type { RequestSpan } from "./tracing.ts";
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
 
+/** The status of a refusal that time alone ends: a start, a stop, a shard that does not answer. */
+const UNAVAILABLE = 503;
+
 type Ended = Pick<Outgoing, "status" | "code" | "replayed">;
 /** The budget of a request that was not counted. */
 const NOT_COUNTED: CountedBudget = { limit: 0, remaining: 0, resetSeconds: 0 };
@@ -309,6 +312,10 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#stream.end({ ...refusal, type: "stream.ended" });
       return;
     }
+    if (status === UNAVAILABLE && this.#isOfEventSource) {
+      this.#hangUp(refusal.code);
+      return;
+    }
     const operation = this.#isDocument ? undefined : this.#route?.id;
     const origin = { operation, requestId: this.requestId, docsUrl: this.#edge.docsUrl };
     const { retryAfterSeconds } = refusal;
@@ -332,6 +339,22 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   get #operation(): AnyOperation | undefined {
     const target = this.#route?.target;
     return target?.kind === "operation" ? target.callable.operation : undefined;
+  }
+
+  /** Whether a client that reads streams by itself, as a browser's EventSource, asks for events. */
+  get #isOfEventSource(): boolean {
+    if (this.#operation?.answers !== "events" || this.method !== "get") return false;
+    return this.headers.accept.toLowerCase().includes(EVENTS_TYPE);
+  }
+
+  /**
+   * Closes the connection without an answer. An EventSource connects again where a connection ends, and fails for
+   * ever at any status but 200 (HTML, Server-sent events, processing model: "fail the connection" and
+   * "reestablish the connection"), so it is told no refusal that time alone ends.
+   */
+  #hangUp(code: ErrorCode): void {
+    this.#finish({ status: UNAVAILABLE, code }, "");
+    this.response.close();
   }
 
   get #isDocument(): boolean {

@@ -284,6 +284,44 @@ async function entriesOf(status: string): Promise<{ status: number; query?: stri
   return items.filter(({ query }) => query !== undefined);
 }
 
+test("stream: asked for while the server stops -> an EventSource's connection is closed without an answer; others get 503", async () => {
+  const authorization = `Bearer ${mine.apiKey}`;
+  const path = "/v1/probes/events";
+  const [open, other, slow] = [
+    await openRaw(server.port),
+    await openRaw(server.port),
+    await openRaw(server.port),
+  ];
+  // A request under way makes the edge wait; the answers after it say that the edge has it.
+  const chunked = { Authorization: authorization, "Transfer-Encoding": "chunked" };
+  await slow.send(requestText("POST", "/v1/transfers", chunked));
+  for (const connection of [open, other]) {
+    await connection.send(requestText("GET", "/readyz", {}));
+    assert.equal((await connection.next())?.status, 200);
+  }
+  const stopping = stopServer(server);
+  while (await isTaking(server.port)) await pause(5);
+  const accept = { Authorization: authorization, Accept: "text/event-stream" };
+  await open.send(requestText("GET", path, accept));
+  assert.equal(await open.next(), undefined);
+  assert.equal(open.rest(), "");
+  await other.send(requestText("GET", path, { Authorization: authorization, Accept: "*/*" }));
+  assert.equal((await other.next())?.status, 503);
+  await slow.send("0\r\n\r\n");
+  assert.equal((await stopping).code, 0);
+  await start();
+});
+
+/** Whether somebody listens on the port. */
+async function isTaking(port: number): Promise<boolean> {
+  try {
+    (await openRaw(port)).reset();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test("stream: read by curl, until the server stops -> the bytes of server-sent events", async () => {
   const curl = spawn("curl", [
     ...["--silent", "--no-buffer", "--include", `${server.baseUrl}/probes/events`],
