@@ -49,6 +49,7 @@ export type ThreadTools = Omit<
   | "keepFile"
   | "fetched"
   | "operatorUser"
+  | "realmKey"
   | "guessing"
 > & {
   /** What `guessing` gives where the operation limits guesses. */

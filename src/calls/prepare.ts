@@ -149,6 +149,7 @@ export async function preparedBy(
     nowMs,
     fetched,
     realm: opened?.realm,
+    realmKey: reads?.realmKey,
     snapshot() {
       invariant(opened !== undefined, `${id} declares that its preparation reads`);
       return opened.snapshot;

@@ -131,6 +131,8 @@ export type PreparationTools = {
   snapshot(): Snapshot;
   /** The number of the realm that the call acts in; only where `snapshot` may be called. */
   realm: number | undefined;
+  /** The key of that realm; only where `snapshot` may be called. */
+  realmKey: string | undefined;
   /** The operating-system user of the operator; undefined for every other caller. */
   operatorUser?: string | undefined;
 };

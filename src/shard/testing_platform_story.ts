@@ -119,7 +119,8 @@ export function* tellOfEndpoint(realm: number, customer: () => Part<string>): Pa
   yield* ask("webhook_delivery.retry", { webhookDeliveryId });
   yield* ask("event.redeliver", { eventId });
   const since = new Date(START_MS).toISOString();
-  yield* ask("webhook_endpoint.recover", { webhookEndpointId, since });
+  const missed = { events: [], passed: 0, isWhole: true };
+  yield* operate("webhook_endpoint.recover", { webhookEndpointId, since }, missed);
   const rotation = { webhookEndpointId, overlapSeconds: 0 };
   yield* operate("webhook_endpoint.secret.rotate", rotation, secretOf("C"));
   const sealed = [sealedText(secretOf("C").secret, SEAL, webhookEndpointId)];

@@ -83,7 +83,7 @@ test("webhook endpoint: a ping -> comes to its own endpoint alone", async () => 
   );
 });
 
-test("webhook endpoint: disabled, enabled, deleted -> what happens meanwhile is not sent, nor later", async () => {
+test("webhook endpoint: disabled, enabled, deleted -> what happens meanwhile is not sent, until it is asked for", async () => {
   const path = "/disabled";
   const { webhookEndpointId } = await newEndpoint(client, receiver.urlOf(path), [
     "customer.created",
@@ -100,6 +100,12 @@ test("webhook endpoint: disabled, enabled, deleted -> what happens meanwhile is 
   const later = await newCustomer(client);
   await until(() => isFor(later), "the customer after the enabling comes");
   assert.equal(isFor(meanwhile), false);
+
+  const replayed = expect(await client.post(`${own}/recover`, { missed: true }), 200);
+  assert.deepEqual([replayed.at("missed"), replayed.at("hasMore")], [1, false]);
+  await until(() => isFor(meanwhile), "what happened meanwhile comes");
+  const again = expect(await client.post(`${own}/recover`, { missed: true }), 200);
+  assert.equal(again.at("missed"), 0);
 
   expect(await client.send("DELETE", own), 200);
   expect(await client.get(own), "resource_not_found");

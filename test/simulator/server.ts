@@ -273,9 +273,14 @@ function openEdge(options: ServerParts, shards: readonly RunningShard[]): EdgeSi
       run(kind, task, settle) {
         if (kind !== "prepare") return undefined;
         const tools = { ...TOOLS, newWebhookSecret: options.newSecret } as ThreadTools;
-        const noView = () => {
-          throw new Error("the preparations of webhooks read nothing");
-        };
+        const noView = () => ({
+          realm: undefined,
+          get snapshot(): never {
+            throw new Error(
+              "the preparations of webhooks read nothing that the simulation asks for",
+            );
+          },
+        });
         const prepared = preparedBy(OPERATIONS, () => tools, task as PrepareTask, noView);
         prepared.then(settle, (error: Error) => settle({ kind: "failed", error }));
         return () => {};

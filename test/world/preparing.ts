@@ -7,6 +7,7 @@ import { hash, randomBytes } from "node:crypto";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import type { ProductKeyCaller } from "../../src/contract/caller.ts";
 import { fileNameOf } from "../../src/contract/named_file.ts";
+import { realmKeyOf } from "../../src/contract/principal.ts";
 import { memoryEntityKeys } from "./entity_keys.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import { FROM, toolsOver } from "./platform_world.ts";
@@ -21,7 +22,7 @@ export async function preparedIn(
   { caller = world.caller, keys = memoryEntityKeys(), files = new Map() }: Preparing = {},
 ): Promise<unknown> {
   const snapshot = await world.snapshot();
-  const reads = { shard: 0, realmKey: "", sequence: snapshot.sequence };
+  const reads = { shard: 0, realmKey: realmKeyOf(caller.principal), sequence: snapshot.sequence };
   const at = { environment: caller.principal.environment, from: FROM, nowMs: world.nowMs };
   const task = { operation: operation.id, input, caller, ...at };
   const answer = await preparedBy(

@@ -13,7 +13,7 @@ export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.enable",
   summary: "Enable a webhook endpoint",
   description:
-    "Whatever disabled it. It is sent what happens from now on; what happened meanwhile can be listed as events.",
+    "Whatever disabled it. It is sent what happens from now on; what happened meanwhile is sent where `webhook_endpoint.recover` asks for what was missed.",
   tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/enable", status: 200 },
   principals: ["product_key"],

@@ -1,10 +1,15 @@
 /** Decision table of webhook_endpoint.recover. */
 import assert from "node:assert/strict";
-import { STRANGER } from "../../../test/world/callers.ts";
+import { START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import { at } from "../../../test/world/parties.ts";
+import { preparedIn, preparing } from "../../../test/world/preparing.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
 import { eventRedeliver } from "../event/event.redeliver.ts";
 import {
+  delivered,
   documentOf,
   eventsAfter,
   exhaust,
@@ -17,6 +22,7 @@ import {
   type Story,
   tellDeliveries,
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
+import type { WebhookDeliveriesAsked } from "../webhook_delivery/webhook_delivery_facts.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
@@ -29,8 +35,32 @@ const MANY = 1_001;
 
 const endpoint = ({ webhookEndpointId }: Story) => ({ webhookEndpointId, since: at(0) });
 
+/**
+ * Disables the endpoint, lets so many events happen that it takes, and enables it. It misses the event of its own
+ * disabling too, because it takes all types.
+ */
+function missSome({ world, webhookEndpointId }: Story & { world: World }, count: number): void {
+  world.nowMs += MINUTE_MS;
+  world.made(webhookEndpointDisable, { webhookEndpointId });
+  happen(world, count);
+  world.made(webhookEndpointEnable, { webhookEndpointId });
+}
+
+/** Asks as the row does, with the preparation of the operation. */
+async function recover(
+  { world, webhookEndpointId }: Story & { world: World },
+  body: object,
+): Promise<Answer> {
+  const input = { webhookEndpointId, ...body };
+  const prepared = await preparedIn(world, webhookEndpointRecover, input);
+  return world.made(webhookEndpointRecover, input, { prepared });
+}
+
 decisionTable(webhookEndpointRecover, {
-  given: (world) => tellDeliveries(world),
+  async given(world) {
+    preparing(world, { keys: memoryEntityKeys(), files: new Map() });
+    return await tellDeliveries(world);
+  },
   input: endpoint,
   rows: [
     {
@@ -104,6 +134,122 @@ decisionTable(webhookEndpointRecover, {
       },
       outcome: "that of the endpoint, and no other delivery is looked at",
       reply: { recovered: 1 },
+    },
+    {
+      title: "what was missed, of an endpoint that was never disabled",
+      input: { missed: true },
+      outcome: "the failed one alone",
+      reply: { recovered: 1, missed: 0, hasMore: false },
+    },
+    {
+      title: "what was missed while it was disabled",
+      given: (story) => missSome(story, 3),
+      input: { missed: true, since: undefined },
+      outcome: "all that it takes, in their order, and what the disabling cancelled",
+      reply: { recovered: 1, missed: 5, hasMore: false },
+      check({ facts }, { world, webhookEndpointId, events }) {
+        const [fact] = facts as WebhookDeliveriesAsked[];
+        const numbers = fact?.deliveries.map(({ number }) => number) ?? [];
+        const at = events.map(({ number }) => number);
+        // The cancelled one, then one that was owed when the endpoint was disabled, the disabling, and three of meanwhile.
+        assert.deepEqual(numbers.slice(0, 2), [at[1], at[4]]);
+        const { position } = lineOf(world, webhookEndpointId);
+        assert.ok(numbers.every((number) => number < position));
+        assert.deepEqual(
+          numbers.map((number) => documentOf(world, webhookEndpointId, number)?.status),
+          numbers.map(() => "pending"),
+        );
+      },
+    },
+    {
+      title: "what was missed, a second time",
+      async given(story) {
+        missSome(story, 3);
+        await recover(story, { missed: true });
+      },
+      input: { missed: true, since: undefined },
+      outcome: "nothing: each is sent once",
+      reply: { recovered: 0, missed: 0, hasMore: false },
+      check: ({ facts }) => assert.deepEqual(facts, []),
+    },
+    {
+      title: "what was missed from a time on",
+      given({ world, webhookEndpointId }) {
+        world.made(webhookEndpointDisable, { webhookEndpointId });
+        happen(world, 1);
+        world.nowMs += 60_000;
+        happen(world, 2);
+        world.made(webhookEndpointEnable, { webhookEndpointId });
+      },
+      input: ({ world }) => ({ missed: true, since: at(world.nowMs - START_MS) }),
+      outcome: "those of that time and later",
+      reply: { recovered: 0, missed: 2 },
+    },
+    {
+      title: "what was missed in two times",
+      given(story) {
+        missSome(story, 1);
+        missSome(story, 2);
+      },
+      input: { missed: true, since: at(0) },
+      outcome: "that of both",
+      reply: { missed: 6 },
+    },
+    {
+      title: "what was missed in two times, without a time",
+      given(story) {
+        missSome(story, 1);
+        missSome(story, 2);
+      },
+      input: { missed: true, since: undefined },
+      outcome: "that of the last one",
+      reply: { missed: 3 },
+    },
+    {
+      title: "what was missed, more than one request takes",
+      given: (story) => missSome(story, MANY + 1),
+      input: { missed: true, since: at(400 * 86_400_000) },
+      outcome: "nothing of a time that is to come",
+      reply: { recovered: 0, missed: 0, hasMore: false },
+    },
+    {
+      title: "1,002 that were missed",
+      given: (story) => missSome(story, MANY + 1),
+      input: { missed: true, since: undefined },
+      outcome: "as many as may wait, and where to go on",
+      reply: { recovered: 1, missed: 999, hasMore: true },
+      async check({ reply }, story) {
+        const { world, webhookEndpointId } = story;
+        assert.equal(lineOf(world, webhookEndpointId).pending, 1_000);
+        const more = { missed: true, afterSequence: reply.sequence };
+        const full = await recover(story, more);
+        assert.deepEqual([full.missed, full.hasMore], [0, true]);
+        const seen = await eventsAfter(world, Number(reply.sequence) - 1);
+        report(
+          world,
+          lineWith(world, webhookEndpointId, [
+            { ...delivered(world, seen[0] as Seen), eventId: seen[0]?.id as string },
+          ]),
+        );
+        const next = await recover(story, more);
+        assert.deepEqual([next.missed, next.hasMore], [1, true]);
+      },
+    },
+    {
+      title: "what was missed of other types, before it was made, and of another endpoint",
+      given({ world }) {
+        createEndpoint(world);
+      },
+      input({ world, webhookEndpointId: _story }) {
+        const made = createEndpoint(world, { eventTypes: ["account.created"] });
+        const { webhookEndpointId } = made;
+        world.made(webhookEndpointDisable, { webhookEndpointId });
+        happen(world, 2);
+        world.made(webhookEndpointEnable, { webhookEndpointId });
+        return { webhookEndpointId, missed: true, since: at(0) };
+      },
+      outcome: "nothing",
+      reply: { missed: 0, hasMore: false },
     },
     {
       title: "until is not after since",

@@ -63,7 +63,8 @@ export const WebhookEndpointStatus = Type.Union(
   WEBHOOK_ENDPOINT_STATUSES.map((status) => Type.Literal(status)),
   {
     title: "WebhookEndpointStatus",
-    description: "Whether webhooks are sent to it; what happens meanwhile is not sent later.",
+    description:
+      "Whether webhooks are sent to it. What happens while it is disabled is sent later only where `webhook_endpoint.recover` asks for what was missed.",
   },
 );
 

@@ -237,14 +237,15 @@ function countIn({ number, key, eventCount }: RealmDocument): number {
 }
 
 /** The types that an endpoint is sent; its pings it is always sent. */
-function filtersOf({ eventTypes }: WebhookEndpointDocument): { types?: string } {
+export function filtersOf({ eventTypes }: WebhookEndpointDocument): { types?: string } {
   if (eventTypes.includes("*")) return {};
   const known = announcedEventTypes();
   const types = [...eventTypes.filter((type) => known.has(type) && type !== PING), PING];
   return { types: types.join(",") };
 }
 
-function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
+/** Whether an event of a type that the endpoint takes is for it. */
+export function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
   const { event } = logged;
   const nobody = { tenantId: "", productId: "", environment: "live" } as const;
   return isForEndpoint(endpoint, event.type, () =>
