@@ -93,6 +93,8 @@ test("webhook endpoint: disabled, enabled, deleted -> what happens meanwhile is 
     receiver.at(path).some(({ event }) => event.data.object["customerId"] === customerId);
   const before = await newCustomer(client);
   await until(() => isFor(before), "the first customer comes");
+  const delivered = async () => expect(await client.get(`${own}/stats`), 200).at("delivered");
+  await until(async () => (await delivered()) === 1, "its delivery is on record");
   expect(await client.post(`${own}/disable`), 200);
   const meanwhile = await newCustomer(client);
   expect(await client.post(`${own}/ping`), "state_conflict");
