@@ -21,6 +21,11 @@ export function spaced(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
+/** `1 key`, `2 keys`; of a noun whose plural ends with s. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 /** The resource of a scope or permission, and whether it may be changed: `keys:write`. */
 export function partsOf(scope: string): { resource: string; action: string } {
   const [resource = "", action = ""] = scope.split(":");

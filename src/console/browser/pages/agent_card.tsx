@@ -6,6 +6,7 @@ import { Badge, Listing } from "../parts/listing.tsx";
 import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Pages } from "../read.ts";
+import { counted } from "../words.ts";
 import type { Intent } from "./agents.tsx";
 import { groupsOf } from "./scopes.ts";
 
@@ -258,10 +259,6 @@ function personOf(userId: string, { people, ownId }: Names): string {
   if (userId === ownId) return "you";
   if (people === undefined) return userId;
   return people.get(userId) ?? "a former member";
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** A list that is there as a whole. */

@@ -12,6 +12,7 @@ import { Waiting } from "../parts/waiting.tsx";
 import type { Permissions } from "../permissions.ts";
 import { useRead } from "../read.ts";
 import { useSession } from "../session.ts";
+import { counted } from "../words.ts";
 
 type Policy = components["schemas"]["SecurityPolicy"];
 type Change = components["schemas"]["SecurityPolicyChange"];
@@ -190,6 +191,5 @@ function OwnAddress({ blocks }: { blocks: readonly string[] }) {
 
 function lengthOf(seconds: number): string {
   const hours = Math.round(seconds / HOUR_SECONDS);
-  if (hours % 24 === 0) return hours === 24 ? "1 day" : `${hours / 24} days`;
-  return hours === 1 ? "1 hour" : `${hours} hours`;
+  return hours % 24 === 0 ? counted(hours / 24, "day") : counted(hours, "hour");
 }

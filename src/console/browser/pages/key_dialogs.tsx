@@ -7,6 +7,7 @@ import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, Form, Select, TextArea, useFields } from "../parts/form.tsx";
 import { Time } from "../parts/time.tsx";
+import { counted } from "../words.ts";
 import { CIDRS_HINT } from "./key_new.tsx";
 import type { ApiKey, NewApiKey } from "./keys_list.tsx";
 
@@ -158,7 +159,7 @@ export function RevokeKeysOfMaker({
     },
     ({ apiKeyIds, hasMore }) =>
       done(
-        `${apiKeyIds.length} ${apiKeyIds.length === 1 ? "key is" : "keys are"} revoked.${
+        `${counted(apiKeyIds.length, "key")} ${apiKeyIds.length === 1 ? "is" : "are"} revoked.${
           hasMore ? " The person has made more: do it again." : ""
         }`,
       ),

@@ -8,6 +8,7 @@ import { Badge, Listing } from "../parts/listing.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
+import { counted } from "../words.ts";
 import { ChangeKey, RevokeKey, RevokeKeysOfMaker, RollKey } from "./key_dialogs.tsx";
 import { KeyNeeds, useLacks } from "./key_needs.tsx";
 import { NewKey } from "./key_new.tsx";
@@ -164,7 +165,7 @@ function MayDo({ apiKey }: { apiKey: ApiKey }) {
   return (
     <details>
       <summary>
-        {scopes.length} {scopes.length === 1 ? "scope" : "scopes"}
+        {counted(scopes.length, "scope")}
         <span class="visually-hidden"> of {name}</span>
       </summary>
       <dl class="permitted">

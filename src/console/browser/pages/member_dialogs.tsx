@@ -8,7 +8,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Form, Select, useFields } from "../parts/form.tsx";
 import type { Says } from "../parts/messages.ts";
 import type { Role } from "../permissions.ts";
-import { ROLES } from "../words.ts";
+import { counted, ROLES } from "../words.ts";
 import type { Member } from "./members.tsx";
 
 type About = {
@@ -109,7 +109,7 @@ export function RemoveMember({ member, isOwn, done, onClose }: About) {
 function removedText(displayName: string, apiKeysInForce: number): string {
   const removed = `${displayName} is no member any more.`;
   if (apiKeysInForce === 0) return removed;
-  const made = apiKeysInForce === 1 ? "An API key" : `${apiKeysInForce} API keys`;
+  const made = counted(apiKeysInForce, "API key");
   const works = apiKeysInForce === 1 ? "works" : "work";
   return `${removed} ${made} of this person still ${works}: see API keys, made by former members.`;
 }

@@ -14,6 +14,7 @@ import { Time } from "../parts/time.tsx";
 import { usePages } from "../read.ts";
 import { navigate } from "../router.ts";
 import { endSession, useSession } from "../session.ts";
+import { counted } from "../words.ts";
 import { nameOfAgent } from "./agent_name.ts";
 
 type Session = components["schemas"]["Session"];
@@ -116,7 +117,7 @@ function Who({ session, ownId }: { session: Session; ownId: string }) {
       </p>
       {scopes !== undefined && (
         <details>
-          <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
+          <summary>{counted(scopes.length, "scope")}</summary>
           <p class="small">{scopes.join(", ")}</p>
         </details>
       )}

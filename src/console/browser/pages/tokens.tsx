@@ -13,6 +13,7 @@ import { SecretBox } from "../parts/secret_box.tsx";
 import { Time } from "../parts/time.tsx";
 import { usePages } from "../read.ts";
 import { ownCompany, useSession } from "../session.ts";
+import { counted } from "../words.ts";
 import { TokenDraft } from "./token_draft.tsx";
 
 type Token = components["schemas"]["PersonalAccessToken"];
@@ -139,7 +140,7 @@ function Name({ token: { name, prefix, scopes, mfa } }: { token: Token }) {
         {mfa && <Badge>second factor</Badge>}
       </p>
       <details>
-        <summary>{scopes.length === 1 ? "1 scope" : `${scopes.length} scopes`}</summary>
+        <summary>{counted(scopes.length, "scope")}</summary>
         <p class="small">{scopes.join(", ") || "It may do what needs no scope."}</p>
       </details>
     </div>
