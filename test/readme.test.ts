@@ -5,11 +5,9 @@
  * A server of its own: its clock moves until the code of an agent has expired.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   copyFileSync,
   cpSync,
@@ -20,6 +18,8 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -42,8 +42,8 @@ import { ownAddress } from "./support/own_address.ts";
 
 import { openPeople } from "./support/people.ts";
 import { type Server, startServer, stopServer } from "./support/server.ts";
+import { patternOf, runBlocks } from "./support/shell.ts";
 import { newTestClock } from "./support/test_clock.ts";
-import { PATIENCE_MS } from "./support/patience.ts";
 
 type Step = { command: string; answer: string | undefined };
 
@@ -62,8 +62,6 @@ const temporary = mkdtempSync(join(tmpdir(), "readme-test-"));
  * and ended.
  */
 const mark = randomUUID();
-/** What a script prints behind each block. */
-const END = `@@ ${mark}`;
 
 after(() => {
   for (const pid of markedProcesses()) process.kill(pid, "SIGKILL");
@@ -91,10 +89,10 @@ test("readme: a port that another server has -> the first block says so, names -
   try {
     const { port } = foreign.address() as AddressInfo;
     const copy = newCopy({ isBuilt: true });
-    const { code, output } = await runBash(scriptOf(stepsOf(fencesOf(readme))), copy, port);
+    const { code, output, outputs } = await runSteps(stepsOf(fencesOf(readme)), copy, port);
     assert.equal(code, 1, output);
     assert.match(output, /^cannot listen on 127\.0\.0\.1:\d+: .* --port /m);
-    assert.deepEqual([output.includes(END), asked], [false, 0]);
+    assert.deepEqual([outputs.length, asked], [1, 0]);
   } finally {
     foreign.close();
   }
@@ -108,9 +106,9 @@ test("readme: an agent whose code has expired -> its block says so and ends", as
   const [ask, wait] = [stepWith("/oauth/device"), stepWith("token()")];
   assert.ok(ask !== undefined && wait !== undefined && steps.indexOf(ask) < steps.indexOf(wait));
   const field = /^field\(\) .*$/m.exec(readme.text)?.[0];
-  const script = scriptOf([{ command: `${field}\nurl=${server.baseUrl}` }, ask, wait]);
+  const blocks = [{ command: `${field}\nurl=${server.baseUrl}` }, ask, wait];
   const folder = mkdtempSync(join(temporary, "expired-"));
-  const { code, output } = await runBash(script, folder, 0, (soFar) => {
+  const { code, output } = await runSteps(blocks, folder, 0, (soFar) => {
     if (soFar.includes("?user_code=")) clock.set(clock.nowMs() + 3_600_000);
   });
   await stopServer(server);
@@ -232,12 +230,11 @@ async function walk(document: Markdown, { isBuilt }: { isBuilt: boolean }): Prom
   const copy = newCopy({ isBuilt });
   const { port } = await ownAddress();
   let consent: Promise<void> | undefined;
-  const { code, output, errors } = await runBash(scriptOf(steps), copy, port, (soFar) => {
+  const { code, output, errors, outputs } = await runSteps(steps, copy, port, (soFar) => {
     const userCode = /\?user_code=([A-Z]{4}-[A-Z]{4})\n/.exec(soFar)?.[1];
     if (userCode !== undefined) consent ??= letIn(copy, port, userCode);
   });
   await consent;
-  const outputs = output.split(`\n${END}\n`);
   const reached = steps[outputs.length - 1]?.command ?? "";
   assert.equal(code, 0, `stopped with ${code} in the block\n${reached}\n${output}\n${errors}`);
   for (const [at, { command, answer }] of steps.entries()) {
@@ -255,10 +252,17 @@ function newCopy({ isBuilt }: { isBuilt: boolean }): string {
   return copy;
 }
 
-/** A script that ends where a step fails, and prints a line behind each. */
-function scriptOf(steps: readonly Pick<Step, "command">[]): string {
-  const blocks = steps.map(({ command }) => `${command}\nprintf '\\n%s\\n' '${END}'\n`);
-  return `set -e\n${blocks.join("")}`;
+/** Runs steps of a document in a folder, with a server's port of their own. */
+function runSteps(
+  steps: readonly Pick<Step, "command">[],
+  cwd: string,
+  port: number,
+  onOutput: (soFar: string) => void = () => {},
+) {
+  const { PORT, DATA_DIR, ...inherited } = process.env;
+  const environment = { ...inherited, PORT: String(port), README_TEST: mark };
+  const blocks = steps.map(({ command }) => command);
+  return runBlocks(blocks, { cwd, environment, onOutput });
 }
 
 function stepsOf(fences: readonly Fence[]): Step[] {
@@ -268,15 +272,6 @@ function stepsOf(fences: readonly Fence[]): Step[] {
     const answer = next !== undefined && ANSWERS.includes(next.language) ? next.text : undefined;
     return [{ command: text, answer }];
   });
-}
-
-/** Matches the whole output: white space at line ends is free, `…` is anything, all else exact. */
-function patternOf(answer: string): RegExp {
-  const exact = answer
-    .trim()
-    .split("…")
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("\n", "\\s*\\n\\s*"));
-  return new RegExp(`^${exact.join("[^]*?")}$`);
 }
 
 /** The working tree as git would clone it, with the packages that are already installed. */
@@ -313,30 +308,6 @@ async function letIn(copy: string, port: number, userCode: string): Promise<void
   } finally {
     people.close();
   }
-}
-
-async function runBash(
-  script: string,
-  cwd: string,
-  port: number,
-  onOutput: (soFar: string) => void = () => {},
-) {
-  const { PORT, DATA_DIR, ...inherited } = process.env;
-  const env = { ...inherited, PORT: String(port), README_TEST: mark };
-  const child = spawn("bash", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-    onOutput(output);
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-  const [code] = (await once(child, "exit")) as [number | null];
-  clearTimeout(late);
-  return { code, output, errors };
 }
 
 function markedProcesses(): number[] {

@@ -4,18 +4,14 @@
  * keeps a picture where CONSOLE_PICTURES names a folder.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
+import { faultsByAxe } from "./axe.ts";
 import { handOf, newVisitor, type Visitor } from "./browser.ts";
 import { type Browser as Api, codeFor, codesTo, openPeople, PASSWORD } from "./people.ts";
 import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
 import { sharedBrowser } from "./shared_browser.ts";
 import { sharedServer } from "./shared_server.ts";
 
-/** The minified script: each page that is looked at compiles it anew, and the whole one is twice as long. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PICTURES = process.env["CONSOLE_PICTURES"];
 /** The widths that people have: a desk, and the narrowest telephone, pixels. */
 const WIDTHS = [1280, 360] as const;
@@ -124,7 +120,7 @@ function personOf(visitor: Visitor, origin: string): Person {
           assert.equal(await overhang(visitor), 0, `${name}: pixels beyond the width`);
           // Contrast differs by colours, the rest by width: two of the four runs see everything.
           const isRun = dark === width < 1280;
-          if (isRun) assert.deepEqual(await faultsByAxe(visitor), [], name);
+          if (isRun) assert.deepEqual(await faultsByAxe(visitor.page), [], name);
         }
       }
       await page.setViewport({ width: 1280, height: 800 });
@@ -139,11 +135,4 @@ function personOf(visitor: Visitor, origin: string): Person {
 async function overhang({ page }: Visitor): Promise<number> {
   const root = "document.documentElement";
   return Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`));
-}
-
-async function faultsByAxe({ page }: Visitor): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
-  const run = "axe.run(document, { resultTypes: ['violations', 'incomplete'] })";
-  const { violations } = (await page.evaluate(run)) as AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
