@@ -14,7 +14,8 @@ const NOUNS = [
 /** Operations of other nouns that pages call: what an agent's request would move, and what ran by it. */
 const BESIDES = [
   ...["account.balance.retrieve", "account.retrieve", "blueprint.list", "customer.retrieve"],
-  ...["object.action.preview", "operation.retrieve"],
+  ...["object.action.preview", "operation.retrieve", "webhook_endpoint.list"],
+  ...["webhook_endpoint.recover", "webhook_endpoint.stats.retrieve"],
 ];
 /** Operations of those nouns that no page calls: the books of a Product, and of Builds all but the list. */
 const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;

@@ -24,6 +24,7 @@ import { Sessions } from "./pages/sessions.tsx";
 import { Signup } from "./pages/signup.tsx";
 import { SignupCode } from "./pages/signup_code.tsx";
 import { Tokens } from "./pages/tokens.tsx";
+import { Webhooks } from "./pages/webhooks.tsx";
 
 /**
  * `path`: one that ends with `/*` is of every path with one part more, such as the id of a thing.
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   { path: "/console/invitations", page: Invitation, for: "anybody" },
   { path: "/console/products", page: Products, for: "session" },
   { path: "/console/keys", page: Keys, for: "session" },
+  { path: "/console/webhooks", page: Webhooks, for: "session" },
   { path: "/console/agents", page: Agents, for: "session" },
   { path: CONNECT_AGENT, page: ConnectAgent, for: "session" },
   { path: "/console/approvals", page: Approvals, for: "session" },
