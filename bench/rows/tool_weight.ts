@@ -50,12 +50,13 @@ async function weights(): Promise<Turn> {
   const { toolListsOf } = await import("../../src/mcp/tool_list.ts");
   const { withoutOutput } = await import("../../src/mcp/tool_schema.ts");
   const { operations } = await import("../../src/features/registry.ts");
-  const { FULL_TOOLS_MAX } = await import("../../src/features/tool_form.ts");
+  const { FULL_TOOLS_MAX } = await import("../../src/contract/caller.ts");
   const catalog = toolCatalogOf(operations as readonly AnyOperation[]);
   const lists = toolListsOf(catalog);
   const scopes = new Set(catalog.tools.flatMap(({ operation }) => operation.scope ?? []));
-  const listed = (form: "compact" | "full", ofScopes: ReadonlySet<string>) => {
-    const reader = { form, scopes: ofScopes, readsOutputs: false };
+  const listed = (form: "compact" | "full", names: ReadonlySet<string>) => {
+    const allowed = { of: "scopes" as const, names };
+    const reader = { form, allowed, readsOutputs: false };
     const tools: Json[] = [];
     let page = lists.page(reader, undefined);
     while (page !== undefined) {

@@ -8,7 +8,6 @@ import { CONTRACT_VERSION } from "../contract/openapi.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { PublishedKeys } from "../contract/signing_key.ts";
 import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
-import { ERROR_STYLE_PATH } from "../http/refusal_page.ts";
 import { AGENT_LOGIN_PATH, agentInterface, agentLoginPage } from "./agent_login.ts";
 import {
   documentationPage,
@@ -17,7 +16,6 @@ import {
   type PageText,
   pageWithTwin,
 } from "./documentation.ts";
-import { DOCUMENTATION_STYLE } from "./documentation_style.ts";
 import { errorPages } from "./error_pages.ts";
 import { chosenDocument, type FixedDocument, fixedDocument } from "./fixed_document.ts";
 import {
@@ -31,9 +29,13 @@ import {
   walkPage,
 } from "./guide.ts";
 import { areaPage, areasOf } from "./guide_areas.ts";
+import { guideTexts } from "./guides/guide_text.ts";
 import { oauthDocuments, type ScopesOfLogins } from "./oauth_documents.ts";
+import { frameFiles } from "./page_frame.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
-import { referencePage } from "./reference_page.ts";
+import { referenceScripts } from "./reference_page.ts";
+import { searchIndex } from "./search_index.ts";
+import { startPage } from "./start_page.ts";
 
 /** The commit that was built, and its time; both are absent where the build had no git checkout. */
 export type Release = { commit?: string; releasedAt?: string };
@@ -85,7 +87,6 @@ export function discoveryDocuments(parts: DiscoveryParts): [string, FixedDocumen
     ...oauthDocuments(origin, parts.scopesOfLogins),
     ...receiptKeyDocuments(parts.receiptKeys),
     ...documentation(parts),
-    [ERROR_STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => DOCUMENTATION_STYLE)],
   ];
 }
 
@@ -97,24 +98,29 @@ function shortText(parts: DiscoveryParts): PageText {
   };
 }
 
-/** The pages of the documentation; the twin of the reference page is the short guide, which leads to all others. */
+/** The pages of the documentation; the twin of the first page is the short guide, which leads to all others. */
 function documentation(parts: DiscoveryParts): [string, FixedDocument][] {
   const { operations, origin } = parts;
   const all = described(operations);
   const page = (path: string, markdown: () => string | Promise<string>) =>
     documentationPage(path, { origin, markdown });
-  const { page: html, files } = referencePage();
-  const markdown = markdownDocument(shortText(parts));
-  const areas = areasOf(all).flatMap((area) =>
-    page(area.path, async () => areaPage(area, { all, origin, tags: (await parts.words()).tags })),
-  );
+  const areas = areasOf(all);
   return [
-    ...pageWithTwin("/docs", { html, markdown }),
-    ...files,
+    ...pageWithTwin("/docs", {
+      html: startPage(areas, "/docs.md"),
+      markdown: markdownDocument(shortText(parts)),
+    }),
+    ...frameFiles(() => searchIndex(operations, areas)),
+    ...referenceScripts(),
+    ...guideTexts(origin).flatMap(({ path, markdown }) => page(path, () => markdown)),
     ...page(AGENT_LOGIN_PATH, () => agentLoginPage(origin, parts.scopesOfLogins.ofAgents)),
     ...page(WALK_PATH, async () => walkPage(parts, await parts.words())),
     ...page(STREAMS_PATH, () => streamsPage(parts)),
-    ...areas,
+    ...areas.flatMap((area) =>
+      page(area.path, async () =>
+        areaPage(area, { all, origin, tags: (await parts.words()).tags }),
+      ),
+    ),
     ...errorPages(origin),
   ];
 }

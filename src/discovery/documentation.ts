@@ -1,20 +1,15 @@
 /**
  * A page of the documentation, written in Markdown: at its path as HTML for people, at its path with `.md` behind it
  * as Markdown for whoever reads text, and at its path as Markdown too where `Accept` asks for `text/markdown`.
- * Guarantees: both forms come from one text; a page has no script and loads nothing but the style sheet of this host.
+ * Guarantees: both forms come from one text.
  */
-import { ERROR_STYLE_PATH } from "../http/refusal_page.ts";
 import { chosenDocument, type FixedDocument, fixedDocument } from "./fixed_document.ts";
-import { htmlOf, titleOf } from "./markdown.ts";
+import { escaped, htmlOf, titleOf } from "./markdown.ts";
+import { framed, PAGE_POLICY } from "./page_frame.ts";
 
 const HTML = "text/html";
 const MARKDOWN = "text/markdown";
 const UTF_8 = "; charset=utf-8";
-
-/** A page loads the style sheet of its own host, and nothing else. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The text of a page; `origin` is what stands before the paths of its links. */
 export type PageText = { origin: string; markdown: () => string | Promise<string> };
@@ -55,18 +50,9 @@ export function htmlPage({ origin, markdown }: PageText, twin: string): FixedDoc
   };
   const made = async () => {
     const text = await markdown();
-    return pageOf({ title: titleOf(text), twin }, htmlOf(text, { link }));
+    const way = `<nav aria-label="Other forms"><a href="${escaped(twin)}">This page as Markdown</a></nav>`;
+    const body = `<main class="docs-main">\n${way}\n${htmlOf(text, { link })}\n</main>`;
+    return framed({ title: titleOf(text), twin }, body);
   };
-  return fixedDocument(HTML + UTF_8, made, POLICY);
-}
-
-function pageOf({ title, twin }: { title: string; twin: string }, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title><link rel="icon" href="data:,"><link rel="alternate" type="text/markdown" href="${twin}"><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
-</head><body><main>
-${body}
-</main></body></html>
-`;
+  return fixedDocument(HTML + UTF_8, made, PAGE_POLICY);
 }

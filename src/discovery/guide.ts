@@ -11,6 +11,7 @@ import { agentSummary } from "./agent_login.ts";
 import { areasOf, descriptionOf } from "./guide_areas.ts";
 import { CONVENTIONS, NAME, SUMMARY } from "./guide_rules.ts";
 import { HOW_TO_CALL, operationSections, streamSection } from "./guide_sections.ts";
+import { guideTexts } from "./guides/guide_text.ts";
 import { walkText } from "./guide_walk.ts";
 
 type Published = readonly Operation<never>[];
@@ -47,6 +48,12 @@ ${agentSummary(origin)}
 - [A walk through](${origin}${WALK_PATH}.md): whole requests in the order in which they work, from a customer to a hold
 - [Event streams](${origin}${STREAMS_PATH}.md): follow what happens, by server-sent events, and resume
 - [Error codes](${origin}/docs/errors.md): every code with its cause; a page for each at /docs/errors/{code}.md
+
+## Guides
+
+${guideTexts(origin)
+  .map(({ path, title, summary }) => `- [${title}](${origin}${path}.md): ${summary}`)
+  .join("\n")}
 
 ## Areas
 

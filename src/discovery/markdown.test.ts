@@ -21,7 +21,10 @@ const ROWS: readonly [markdown: string, html: string][] = [
     "| a | b |\n| --- | --- |\n| `c` | d |",
     "<table>\n<thead><tr><th>a</th><th>b</th></tr></thead>\n<tbody>\n<tr><td><code>c</code></td><td>d</td></tr>\n</tbody>\n</table>",
   ],
-  ["```sh\n# a < b\n\n- c\n```", '<pre tabindex="0"><code># a &lt; b\n\n- c</code></pre>'],
+  [
+    "```sh\n# a < b\n\n- c\n```",
+    '<pre tabindex="0"><code class="language-sh"># a &lt; b\n\n- c</code></pre>',
+  ],
   ["```\nnever closed", '<pre tabindex="0"><code>never closed</code></pre>'],
   ["[a `b`](/docs/c.md)", '<p><a href="/DOCS/C.MD">a <code>b</code></a></p>'],
   // Text stays text.

@@ -60,7 +60,9 @@ function blockHtml(lines: readonly string[], links: MarkdownLinks): string {
   const [first = ""] = lines;
   if (FENCE.test(first)) {
     const code = lines.slice(1, lines.at(-1) === "```" ? -1 : undefined);
-    return `<pre tabindex="0"><code>${escaped(code.join("\n"))}</code></pre>`;
+    const language = FENCE.exec(first)?.[1] ?? "";
+    const named = language === "" ? "" : ` class="language-${language}"`;
+    return `<pre tabindex="0"><code${named}>${escaped(code.join("\n"))}</code></pre>`;
   }
   const [, marks = "", heading = ""] = HEADING.exec(first) ?? [];
   if (marks !== "") {
@@ -130,7 +132,8 @@ function linkHtml(label: string, href: string, links: MarkdownLinks): string {
   return `<a href="${escaped(links.link(href))}">${inside}</a>`;
 }
 
-function escaped(text: string): string {
+/** Text as it stands in HTML, attributes too. */
+export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -1,6 +1,7 @@
 /**
- * `/docs`: the contract as a page for people, drawn by Scalar's API reference from `/openapi.json`.
- * Everything comes from this host: the page's Content-Security-Policy allows no other host.
+ * The reference: the contract for people, drawn by Scalar's API reference from `/openapi.json` into the page `/docs`,
+ * when its address names a part of the reference. Everything comes from this host: the page's
+ * Content-Security-Policy allows no other host.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,7 +14,7 @@ import { REFERENCE_SCRIPT } from "./reference_script.ts";
  * The library puts its style sheet into the page with a script, so this page, and no other, allows a
  * style that is inside of it. A script that is inside of it is refused as everywhere.
  */
-const POLICY =
+export const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -21,34 +22,17 @@ const POLICY =
 const LIBRARY_PATH = "/docs/library.js";
 const SCRIPT_PATH = "/docs/reference.js";
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Money movement platform: reference</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<noscript>This page needs JavaScript; <a href="/llms-full.txt">the same as text</a> does not.</noscript>
-<div id="reference"></div>
-<script src="${LIBRARY_PATH}"></script>
-<script src="${SCRIPT_PATH}"></script>
-</body>
-</html>
-`;
-
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/** The page as HTML, and its files: its script and the library. */
-export function referencePage(): { page: FixedDocument; files: [string, FixedDocument][] } {
-  return {
-    page: fixedDocument("text/html; charset=utf-8", () => PAGE, POLICY),
-    files: [
-      [SCRIPT_PATH, fixedDocument(JAVASCRIPT, () => REFERENCE_SCRIPT)],
-      [LIBRARY_PATH, fixedDocument(JAVASCRIPT, libraryText)],
-    ],
-  };
+/** In the order in which they are loaded. */
+export const REFERENCE_SCRIPTS = [LIBRARY_PATH, SCRIPT_PATH] as const;
+
+/** The library, and the script that has it draw the contract. */
+export function referenceScripts(): [string, FixedDocument][] {
+  return [
+    [SCRIPT_PATH, fixedDocument(JAVASCRIPT, () => REFERENCE_SCRIPT)],
+    [LIBRARY_PATH, fixedDocument(JAVASCRIPT, libraryText)],
+  ];
 }
 
 /** What stands before the library's text, a literal of JavaScript, in the module that carries it. */

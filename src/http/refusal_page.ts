@@ -5,8 +5,8 @@
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { InputIssue } from "../contract/issue_codes.ts";
 
-/** The style sheet of pages about errors, on this host. */
-export const ERROR_STYLE_PATH = "/docs/error.css";
+/** The style sheet of the pages of the documentation, and of these pages. */
+export const PAGE_STYLE_PATH = "/docs/docs.css";
 
 export type Refused = { code: ErrorCode; message: string; details: Record<string, unknown> };
 
@@ -19,8 +19,8 @@ export function refusalPage(
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>This does not work</title><link rel="stylesheet" href="${ERROR_STYLE_PATH}">
-</head><body>
+<title>This does not work</title><link rel="stylesheet" href="${PAGE_STYLE_PATH}">
+</head><body class="docs"><main class="docs-main">
 <h1>This does not work</h1>
 ${saysOf(message, details)
   .map((says) => `<p>${escaped(says)}</p>`)
@@ -29,7 +29,7 @@ ${saysOf(message, details)
 make it what stands here.</p>
 <dl><dt>What happened</dt><dd><a href="${escaped(docsUrl)}/${code}"><code>${code}</code></a></dd>
 <dt>Request</dt><dd><code>${escaped(requestId)}</code></dd></dl>
-</body></html>
+</main></body></html>
 `;
 }
 

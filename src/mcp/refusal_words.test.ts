@@ -114,7 +114,8 @@ test("next step: an approval, whatever has become of it -> the tool to call, and
 test("next step: an approval, for an agent that may not read it -> the tool to call alone", () => {
   const tool = catalog.get("transfer_create") ?? assert.fail("a tool");
   const body = exampleOf("agent_approval_required", tool);
-  const { nextStep } = everyWord.told(body, tool, new Set(["transfers:write"])).error.details;
+  const few: Allowed = { of: "scopes", names: new Set(["transfers:write"]) };
+  const { nextStep } = everyWord.told(body, tool, few).error.details;
   assert.deepEqual(toolsIn(nextStep, "no activity:read"), ["transfer_create"]);
 });
 

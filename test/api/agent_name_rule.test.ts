@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
 import { AGENT_CLIENT, letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { expect, type Reply } from "../support/client.ts";
 import { openProgram } from "../support/oauth.ts";

@@ -215,6 +215,7 @@ test("headers: an answer of every kind -> the budget it was counted in, no-store
 test("headers: what a browser may show as a page -> nothing inline, in no frame, no referrer", async () => {
   for (const path of [
     "/docs",
+    "/docs/guides/refund",
     "/docs/errors/not_found",
     "/docs/nowhere",
     "/",

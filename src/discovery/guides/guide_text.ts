@@ -1,0 +1,52 @@
+/** A guide as Markdown, of which its page is made too. */
+import type { Guide, GuideStep } from "./guide.ts";
+import { GUIDES_PATH } from "./guide.ts";
+import { GUIDES } from "./guides.ts";
+
+export type MarkdownPage = {
+  /** The address of the page for people; the Markdown is at the same with `.md` behind it. */
+  path: string;
+  title: string;
+  summary: string;
+  markdown: string;
+};
+
+/** Every guide. `origin`: scheme and host, which stand in links and in the commands. */
+export function guideTexts(origin: string): MarkdownPage[] {
+  return GUIDES.map((guide) => ({
+    path: pathOf(guide),
+    title: guide.title,
+    summary: guide.summary,
+    markdown: markdownOf(guide, origin),
+  }));
+}
+
+export function pathOf({ name }: Guide): string {
+  return `${GUIDES_PATH}/${name}`;
+}
+
+function markdownOf({ title, summary, steps }: Guide, origin: string): string {
+  const parts = steps.flatMap((step) => {
+    const says = step.says.replaceAll(/\]\(\//g, `](${origin}/`);
+    const blocks = blocksOf(step, origin).map(({ language, text }) => fence(language, text));
+    return [says, ...blocks];
+  });
+  return `# ${title}\n\n> ${summary}\n\n${parts.join("\n\n")}\n`;
+}
+
+function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+type Block = { language: "sh" | "text"; text: string };
+
+/** The commands, with the address of this host, and what they print. */
+function blocksOf({ sh, prints, isYours }: GuideStep, origin: string): Block[] {
+  const blocks: Block[] = [];
+  if (sh !== undefined) {
+    const text = isYours === true ? sh.replace(/^BASE_URL=.*$/m, `BASE_URL=${origin}/v1`) : sh;
+    blocks.push({ language: "sh", text });
+  }
+  if (prints !== undefined) blocks.push({ language: "text", text: prints });
+  return blocks;
+}

@@ -1,0 +1,64 @@
+/** Guide: from a program to a Product. */
+import { BEGIN, TOKEN, WORDS } from "./common.ts";
+import type { Guide } from "./guide.ts";
+
+export const PROGRAM: Guide = {
+  name: "program-to-product",
+  title: "From a blueprint to a Product",
+  summary:
+    "A program of a template, kept as a blueprint, checked, built, and run as a Product of its own.",
+  words: [
+    "program",
+    "blueprint",
+    "composer",
+    "template",
+    "plan",
+    "build",
+    "product",
+    "create product",
+    "invoice",
+    "loan",
+    "marketplace",
+    "state machine",
+    "pricing",
+  ],
+  steps: [
+    BEGIN,
+    WORDS,
+    TOKEN,
+    {
+      says: "A Product is a program: kinds of objects, and actions that move money. Begin with a template; it is JSON, and this guide reads it with `node`.",
+      sh: `auth="Authorization: Bearer $TOKEN"
+json_of() { node -p "JSON.stringify(JSON.parse(require('fs').readFileSync(0)).$1)"; }
+curl -sS "$BASE_URL/composer/templates" -H "$auth" | grep -o '"templateId":"[^"]*"'
+program=$(curl -sS "$BASE_URL/composer/templates/invoice" -H "$auth" | json_of source)`,
+      prints: '"templateId":"invoice"\n"templateId":"loan"\n…',
+    },
+    {
+      says: "Keep it as a blueprint, which has versions, while you and your agents work on it:",
+      sh: `blueprint=$(curl -sS "$BASE_URL/blueprints" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "name": "Invoices", "source": '"$program"'}' | field blueprintId)
+curl -sS "$BASE_URL/blueprints/$blueprint" -H "$auth" | field name`,
+      prints: "Invoices",
+    },
+    {
+      says: "A plan checks the program, and shows what it would do and what it costs. It makes nothing.",
+      sh: `curl -sS "$BASE_URL/composer/plan" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{"source": '"$program"'}' > plan.json
+digest=$(field digest < plan.json) pricing=$(json_of pricing < plan.json)`,
+    },
+    {
+      says: "Build it, for the digest and the prices that you have seen: where either is another by now, the build is refused. Then make the Product.",
+      sh: `build=$(curl -sS "$BASE_URL/builds" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "source": '"$program"', "expectedDigest": "'$digest'", "expectedPricing": '"$pricing"'}' | field buildId)
+product=$(curl -sS "$BASE_URL/products" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "name": "Invoices", "buildId": "'$build'", "expectedPricing": '"$pricing"'}' | field productId)
+curl -sS "$BASE_URL/products/$product" -H "$auth" | field status`,
+      prints: "active",
+    },
+    {
+      says: "It has a sandbox with accounts, customers and keys of its own, and its objects have addresses: `/products/{productId}/objects/invoice`. `product.activation.request` asks for live.",
+      sh: `curl -sS "$BASE_URL/products/$product/objects/invoice" -H "$auth"`,
+      prints: '{"items":[]…}',
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+/** Guide: statements, receipts and proofs. */
+import { ACCOUNTS, BEGIN, WORDS } from "./common.ts";
+import type { Guide } from "./guide.ts";
+
+export const STATEMENTS: Guide = {
+  name: "statements-and-proofs",
+  title: "Statements, receipts and proofs",
+  summary: "The movements of an account in a month, and a receipt that anybody can check.",
+  words: [
+    "statement",
+    "export",
+    "csv",
+    "month",
+    "report",
+    "reconciliation",
+    "receipt",
+    "proof",
+    "merkle",
+    "audit",
+    "bookkeeping",
+    "verify receipt",
+  ],
+  steps: [
+    BEGIN,
+    WORDS,
+    ACCOUNTS,
+    {
+      says: "A transfer, so that there is something to show. Each change has a receipt, which its answer names:",
+      sh: `receipt=$(curl -sSi "$BASE_URL/transfers" -H "$auth" -H "$json" -H "Idempotency-Key: $(uuid)" -d '{
+  "sourceAccountId": "'$wallet'", "destinationAccountId": "'$savings'", "amount": "2500", "currency": "EUR"}' |
+  tr -d '\\r' | grep -i '^service-receipt-id:' | cut -d ' ' -f 2)`,
+    },
+    {
+      says: "A statement is made of the rows of the ledger when you ask for it, so it cannot disagree with them. The month that has not ended is open; five minutes after its end it is sealed, and the same for ever.",
+      sh: `month=$(date -u +%Y-%m)
+curl -sS "$BASE_URL/accounts/$wallet/statements/$month" -H "$auth" > statement.json
+grep -o '"\\(opening\\|totalCredits\\|totalDebits\\|closing\\)":"[^"]*"' statement.json | sort`,
+      prints: '"closing":"97500"\n"opening":"0"\n"totalCredits":"100000"\n"totalDebits":"2500"',
+    },
+    {
+      says: "The same as a file for bookkeeping, with the digest of its bytes in `content-digest`:",
+      sh: `curl -sS "$BASE_URL/accounts/$wallet/statements/$month/export" -H "$auth" -H "Accept: text/csv" | wc -l`,
+      prints: "3",
+    },
+    {
+      says: "A proof shows that the record of a receipt is in the log, and that nothing of the log was changed since. Who has the [public keys](/.well-known/receipt-keys.json) checks it without this server: in a checkout of the platform, `npm run -s log -- verify-receipt proof.json --key receipt-keys.json`.",
+      sh: `curl -sS "$BASE_URL/receipts/$receipt" -H "$auth" | field operation
+curl -sS "$BASE_URL/receipts/$receipt/proof" -H "$auth" > proof.json
+curl -sS "\${BASE_URL%/v1}/.well-known/receipt-keys.json" > receipt-keys.json
+grep -c signature proof.json`,
+      prints: "transfer.create\n1",
+    },
+  ],
+};
