@@ -1,7 +1,10 @@
 /** What the headers of a request say to the call that it is. */
 import type { Audience } from "../access/people_table.ts";
+import type { FileForm } from "../contract/file_answer.ts";
+import { preferredType } from "./accept.ts";
 import type { EdgeContext } from "./edge_context.ts";
 import type { RequestHeaders } from "./request_headers.ts";
+import { JSON_TYPE } from "./response_head.ts";
 import { isCrossSite, sessionTextIn } from "./session_cookie.ts";
 
 type Host = Pick<EdgeContext, "publicOrigin" | "sessionCookies">;
@@ -27,6 +30,14 @@ export class CallHeaders {
 
   headerOf(name: string): string {
     return this.#own?.get(name) ?? "";
+  }
+
+  preferredType<T extends string>(offered: readonly [T, ...T[]]): T {
+    return preferredType(this.headers.accept, offered);
+  }
+
+  wantsFile({ mediaType }: FileForm): boolean {
+    return this.preferredType([mediaType, JSON_TYPE]) === mediaType;
   }
 
   get authorization(): string | undefined {

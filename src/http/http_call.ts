@@ -18,17 +18,16 @@ import {
 } from "../contract/envelope.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../contract/error_catalog.ts";
 import type { ErrorBody } from "../contract/error_envelope.ts";
-import type { FileForm } from "../contract/file_answer.ts";
 import { bodyOf, type Found } from "../contract/found.ts";
 import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
 import type { RequestMark } from "../contract/request_log.ts";
-import { preferredType } from "./accept.ts";
 import { discardFile, sendBody } from "./body_writer.ts";
 import { CallHeaders } from "./call_headers.ts";
 import { challengeOf } from "./challenge.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
 import { bodyIn, Connection, type Content, type Outgoing } from "./connection.ts";
 import type { EdgeContext } from "./edge_context.ts";
+import { comesAgain } from "./event_source.ts";
 import { EVENTS_HEADERS, EVENTS_TYPE, EventWriter, LAST_LINE, NO_EVENTS } from "./event_writer.ts";
 import { oauthAnswer } from "./oauth_answer.ts";
 import { clockOperationLine, recordedHead, recordLines, requestLine } from "./recorded_head.ts";
@@ -60,9 +59,6 @@ import type { RequestSpan } from "./tracing.ts";
 
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;
-
-/** The status of a refusal that time alone ends: a start, a stop, a shard that does not answer. */
-const UNAVAILABLE = 503;
 
 type Ended = Pick<Outgoing, "status" | "code" | "replayed">;
 /** The budget of a request that was not counted. */
@@ -146,14 +142,6 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.headers.forwardedFor,
     );
     return this.#address;
-  }
-
-  preferredType<T extends string>(offered: readonly [T, ...T[]]): T {
-    return preferredType(this.headers.accept, offered);
-  }
-
-  wantsFile({ mediaType }: FileForm): boolean {
-    return this.preferredType([mediaType, JSON_TYPE]) === mediaType;
   }
 
   reportBudget(ticket: RateTicket): void {
@@ -312,8 +300,9 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#stream.end({ ...refusal, type: "stream.ended" });
       return;
     }
-    if (status === UNAVAILABLE && this.#isOfEventSource) {
-      this.#hangUp(refusal.code);
+    if (comesAgain(status, this.#operation?.answers, this)) {
+      this.#finish({ status, code: refusal.code }, "");
+      this.response.close();
       return;
     }
     const operation = this.#isDocument ? undefined : this.#route?.id;
@@ -339,22 +328,6 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   get #operation(): AnyOperation | undefined {
     const target = this.#route?.target;
     return target?.kind === "operation" ? target.callable.operation : undefined;
-  }
-
-  /** Whether a client that reads streams by itself, as a browser's EventSource, asks for events. */
-  get #isOfEventSource(): boolean {
-    if (this.#operation?.answers !== "events" || this.method !== "get") return false;
-    return this.headers.accept.toLowerCase().includes(EVENTS_TYPE);
-  }
-
-  /**
-   * Closes the connection without an answer. An EventSource connects again where a connection ends, and fails for
-   * ever at any status but 200 (HTML, Server-sent events, processing model: "fail the connection" and
-   * "reestablish the connection"), so it is told no refusal that time alone ends.
-   */
-  #hangUp(code: ErrorCode): void {
-    this.#finish({ status: UNAVAILABLE, code }, "");
-    this.response.close();
   }
 
   get #isDocument(): boolean {
