@@ -89,7 +89,7 @@ test("reset: the code of the mail and a new password -> logged in with it, no mo
   const founder = await people.founder("Forgetful");
   const person = await pages.person();
   await person.goes("/console/login");
-  await person.follow("Forgotten?");
+  await person.follow("Forgotten your password?");
   await person.sees("Forgotten password");
   await person.looks("reset");
   await person.fill("E-mail", founder.email);
