@@ -133,6 +133,7 @@ const VALUES: Readonly<Record<string, () => Made>> = {
   activation: () => "requested",
   environment: () => "live",
   origin: () => "browser",
+  mcp: () => "false",
   scopes: () => "products:read",
   expires: () => new Date(Date.now() + 3_600_000).toISOString(),
   "kyc-tier": () => "tier_2",

@@ -13,8 +13,7 @@ export const ApiKeyStatus = Type.Union(API_KEY_STATUSES.map((status) => Type.Lit
 /** Whether a new key may be sent to the agents' protocol. */
 export const ForAgents = Type.Boolean({
   default: false,
-  description:
-    "Whether an agent without a person may use the key, as the bearer token of `/v1/mcp`. It then has the tools of the key's scopes in this sandbox.",
+  description: "Whether an agent without a person may use it as bearer token of `/v1/mcp`.",
 });
 
 /** The fields of a key, for answers that have more. */
@@ -43,10 +42,7 @@ export const API_KEY_FIELDS = {
     }),
   ),
   mcp: Type.Optional(
-    Type.Boolean({
-      description:
-        "True: an agent without a person may use the key, at `/v1/mcp`; absent of every other key.",
-    }),
+    Type.Boolean({ description: "True: an agent may use the key; absent of every other." }),
   ),
   boundGrantId: Type.Optional(
     Type.String({ description: "The login that the key ends with; absent where it has none." }),
