@@ -50,7 +50,14 @@ export function stemOf(word: string): string {
     .replace(/ies$/, "y")
     .replace(/(s|x|z|ch|sh)es$/, "$1")
     .replace(/([^sui])s$/, "$1");
-  const bare = singular.replace(/ied$/, "y").replace(/^(.*[aeiouy].*)(?:ing|ed)$/, "$1");
+  const bare = withoutEnding(singular.replace(/ied$/, "y"));
   const stem = bare.length < STEM_MIN ? singular : bare;
   return stem.length <= STEM_MIN ? stem : stem.replace(/e$/, "").replace(/([^aeiou])\1$/, "$1");
+}
+
+/** Without -ing or -ed, where a vowel is left: `string` stays. */
+function withoutEnding(word: string): string {
+  const length = word.endsWith("ing") ? 3 : word.endsWith("ed") ? 2 : 0;
+  const rest = word.slice(0, word.length - length);
+  return /[aeiouy]/.test(rest) ? rest : word;
 }

@@ -45,7 +45,7 @@ export function toolIndexOf(tools: readonly Tool[], synonyms: Synonyms): ToolInd
     for (const stem of new Set([...stems.named, ...stems.described, ...stems.told])) {
       const weights = (["named", "described", "told"] as const).map((of) => weightIn(of, stem));
       const entry = { tool, weight: Math.max(...weights) / whole ** OF_LENGTH };
-      entries.set(stem, [...(entries.get(stem) ?? []), entry]);
+      listAt(entries, stem).push(entry);
     }
   }
   return { entries, said: saidOf(synonyms) };
@@ -85,8 +85,17 @@ function saidOf(synonyms: Synonyms): ToolIndex["said"] {
     const meant = contentStemsOf(meaning);
     for (const phrase of phrases.split(",")) {
       const key = stemsOf(phrase).join(" ");
-      said.set(key, [...(said.get(key) ?? []), meant]);
+      listAt(said, key).push(meant);
     }
   }
   return said;
+}
+
+/** The list at the key, which is made where there is none. */
+function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: T[] = [];
+  lists.set(key, made);
+  return made;
 }
