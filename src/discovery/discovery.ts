@@ -29,7 +29,8 @@ import {
   walkPage,
 } from "./guide.ts";
 import { areaPage, areasOf } from "./guide_areas.ts";
-import { guideTexts } from "./guides/guide_text.ts";
+import { GUIDES_PATH } from "./guides/guide.ts";
+import { guidesText, guideTexts } from "./guides/guide_text.ts";
 import { oauthDocuments, type ScopesOfLogins } from "./oauth_documents.ts";
 import { frameFiles } from "./page_frame.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
@@ -112,6 +113,7 @@ function documentation(parts: DiscoveryParts): [string, FixedDocument][] {
     }),
     ...frameFiles(() => searchIndex(operations, areas)),
     ...referenceScripts(),
+    ...page(GUIDES_PATH, () => guidesText(origin)),
     ...guideTexts(origin).flatMap(({ path, markdown }) => page(path, () => markdown)),
     ...page(AGENT_LOGIN_PATH, () => agentLoginPage(origin, parts.scopesOfLogins.ofAgents)),
     ...page(WALK_PATH, async () => walkPage(parts, await parts.words())),

@@ -11,8 +11,8 @@ import { agentSummary } from "./agent_login.ts";
 import { areasOf, descriptionOf } from "./guide_areas.ts";
 import { CONVENTIONS, NAME, SUMMARY } from "./guide_rules.ts";
 import { HOW_TO_CALL, operationSections, streamSection } from "./guide_sections.ts";
-import { guideTexts } from "./guides/guide_text.ts";
 import { walkText } from "./guide_walk.ts";
+import { guideLinks } from "./guides/guide_text.ts";
 
 type Published = readonly Operation<never>[];
 
@@ -51,9 +51,7 @@ ${agentSummary(origin)}
 
 ## Guides
 
-${guideTexts(origin)
-  .map(({ path, title, summary }) => `- [${title}](${origin}${path}.md): ${summary}`)
-  .join("\n")}
+${guideLinks(origin)}
 
 ## Areas
 

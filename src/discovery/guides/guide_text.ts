@@ -21,6 +21,23 @@ export function guideTexts(origin: string): MarkdownPage[] {
   }));
 }
 
+/** The list of the guides, for the page above them. */
+export function guidesText(origin: string): string {
+  return `# Guides
+
+> What people do with the platform, step by step, with commands that run as they stand.
+
+${guideLinks(origin)}
+`;
+}
+
+/** A line of a list for each guide. */
+export function guideLinks(origin: string): string {
+  return guideTexts(origin)
+    .map(({ path, title, summary }) => `- [${title}](${origin}${path}.md): ${summary}`)
+    .join("\n");
+}
+
 export function pathOf({ name }: Guide): string {
   return `${GUIDES_PATH}/${name}`;
 }
