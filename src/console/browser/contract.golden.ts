@@ -475,6 +475,21 @@ export interface paths {
         };
         post: operations["user.password.change"];
     };
+    "/webhook-endpoints": {
+        parameters: {
+        };
+        get: operations["webhook_endpoint.list"];
+    };
+    "/webhook-endpoints/{webhookEndpointId}/recover": {
+        parameters: {
+        };
+        post: operations["webhook_endpoint.recover"];
+    };
+    "/webhook-endpoints/{webhookEndpointId}/stats": {
+        parameters: {
+        };
+        get: operations["webhook_endpoint.stats.retrieve"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -692,6 +707,7 @@ export interface components {
             /** @enum {string} */
             origin: "browser" | "cli" | "agent";
             allowedCidrs?: string[];
+            mcp?: boolean;
             boundGrantId?: string;
             createdByUserId?: components["schemas"]["usr_id"];
             createdAt: components["schemas"]["Timestamp"];
@@ -965,6 +981,7 @@ export interface components {
         };
         /** @enum {string} */
         CustomerStatus: "pending" | "active" | "suspended" | "closed";
+        Description: string;
         DeviceApproval: {
             scopes?: string[];
             agentName?: string;
@@ -1218,6 +1235,7 @@ export interface components {
             /** @enum {string} */
             origin: "browser" | "cli" | "agent";
             allowedCidrs?: string[];
+            mcp?: boolean;
             boundGrantId?: string;
             createdByUserId?: components["schemas"]["usr_id"];
             createdAt: components["schemas"]["Timestamp"];
@@ -1378,6 +1396,11 @@ export interface components {
             idempotency: "required" | "none";
             errorCodes: string[];
             eventTypes: string[];
+            stream?: {
+                types: string[];
+                id: string;
+                begins: string;
+            };
         };
         OperationEntryList: {
             items: components["schemas"]["OperationEntry"][];
@@ -1651,6 +1674,14 @@ export interface components {
             items: components["schemas"]["RoleEntry"][];
             nextCursor?: components["schemas"]["NextCursor"];
         };
+        SandboxApiKeyDraft: {
+            name: string;
+            scopes: string[];
+            expiresAt?: components["schemas"]["Timestamp"];
+            allowedCidrs?: string[];
+            /** @default false */
+            mcp?: boolean;
+        };
         Schedule: {
             scheduleId: components["schemas"]["sch_id"];
             productId: components["schemas"]["prod_id"];
@@ -1837,6 +1868,60 @@ export interface components {
         ValuesSchema: {
             [key: string]: unknown;
         };
+        WebhookEndpoint: {
+            webhookEndpointId: components["schemas"]["whe_id"];
+            productId: components["schemas"]["prod_id"];
+            environment: components["schemas"]["Environment"];
+            url: string;
+            eventTypes: string[];
+            description?: components["schemas"]["Description"];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            disabledReason?: components["schemas"]["WebhookEndpointDisabledReason"];
+            secretPrefix: string;
+            secretRotation?: components["schemas"]["WebhookEndpointSecretRotation"];
+            lastSuccessAt?: components["schemas"]["Timestamp"];
+            lastFailureAt?: components["schemas"]["Timestamp"];
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            metadata: components["schemas"]["Metadata"];
+            actor: components["schemas"]["Actor"];
+            statusTransitions: components["schemas"]["StatusTransitions"];
+        };
+        /** @enum {string} */
+        WebhookEndpointDisabledReason: "manual" | "gone" | "exhausted";
+        WebhookEndpointList: {
+            items: components["schemas"]["WebhookEndpoint"][];
+            nextCursor?: components["schemas"]["NextCursor"];
+        };
+        WebhookEndpointSecretRotation: {
+            oldExpiresAt: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpointStats: {
+            webhookEndpointId: components["schemas"]["whe_id"];
+            delivered: number;
+            pending: number;
+            exhausted: number;
+            sequence: string;
+            newestSequence: string;
+            lastSuccessAt?: components["schemas"]["Timestamp"];
+            lastFailureAt?: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        WebhookRecovered: {
+            webhookEndpointId: components["schemas"]["whe_id"];
+            recovered: number;
+            missed?: number;
+            sequence?: string;
+            hasMore: boolean;
+        };
+        WebhookRecovery: {
+            since?: components["schemas"]["Timestamp"];
+            until?: components["schemas"]["Timestamp"];
+            missed?: boolean;
+            afterSequence?: string;
+        };
         acct_id: string;
         agt_id: string;
         apr_id: string;
@@ -1865,6 +1950,7 @@ export interface components {
         ten_id: string;
         th_id: string;
         usr_id: string;
+        whe_id: string;
     };
     responses: never;
     parameters: {
@@ -1884,12 +1970,14 @@ export interface components {
         "path.productId": components["schemas"]["prod_id"];
         "path.productId2": components["schemas"]["prod_id"];
         "path.sessionId": components["schemas"]["ses_id"];
+        "path.webhookEndpointId": components["schemas"]["whe_id"];
         "query.createdFrom": components["schemas"]["CreatedFrom"];
         "query.createdTo": components["schemas"]["CreatedTo"];
         "query.cursor": string;
         "query.limit": number;
         "query.limit2": number;
         "query.limit3": number;
+        "query.productId.required": components["schemas"]["prod_id"];
         "query.search": string;
         "query.status4": components["schemas"]["ScheduleStatus"];
     };
@@ -3048,7 +3136,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ApiKeyDraft"];
+                "application/json": components["schemas"]["SandboxApiKeyDraft"];
             };
         };
         responses: {
@@ -4093,6 +4181,74 @@ export interface operations {
         };
         responses: {
             204: {
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "webhook_endpoint.list": {
+        parameters: {
+            query: {
+                productId: components["parameters"]["query.productId.required"];
+                status?: components["schemas"]["WebhookEndpointStatus"];
+                search?: components["parameters"]["query.search"];
+                limit?: components["parameters"]["query.limit"];
+                cursor?: components["parameters"]["query.cursor"];
+                createdFrom?: components["parameters"]["query.createdFrom"];
+                createdTo?: components["parameters"]["query.createdTo"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "webhook_endpoint.recover": {
+        parameters: {
+            path: {
+                webhookEndpointId: components["parameters"]["path.webhookEndpointId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookRecovery"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovered"];
+                };
+            };
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "webhook_endpoint.stats.retrieve": {
+        parameters: {
+            path: {
+                webhookEndpointId: components["parameters"]["path.webhookEndpointId"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointStats"];
+                };
             };
             default: {
                 content: {
