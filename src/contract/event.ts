@@ -45,6 +45,11 @@ export type FactEvent = {
   /** Id of the resource that the event is about. `names` are the names of the record's realm. */
   resourceIdOf(fact: Fact, head: RecordHead, names: RealmNames): string;
   /**
+   * Id of the customer whose the resource is, as the fact says it: the index by customer has the event. Absent where the
+   * resource is no customer's, and of accounts and their money, which are found by the accounts of the customer.
+   */
+  customerIdOf?(fact: Fact): string | undefined;
+  /**
    * The resource as GET answered it right after the record, whenever it is asked for. Absent where
    * the events of the fact are only counted, because a fact in another realm tells of it.
    */
@@ -74,6 +79,7 @@ export type EventsByKind = Readonly<Record<string, EventsOf>>;
 /** An event, with the functions as they take facts of one kind. */
 export type EventOfKind<F extends Fact> = {
   resourceIdOf(fact: F, head: RecordHead, names: RealmNames): string;
+  customerIdOf?(fact: F): string | undefined;
   objectOf?(fact: F, source: EventSource): unknown;
   objectTextOf?(fact: F, source: EventSource): ObjectText;
   previousOf?(fact: F, source: EventSource): object | undefined;

@@ -1,11 +1,12 @@
 /**
- * The indexes of a realm's events, which a shard writes and reads use. All three belong to the first
+ * The indexes of a realm's events, which a shard writes and reads use. All belong to the first
  * realm of a name, so that a reset breaks none of them. The numbers of events in keys are padded, so
  * that keys sort like numbers.
  *
  *   blocks     [number of the block's last event][its record's place] -> place, time of that record
  *   types      [type]:[number] -> place of the record, number of the event within the record
  *   resources  [id of the resource]:[number] -> the same
+ *   customers  [id of the customer]:[number] -> the same, of events whose fact names the customer
  *
  * The dense event (`FactEvent.isDense`) has no entry in types and resources: a walk finds it.
  */

@@ -15,6 +15,7 @@ export const SHARD_TABLE = {
   eventBlock: 5,
   eventType: 6,
   eventResource: 7,
+  eventCustomer: 241,
   /** Where the calls of agents are that people approved; see `approved_index.ts`. */
   approvedCall: 240,
 } as const;

@@ -21,7 +21,8 @@ export class EventIndexes {
   readonly #blocks = new EntryTable("event_block", SHARD_TABLE.eventBlock);
   readonly #types = new EntryTable("event_type", SHARD_TABLE.eventType);
   readonly #resources = new EntryTable("event_resource", SHARD_TABLE.eventResource);
-  readonly tables = [this.#blocks, this.#types, this.#resources];
+  readonly #customers = new EntryTable("event_customer", SHARD_TABLE.eventCustomer);
+  readonly tables = [this.#blocks, this.#types, this.#resources, this.#customers];
 
   /** Counts a record with so many events towards the realm's block, which may end with the record. */
   advance(realm: RealmDocument, { place, timeMs }: RecordHead, events: number): void {
@@ -47,13 +48,16 @@ export class EventIndexes {
     const { place } = record;
     let sub = 0;
     for (const fact of record.facts) {
-      for (const { isDense, type, resourceIdOf } of eventsOf(fact)) {
+      for (const { isDense, type, resourceIdOf, customerIdOf } of eventsOf(fact)) {
         const number = firstEvent + sub;
         const value = encodeSpot({ number, place, sub });
         sub++;
         if (isDense === true) continue;
         this.#types.add(first, spotKey(type, number), value);
         this.#resources.add(first, spotKey(resourceIdOf(fact, record, names), number), value);
+        const customerId = customerIdOf?.(fact);
+        if (customerId !== undefined)
+          this.#customers.add(first, spotKey(customerId, number), value);
       }
     }
   }

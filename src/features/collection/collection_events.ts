@@ -22,6 +22,7 @@ export const collectionEvents: Record<CollectionFact["kind"], EventsOf> = {
 function eventNamed(what: CollectionStatus): EventsOf {
   return oneEvent<CollectionFact>(`collection.${what}`, {
     resourceIdOf: ({ collection }) => collection.collectionId,
+    customerIdOf: ({ collection }) => collection.customerId,
     objectOf: ({ collection }, { names }) => collectionResource(collection, names),
     previousOf: ({ previous }) => previous,
   });

@@ -26,6 +26,7 @@ export const consentEvents: Record<ConsentFact["kind"], EventsOf> = {
 function eventNamed(what: ConsentEvent): EventsOf {
   return oneEvent<ConsentFact>(`consent.${what}`, {
     resourceIdOf: ({ consent }) => consent.consentId,
+    customerIdOf: ({ consent }) => consent.customerId,
     objectOf: ({ consent }, { names }) => consentResource(consent, names),
     previousOf: ({ previous }) => previous,
   });

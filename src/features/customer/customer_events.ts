@@ -25,6 +25,7 @@ export const customerEvents: Record<CustomerFact["kind"], EventsOf> = {
 function eventNamed(what: CustomerEvent): EventsOf {
   return oneEvent<CustomerFact>(`customer.${what}`, {
     resourceIdOf: ({ customer }) => customer.customerId,
+    customerIdOf: ({ customer }) => customer.customerId,
     objectOf: ({ customer }, { names }) => customerResource(customer, names),
     previousOf: ({ previous }) => previous,
   });

@@ -27,6 +27,7 @@ export const customerAccessEvents: Record<CustomerAccessFact["kind"], EventsOf> 
 function eventNamed(what: CustomerAccessEvent): EventsOf {
   return oneEvent<CustomerAccessFact>(`customer_access.${what}`, {
     resourceIdOf: ({ customerAccess }) => customerAccess.customerAccessId,
+    customerIdOf: ({ customerAccess }) => customerAccess.customerId,
     objectOf: ({ customerAccess }, { names }) => customerAccessResource(customerAccess, names),
     previousOf: ({ previous }) => previous,
   });

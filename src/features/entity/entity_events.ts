@@ -50,6 +50,7 @@ export const entityEvents: EventsByKind = Object.fromEntries([
     VERIFICATION_DROPPED,
     oneEvent<VerificationDropped>("entity.kyc.verification_cancelled", {
       resourceIdOf: ({ entity }) => entity.entityId,
+      customerIdOf: ({ entity }) => entity.customerId,
       objectOf: ({ shown }) => kycProfileResource(shown),
       previousOf: ({ previous }) => previous,
     }),
@@ -59,6 +60,7 @@ export const entityEvents: EventsByKind = Object.fromEntries([
 function eventNamed(event: string): EventsOf {
   return oneEvent<EntityFact>(`entity.${event}`, {
     resourceIdOf: ({ entity }) => entity.entityId,
+    customerIdOf: ({ entity }) => entity.customerId,
     objectOf: (fact, { names }) =>
       event.startsWith("kyc.") ? kycProfileResource(fact) : entityResource(fact.entity, names),
     previousOf: ({ previous }) => previous,

@@ -4,28 +4,44 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { listAll } from "../../../test/world/lists.ts";
-import { at, DAY_MS, openAccount } from "../../../test/world/parties.ts";
+import { at, createCustomer, DAY_MS, openAccount, transfer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { placeOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
+import { MERGED_ACCOUNTS_MAX } from "../ledger/merged_rows.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { EventLog, type EventStep, TypesOfRecords } from "./event_log.ts";
-import { beQuiet, resetSandbox, type Told, tellStory } from "./testing_events.ts";
+import {
+  beQuiet,
+  customerAccount,
+  resetSandbox,
+  type Told,
+  tellOfCustomers,
+  tellStory,
+} from "./testing_events.ts";
 
 type Shown = {
   id: string;
   type: string;
   sequence: string;
   timestamp: string;
-  data: { resource: { type: string; id: string } };
+  data: { resource: { type: string; id: string }; object: Shape };
+};
+/** What of a thing tells whose it is. */
+type Shape = {
+  customerId?: string;
+  owner?: { id: string };
+  sourceAccountId?: string;
+  destinationAccountId?: string;
 };
 type Naive = { type: string; resourceId: string; timestamp: string };
 
@@ -54,6 +70,50 @@ async function assertLists(world: World, input: Input, expected: readonly Naive[
   const query = { productId: world.principal.productId, ...input };
   const items = await listAll<Shown>(world, eventList, query, limit);
   assert.deepEqual(items.map(seen), expected, JSON.stringify(input));
+}
+
+/** Events of a customer are those whose thing names the customer, or an account that the customer owns. */
+async function assertByCustomer(world: World): Promise<void> {
+  const query = { productId: world.principal.productId, afterSequence: "0" };
+  const all = await listAll<Shown>(world, eventList, query, 100);
+  const ownerOf = new Map(
+    all
+      .filter(({ type }) => type === "account.created")
+      .map(({ data }) => [data.resource.id, data.object.owner?.id]),
+  );
+  const customers = all.filter(({ type }) => type === "customer.created");
+  assert.ok(customers.length >= 2);
+  for (const { data } of customers) {
+    const customerId = data.resource.id;
+    const isOwn = ({ data: { resource, object } }: Shown) =>
+      [
+        object.customerId,
+        object.owner?.id,
+        ...[resource.id, object.sourceAccountId, object.destinationAccountId].map((id) =>
+          ownerOf.get(id ?? ""),
+        ),
+      ].includes(customerId);
+    const own = all.filter(isOwn);
+    assert.ok(own.length >= 1, customerId);
+    if (own.some(({ type }) => type === "account.created")) {
+      const money = own.filter(({ type }) => type.startsWith("transfer"));
+      assert.ok(money.length >= 1, "a customer with accounts has events of money");
+    }
+    for (const limit of [7, 100]) {
+      await assertLists(world, { customerId }, own.toReversed().map(seen), limit);
+      await assertLists(world, { customerId, afterSequence: "0" }, own.map(seen), limit);
+    }
+    for (const after of [3, 256, 300, all.length - 9]) {
+      const later = own.filter(({ sequence }) => Number(sequence) > after);
+      await assertLists(world, { customerId, afterSequence: String(after) }, later.map(seen), 100);
+    }
+    const types = "transfer.posted,customer.updated";
+    const some = own.filter(({ type }) => types.split(",").includes(type)).toReversed();
+    await assertLists(world, { customerId, types }, some.map(seen), 100);
+    const { id } = own.at(-1)?.data.resource ?? {};
+    const about = own.filter(({ data: { resource } }) => resource.id === id).toReversed();
+    await assertLists(world, { customerId, resourceId: id ?? "" }, about.map(seen), 100);
+  }
 }
 
 async function assertEveryWay(world: World, told: Told[]) {
@@ -124,6 +184,37 @@ test("event.list: after resets -> the numbers go on, and the events of before st
   resetSandbox(world);
   told.push(tellStory(world));
   await assertEveryWay(world, told);
+});
+
+test("event.list: a customer -> the events of what is the customer's, and of the money of its accounts, over a reset too", async () => {
+  const world = await openWorld();
+  tellOfCustomers(world);
+  await assertByCustomer(world);
+  resetSandbox(world);
+  tellOfCustomers(world);
+  await assertByCustomer(world);
+});
+
+test("event.list: a customer with more accounts than a merge takes -> the same, by a walk over all events", async () => {
+  const world = await openWorld();
+  const { accountId } = tellStory(world);
+  const { customerId } = createCustomer(world);
+  const accounts = Array.from({ length: MERGED_ACCOUNTS_MAX + 1 }, () =>
+    customerAccount(world, customerId),
+  );
+  transfer(world, accountId, accounts[0] as string, "7");
+  tellOfCustomers(world);
+  await assertByCustomer(world);
+});
+
+test("event.list: the customer of another tenant, or of nobody -> no event", async () => {
+  const world = await openWorld();
+  tellStory(world);
+  const { customerId } = createCustomer(world, {}, { caller: STRANGER });
+  for (const id of [customerId, `cust_${"0".repeat(26)}`]) {
+    await assertLists(world, { customerId: id }, [], 10);
+    await assertLists(world, { customerId: id, afterSequence: "0" }, [], 10);
+  }
 });
 
 test("event.list: sequences -> 1, 2, 3 without a gap, and each event by its id", async () => {

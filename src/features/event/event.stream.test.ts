@@ -8,7 +8,7 @@ import { openWorld, type World } from "../../../test/world/world.ts";
 import type { StreamPart } from "../../contract/found.ts";
 import { eventList } from "./event.list.ts";
 import { eventStream } from "./event.stream.ts";
-import { tellStory } from "./testing_events.ts";
+import { tellOfCustomers, tellStory } from "./testing_events.ts";
 
 async function part(world: World, input: object, after?: string): Promise<StreamPart> {
   const { refusal, reply } = await world.read(eventStream, { ...input }, { after });
@@ -40,8 +40,12 @@ test("event.stream: without a position -> begins behind the newest event", async
 test("event.stream: from any position -> every later event once, as the list has it", async () => {
   const world = await openWorld();
   tellStory(world);
+  tellOfCustomers(world);
   const { productId } = world.principal;
-  for (const filters of [{}, { types: "transfer.failed,account.created" }]) {
+  const customers = { productId, types: "customer.created" };
+  const { items } = await world.found(eventList, customers);
+  const { customerId } = items[1].data.object;
+  for (const filters of [{}, { types: "transfer.failed,account.created" }, { customerId }]) {
     for (const after of ["0", "7", "256", "9999"]) {
       const query = { productId, ...filters, afterSequence: after };
       const listed = await listAll<{ sequence: string }>(world, eventList, query, 100);

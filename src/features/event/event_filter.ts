@@ -5,11 +5,15 @@ import { shownText } from "../../base/shown_text.ts";
 import { EVENT_TYPES_MAX, resourceTypeOf } from "../../contract/event.ts";
 import type { EventSpot } from "../../contract/event_index.ts";
 import { idRule } from "../../contract/meant_values.ts";
+import { Id } from "../../contract/formats.ts";
 import type { Issue } from "../../contract/refusal.ts";
+import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { EventResourceType, eventResourceTypes } from "../event_type_name.ts";
 import { announcedEventTypes } from "../told_events.ts";
+import { canMerge, customerOfEvents, customerSpots, isOfCustomer } from "./event_customer.ts";
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
+import type { LoggedEvent } from "./logged_event.ts";
 
 /** The most characters of `EVENT_TYPES_MAX` types. */
 const TYPES_LENGTH_MAX = 64 * EVENT_TYPES_MAX;
@@ -34,9 +38,20 @@ export const EVENT_FILTERS = {
       idRule(""),
     ),
   ),
+  customerId: Type.Optional(
+    described(
+      Id("cust"),
+      "Only events of this customer: about the customer, its entity and KYC, its access, consents, collections, objects and accounts, and about the transfers and holds of its accounts.",
+    ),
+  ),
 } satisfies Record<string, TSchema>;
 
-export type EventFilters = { types?: string; resourceType?: string; resourceId?: string };
+export type EventFilters = {
+  types?: string;
+  resourceType?: string;
+  resourceId?: string;
+  customerId?: string;
+};
 
 /** Names that no type of event has, with what the caller probably meant. */
 export function checkEventFilters({ types, resourceType }: EventFilters): Issue[] {
@@ -84,7 +99,12 @@ export function* filteredSteps(
   from: WalkFrom,
 ): Generator<EventStep> {
   const types = wantedTypes(filters);
-  const isByType = types !== undefined && filters.resourceId === undefined && areIndexed(types);
+  const { resourceId, customerId } = filters;
+  const isByType =
+    types !== undefined &&
+    resourceId === undefined &&
+    customerId === undefined &&
+    areIndexed(types);
   const steps = isByType
     ? typeSteps(log, types, direction, from)
     : stepsOf(log, filters, types, direction, from);
@@ -99,7 +119,8 @@ export function* filteredSteps(
     const isWanted =
       timeMs >= fromMs &&
       timeMs < belowMs &&
-      (types === undefined || isByType || types.has(event.event.type));
+      (types === undefined || isByType || types.has(event.event.type)) &&
+      (customerId === undefined || resourceId === undefined || isAbout(event, resourceId));
     yield isWanted ? step : { ...step, event: undefined };
   }
 }
@@ -123,13 +144,38 @@ function typeSteps(
 /** The shortest walk that passes every event that the filters leave, but one by the index by type. */
 function stepsOf(
   log: EventLog,
-  { resourceId }: EventFilters,
+  { resourceId, customerId }: EventFilters,
   types: ReadonlySet<string> | undefined,
   direction: "back" | "forward",
   from: WalkFrom,
 ): Iterable<EventStep> {
+  if (customerId !== undefined) return customerSteps(log, customerId, direction, from);
   if (resourceId !== undefined) return resourceSteps(log, resourceId, direction, from);
   return direction === "back" ? log.back(from.number, from.place) : log.forward(from.number, types);
+}
+
+function* customerSteps(
+  log: EventLog,
+  customerId: string,
+  direction: "back" | "forward",
+  from: WalkFrom,
+): Generator<EventStep> {
+  const customer = customerOfEvents(log, customerId);
+  if (customer === undefined) return;
+  if (canMerge(customer)) {
+    yield* eventsAt(log, merged(customerSpots(log, customer, direction, from.number), direction));
+    return;
+  }
+  const isOwn = isOfCustomer(customer);
+  const all = direction === "back" ? log.back(from.number, from.place) : log.forward(from.number);
+  for (const step of all) {
+    yield step.event !== undefined && !isOwn(step.event) ? { ...step, event: undefined } : step;
+  }
+}
+
+function isAbout({ event, fact, record }: LoggedEvent, resourceId: string): boolean {
+  const nobody = { tenantId: "", productId: "", environment: "live" } as const;
+  return event.resourceIdOf(fact, record, nobody) === resourceId;
 }
 
 function* resourceSteps(
@@ -160,12 +206,13 @@ function spots(
   return direction === "back" ? log.spotsBack(by, under, from) : log.spotsForward(by, under, from);
 }
 
-/** The spots of several walks in one order. */
+/** The spots of several walks in one order; one that several walks have is there once. */
 function* merged(
   walks: readonly Iterator<EventSpot>[],
   direction: "back" | "forward",
 ): Generator<EventSpot> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }));
+  let last = 0;
   for (;;) {
     let first: (typeof heads)[number] | undefined;
     for (const head of heads) {
@@ -179,7 +226,8 @@ function* merged(
         first = head;
     }
     if (first === undefined || first.next.done === true) return;
-    yield first.next.value;
+    if (first.next.value.number !== last) yield first.next.value;
+    last = first.next.value.number;
     first.next = first.walk.next();
   }
 }

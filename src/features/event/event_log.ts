@@ -173,7 +173,7 @@ export class EventLog {
   }
 
   /** Where the indexed events of a type or of a resource stand, newest first, below a number. */
-  *spotsBack(by: "type" | "resource", under: string, below: number): Generator<EventSpot> {
+  *spotsBack(by: EventIndexName, under: string, below: number): Generator<EventSpot> {
     const range = { from: spotKey(under, 0), below: spotKey(under, below) };
     for (const { key, value } of this.#snapshot.descend(TABLES[by], this.#realm.first, range)) {
       yield decodeSpot(key, value);
@@ -181,7 +181,7 @@ export class EventLog {
   }
 
   /** The same, oldest first, above a number. */
-  *spotsForward(by: "type" | "resource", under: string, after: number): Generator<EventSpot> {
+  *spotsForward(by: EventIndexName, under: string, after: number): Generator<EventSpot> {
     const range = {
       from: spotKey(under, after + 1),
       below: spotKey(under, Number.MAX_SAFE_INTEGER),
@@ -189,6 +189,18 @@ export class EventLog {
     for (const { key, value } of this.#snapshot.ascend(TABLES[by], this.#realm.first, range)) {
       yield decodeSpot(key, value);
     }
+  }
+
+  /** The snapshot that the events are read from. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** The realm of the record that made the thing with this id; undefined where that is not of these names. */
+  realmOfThing(id: string, prefix: string): number | undefined {
+    const suffix = suffixOf(prefix, id);
+    const place = suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
+    return place === undefined ? undefined : this.#ownRecord(place)?.realm;
   }
 
   at({ number, place, sub }: EventSpot): LoggedEvent {
@@ -377,7 +389,12 @@ export class EventLog {
   }
 }
 
-const TABLES = { type: SHARD_TABLE.eventType, resource: SHARD_TABLE.eventResource } as const;
+const TABLES = {
+  type: SHARD_TABLE.eventType,
+  resource: SHARD_TABLE.eventResource,
+  customer: SHARD_TABLE.eventCustomer,
+} as const;
+export type EventIndexName = keyof typeof TABLES;
 
 function realmAt(snapshot: Snapshot, key: string): RealmDocument | undefined {
   const value = snapshot.get(SHARD_TABLE.realm, 0, key);

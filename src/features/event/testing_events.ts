@@ -2,11 +2,13 @@
 import {
   createCustomer,
   DAY_MS,
+  fund,
   hold,
   openAccount,
   transfer,
 } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
+import { accountCreate } from "../account/account.create.ts";
 import { accountFreeze } from "../account/account.freeze.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import { customerUpdate } from "../customer/customer.update.ts";
@@ -42,6 +44,40 @@ export function tellStory(world: World, { batches = 1 }: { batches?: number } = 
   const { customerId } = createCustomer(world);
   world.made(customerUpdate, { customerId, metadata: { tier: "gold" } });
   return { customerId, accountId: source, transferId, holdId };
+}
+
+/** An account of a customer. */
+export function customerAccount(world: World, customerId: string): string {
+  const { productId } = world.principal;
+  const owner = { type: "customer", id: customerId };
+  const draft = { productId, role: "customer_balance", currency: "EUR", owner };
+  return world.made(accountCreate, draft).accountId;
+}
+
+/** Two customers and the money of their accounts: moved alone, in batches with others', held, reversed, refused. */
+export function tellOfCustomers(world: World): void {
+  const [ada, bob] = [createCustomer(world).customerId, createCustomer(world).customerId];
+  const other = openAccount(world, { fundedMinor: 100_000n });
+  const [wallet, savings] = [customerAccount(world, ada), customerAccount(world, ada)];
+  const purse = customerAccount(world, bob);
+  fund(world, wallet, 10_000n);
+  const draft = (sourceAccountId: string, destinationAccountId: string) => ({
+    ...{ sourceAccountId, destinationAccountId, currency: "EUR", amount: "1" },
+  });
+  const items = Array.from({ length: BATCH_ITEMS }, (_, item) =>
+    [draft(other, wallet), draft(wallet, savings), draft(other, purse)].at(item % 3),
+  );
+  world.made(transferBatchCreate, { items });
+  const { transferId } = transfer(world, wallet, purse, "10");
+  world.nowMs += DAY_MS;
+  world.made(transferBatchCreate, { items });
+  const { transferHoldId } = hold(world, wallet, savings, "5", {});
+  world.made(transferBatchCreate, { items });
+  world.made(transferHoldClear, { transferHoldId, amount: "3" });
+  world.made(transferReverse, { transferId, amount: "4", reason: "broken" });
+  world.run(transferCreate, { ...draft(purse, wallet), amount: "100000000" });
+  world.made(accountFreeze, { accountId: purse, mode: "all", reason: "a check" });
+  world.made(accountUnfreeze, { accountId: purse });
 }
 
 /** Records that change nothing, so many that a block of the index has no event. */

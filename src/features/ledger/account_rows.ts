@@ -97,6 +97,41 @@ export function* accountRowsBelow(
   }
 }
 
+/**
+ * Rows of the account that are newer than `position`, oldest first; `position` need not be that of a row. Reads each part
+ * between two entries of the sparse index back, and holds at most the rows of one part.
+ */
+export function* accountRowsAbove(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  position: string,
+): Generator<AccountRow> {
+  const { suffix, realm } = account;
+  const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
+  let low = position;
+  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
+    const high = key.slice(suffix.length);
+    yield* rowsBetween(snapshot, account, { above: position, from: low, below: high });
+    low = high;
+  }
+  yield* rowsBetween(snapshot, account, { above: position, from: low, below: undefined });
+}
+
+/** Oldest first: `above < position`, and `from <= position < below`; without `below` up to the newest. */
+function rowsBetween(
+  snapshot: Snapshot,
+  account: SeenAccount,
+  { above, from, below }: { above: string; from: string; below: string | undefined },
+): AccountRow[] {
+  const rows: AccountRow[] = [];
+  const always = { fromMs: 0, belowMs: Number.POSITIVE_INFINITY };
+  for (const line of accountRows(snapshot, account, always, below)) {
+    if (line.position <= above || line.position < from) break;
+    rows.push(line);
+  }
+  return rows.reverse();
+}
+
 /** The rows of a record, each at the index of its `sub`. */
 export function rowsBySub(record: StoredRecord): TransferRow[] {
   const rows: TransferRow[] = [];

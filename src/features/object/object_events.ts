@@ -28,6 +28,7 @@ export const objectEventTypes = eventTypesOf("object", ProgramObject, {
 
 const CHANGE: EventOfKind<ObjectActed | ObjectMigrated> = {
   resourceIdOf: ({ object }) => object.objectId,
+  customerIdOf: customerOf,
   objectOf: ({ object }, { names }) => objectResource(object, names),
   previousOf: ({ previous }) => previous,
 };
@@ -38,6 +39,7 @@ const STATE_CHANGED = eventOf("object.state_changed", CHANGE);
 export const objectEvents: EventsByKind = {
   [OBJECT_CREATED]: oneEvent<ObjectCreated>("object.created", {
     resourceIdOf: ({ object }) => object.objectId,
+    customerIdOf: customerOf,
     objectOf: ({ object }, { names }) => objectResource(object, names),
   }),
   [OBJECT_ACTED]: (fact) => {
@@ -49,3 +51,8 @@ export const objectEvents: EventsByKind = {
     return stateBefore === object.state ? MIGRATED : [...MIGRATED, STATE_CHANGED];
   },
 };
+
+/** The customer whom an object is about. */
+function customerOf({ object }: ObjectCreated | ObjectActed | ObjectMigrated): string | undefined {
+  return object.subject;
+}
