@@ -14,17 +14,15 @@ import { ERROR_CATALOG, ERROR_CODES } from "./error_catalog.ts";
 import type { Examples } from "./example.ts";
 import type { Tag } from "./feature.ts";
 import {
-  COMMON_HEADERS,
   Components,
-  FILE_HEADERS,
   isObject,
   type Json,
   keywordsOf,
-  RECORDED_HEADERS,
   type Scopes,
   type SECURITY_SCHEMES,
 } from "./openapi_components.ts";
 import { exampleValues, withExample } from "./openapi_examples.ts";
+import { COMMON_HEADERS, FILE_HEADERS, RECORDED_HEADERS } from "./openapi_headers.ts";
 import { shareParameters } from "./openapi_parameters.ts";
 import { errorResponses, type FirstOperations, firstOperationsOf } from "./openapi_refusals.ts";
 import { type Webhook, webhooksOf } from "./openapi_webhooks.ts";

@@ -5,7 +5,8 @@
 import { hash } from "node:crypto";
 import { type ErrorCode, statusesOf } from "./error_catalog.ts";
 import { errorExample } from "./error_examples.ts";
-import { type Components, type Json, RECORDED_HEADERS } from "./openapi_components.ts";
+import type { Components, Json } from "./openapi_components.ts";
+import { RECORDED_HEADERS } from "./openapi_headers.ts";
 import type { Operation } from "./operation.ts";
 import { codesOf } from "./shared_codes.ts";
 

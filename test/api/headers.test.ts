@@ -272,7 +272,7 @@ test("accept: of files, refusals, GraphQL, documents -> the preferred form, and 
     [{ ...ask("{ nothing }") }, `${GRAPHQL};q=0.5, ${PROBLEM}`, PROBLEM, "accept"],
     [{ path: "/v1/catalog/errors" }, "text/csv", JSON_TYPE],
     [{ path: "/openapi.json" }, "text/html", JSON_TYPE, "accept-encoding"],
-    [{ path: "/docs" }, JSON_TYPE, "text/html; charset=utf-8", "accept"],
+    [{ path: "/docs" }, JSON_TYPE, "text/html; charset=utf-8", "accept, accept-encoding"],
     [{ path: "/docs" }, "text/markdown", "text/markdown; charset=utf-8", "accept, accept-encoding"],
     [{ path: "/docs.md" }, "text/html", "text/markdown; charset=utf-8", "accept-encoding"],
     [{ path: "/" }, "text/html", "text/html; charset=utf-8", "accept, accept-encoding"],

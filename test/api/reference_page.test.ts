@@ -196,7 +196,7 @@ test("reference page: a key that was used, a reload -> the examples show the key
   assert.equal(value, true);
 });
 
-test("documentation: pages without a script, as a browser asks for them -> styled, 390 pixels wide, nothing refused", {
+test("documentation: pages of text, as a browser asks for them -> styled, 390 pixels wide, nothing refused", {
   skip: NO_BROWSER,
 }, async () => {
   const script = `[getComputedStyle(document.querySelector("h1")).fontSize,
@@ -209,7 +209,7 @@ test("documentation: pages without a script, as a browser asks for them -> style
     "/",
   ]) {
     const visited = await visit(origin + path, script, { width: 390 });
-    assert.deepEqual(visited.value, ["24px", 0], path);
+    assert.deepEqual(visited.value, ["28px", 0], path);
     assertQuiet(visited);
   }
 });

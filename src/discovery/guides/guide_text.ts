@@ -44,11 +44,19 @@ export function pathOf({ name }: Guide): string {
 
 function markdownOf({ title, summary, steps }: Guide, origin: string): string {
   const parts = steps.flatMap((step) => {
-    const says = step.says.replaceAll(/\]\(\//g, `](${origin}/`);
+    const says = linked(step.says, origin);
     const blocks = blocksOf(step, origin).map(({ language, text }) => fence(language, text));
     return [says, ...blocks];
   });
   return `# ${title}\n\n> ${summary}\n\n${parts.join("\n\n")}\n`;
+}
+
+/** The links with the address of this host; those to pages of the documentation lead to their Markdown. */
+function linked(says: string, origin: string): string {
+  return says.replaceAll(/\]\((\/[^)]*)\)/g, (_, path: string) => {
+    const twin = path.startsWith("/docs/") ? `${path}.md` : path;
+    return `](${origin}${twin})`;
+  });
 }
 
 function fence(language: string, text: string): string {
