@@ -31,7 +31,7 @@ export type CustomerOfEvents = { customerId: string; accounts: readonly SeenAcco
 
 /** The customer with this id; undefined where no realm of these names has it. */
 export function customerOfEvents(log: EventLog, customerId: string): CustomerOfEvents | undefined {
-  const realm = log.realmOfThing(customerId, "cust");
+  const realm = log.madeBy(customerId, "cust")?.realm;
   const suffix = suffixOf("cust", customerId);
   if (realm === undefined || suffix === undefined) return undefined;
   return { customerId, accounts: [...accountsOfCustomer(log.snapshot, realm, suffix)] };

@@ -98,7 +98,6 @@ export class EventLog {
   };
   readonly #spot = newRecordSpot();
   #opened: (OpenedRecord & { place: Place }) | undefined;
-
   readonly #types: TypesOfRecords | undefined;
 
   private constructor(snapshot: Snapshot, realm: RealmDocument, types: TypesOfRecords | undefined) {
@@ -196,11 +195,11 @@ export class EventLog {
     return this.#snapshot;
   }
 
-  /** The realm of the record that made the thing with this id; undefined where that is not of these names. */
-  realmOfThing(id: string, prefix: string): number | undefined {
+  /** The record that made the thing with this id; undefined where that is not of these names. */
+  madeBy(id: string, prefix: string): StoredRecord | undefined {
     const suffix = suffixOf(prefix, id);
     const place = suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
-    return place === undefined ? undefined : this.#ownRecord(place)?.realm;
+    return place === undefined ? undefined : this.#ownRecord(place);
   }
 
   at({ number, place, sub }: EventSpot): LoggedEvent {
@@ -209,9 +208,7 @@ export class EventLog {
 
   /** The event that made the resource with this id, where that event is dense and so in no index. */
   denseOf(resourceId: string, prefix: string): LoggedEvent | undefined {
-    const suffix = suffixOf(prefix, resourceId);
-    const place = suffix === undefined ? undefined : decodeIdSuffix(suffix)?.place;
-    const record = place === undefined ? undefined : this.#ownRecord(place);
+    const record = this.madeBy(resourceId, prefix);
     if (record === undefined) return undefined;
     const { names } = this.#realm;
     const sub = eventsOfRecord(record).findIndex(
