@@ -56,3 +56,8 @@ export function described<T extends TSchema>(schema: T, description: string): T 
     ...(published !== undefined && { [PUBLISHED_AS]: { ...published, description } }),
   };
 }
+
+/** Of an object that has a field, in `if`, `then`, `else` and `not` of a schema; linters want the field declared beside. */
+export function withField(name: string): object {
+  return { properties: { [name]: {} }, required: [name] };
+}

@@ -37,6 +37,8 @@ export const WantedEventType = sharedAs(
   Type.String({
     minLength: 1,
     maxLength: 100,
+    description:
+      "Any type of `catalog.event_type.list`, or `*` for all, those of later versions too.",
     examples: ["transfer.posted"],
     [LISTED]: () => [EVERY_TYPE, ...eventTypeNames()],
   }),

@@ -12,18 +12,18 @@ import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 export type RefusalWords = {
   /** The refusal of a call. `tool`: undefined where it is no operation's. `allowed`: to its caller. */
   told(body: ErrorBody, tool: Tool | undefined, allowed: Allowed): ErrorBody;
+  /** What the agent does next after the refusal of a call of the tool; undefined where nobody has written it. */
+  nextStep(refused: Refused, tool: Tool | undefined, allowed: Allowed): string | undefined;
 };
+
+type Refused = Pick<ErrorBody["error"], "code" | "details">;
 
 export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): RefusalWords {
   const withTools = (text: string) =>
     text.replaceAll(OPERATION_ID, (id) => catalog.getOperation(id)?.name ?? id);
 
   /** What the agent does next; undefined where nobody has written it for the code. */
-  function stepAfter(
-    { code, details }: ErrorBody["error"],
-    tool: Tool | undefined,
-    allowed: Allowed,
-  ) {
+  function stepAfter({ code, details }: Refused, tool: Tool | undefined, allowed: Allowed) {
     if (typeof details["nextStep"] === "string") return details["nextStep"];
     const step = nextSteps[code];
     if (typeof step !== "function") return step;
@@ -36,9 +36,18 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
     return step(details as never, call);
   }
 
+  const inWordsOf = (tool: Tool | undefined) => (text: string) =>
+    withTools(withArguments(text, tool));
+
+  function nextStepOf(refused: Refused, tool: Tool | undefined, allowed: Allowed) {
+    const step = stepAfter(refused, tool, allowed);
+    return step === undefined ? undefined : inWordsOf(tool)(step);
+  }
+
   return {
+    nextStep: nextStepOf,
     told({ error, ...rest }, tool, allowed) {
-      const inWords = (text: string) => withTools(withArguments(text, tool));
+      const inWords = inWordsOf(tool);
       const { details, message } = error;
       const told: Record<string, unknown> = { ...details };
       for (const name of SENTENCES) {
@@ -52,8 +61,8 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
           path: issue.path.map((part) => pathsOf(tool).get(part) ?? part),
         }));
       }
-      const nextStep = stepAfter(error, tool, allowed);
-      if (nextStep !== undefined) told["nextStep"] = inWords(nextStep);
+      const nextStep = nextStepOf(error, tool, allowed);
+      if (nextStep !== undefined) told["nextStep"] = nextStep;
       return { error: { ...error, message: inWords(message), details: told }, ...rest };
     },
   };

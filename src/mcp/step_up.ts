@@ -8,11 +8,13 @@ import type { Caller } from "../contract/caller.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { isMap } from "./client_view.ts";
 import { CALL_TOOL, calledStep } from "./compact_tools.ts";
+import { grantViewOf } from "./grant_view.ts";
 import type { Resources } from "./operation_resources.ts";
+import type { RefusalWords } from "./refusal_words.ts";
 import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
-export type StepUpParts = { catalog: ToolCatalog; resources: Resources };
+export type StepUpParts = { catalog: ToolCatalog; resources: Resources; words: RefusalWords };
 
 type AskedOf = { tool: Tool; given: ToolArguments };
 
@@ -29,9 +31,20 @@ export function refusalOfScope(
     const gate = asked?.tool.callable.gate;
     if (asked === undefined || gate === undefined || gate.isPublic) continue;
     const refusal = checkScope(caller, gate, asked.given);
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return withNextStep(parts, caller, refusal, asked.tool);
   }
   return undefined;
+}
+
+/** The body of the answer is what a host may show its model, so it says what to do as results of tools do. */
+function withNextStep(
+  { words }: StepUpParts,
+  caller: Caller,
+  refusal: Refusal<"missing_required_scope">,
+  tool: Tool,
+): Refusal<"missing_required_scope"> {
+  const nextStep = words.nextStep(refusal, tool, grantViewOf(caller).allowed);
+  return { ...refusal, details: { ...refusal.details, nextStep } };
 }
 
 /** The tool that a request runs; undefined of every other message. */

@@ -130,6 +130,7 @@ test("kyc: a person, a document that is rejected in between -> from tier_0 to ti
     "entity.kyc.requires_input",
     "entity.kyc.submitted",
     "entity.kyc.document_added",
+    "entity.kyc.verification_cancelled",
     "entity.kyc.verification_started",
     "entity.kyc.verification_processing",
     "entity.kyc.verified",

@@ -132,6 +132,8 @@ test("insufficient scope: every form of a message -> 403 with what was granted a
   for (const [form, [message, headers]] of FORMS) {
     const sent = await sendMessage(server, access, message, headers);
     assert.equal(sent.status, 403, `${form}: ${sent.text}`);
+    const { details } = JSON.parse(sent.text).error;
+    assert.match(details.nextStep, /let this agent in again .*`agent_member_current`/, form);
     assert.equal(sent.body.error?.code, "missing_required_scope", form);
     const line = sent.headers.get("www-authenticate") ?? "";
     const [, scope = "", says = ""] =

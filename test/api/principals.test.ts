@@ -252,7 +252,7 @@ const RULED: Readonly<Record<string, object>> = {
   "api_key.update": { allowedCidrs: [] },
   "personal_access_token.create": { scopes: ["accounts:read"] },
   "sandbox.kyc_outcome.create": { outcome: "verified", fields: undefined },
-  "sandbox.event.trigger": { productId: PRODUCT_ID },
+  "sandbox.event.trigger": { productId: PRODUCT_ID, overrides: undefined },
   "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
   "user.password.change": { newPassword: "a long enough passphrase" },
 };

@@ -88,7 +88,7 @@ test("request lines: a write, a read, no route, a probe -> path, route, client, 
   assert.deepEqual(probes, [], "probes are below info");
   assert.ok(!output.includes("secret-of-a-query"), "no line has a query");
   assert.ok(!output.includes(server.demo.apiKey), "a log has no key");
-  assert.match(output, /its key is in .*\/demo\.json\n/);
+  assert.match(output, /its key and its founder are in .*\/demo\.json\n/);
 });
 
 test("request lines: at debug -> probes too", async (t) => {

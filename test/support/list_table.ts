@@ -198,6 +198,17 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
           value,
           matches: ({ data }) => ((data as Document)["resource"] as Document)["id"] === value,
         })),
+      // The entity of a customer has the same suffix; its account moves no money.
+      customerId: ({ idleCustomerId = "", idleId = "" }) => [
+        {
+          value: idleCustomerId,
+          matches: ({ data }) =>
+            [idleCustomerId.slice("cust_".length), idleId].some((own) =>
+              JSON.stringify(data).includes(own),
+            ),
+        },
+        { value: "cust_00000000000000000000000001", matches: () => false },
+      ],
       // Oldest first, so of one item or none.
       afterSequence: (_, items) =>
         items.slice(0, 2).map(({ sequence }) => ({

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described, withField } from "../../contract/schema_marks.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
 import { verificationNotFound, verificationResource } from "../entity/verification_resource.ts";
@@ -71,8 +71,8 @@ const KycOutcomeDraft = Type.Object(
     // For readers of the contract; `checkDraft` does the check.
     if: { properties: { outcome: { const: "verified" } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { not: { required: ["fields"] } },
-    else: { not: { required: ["tier"] } },
+    then: { not: withField("fields") },
+    else: { not: withField("tier") },
   },
 );
 type KycOutcomeDraft = Static<typeof KycOutcomeDraft>;

@@ -7,6 +7,7 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { SECRET } from "../../contract/redaction.ts";
 import type { Issue } from "../../contract/refusal.ts";
+import { withField } from "../../contract/schema_marks.ts";
 import { counted, getsMail, seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";
@@ -49,10 +50,10 @@ const SignupDraft = Type.Object(
     description: "Who signs up, and the company that is made or joined.",
     additionalProperties: false,
     // For readers of the contract; `faultsOf` does the check.
-    if: { required: ["company"] },
+    if: withField("company"),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { not: { required: ["invitationToken"] } },
-    else: { required: ["invitationToken"] },
+    then: { not: withField("invitationToken") },
+    else: withField("invitationToken"),
   },
 );
 
