@@ -262,7 +262,8 @@ export function createAuditor(
     const asked = askedByPlatform.get(record.requestId) as { lines: ReportedLine[] } | undefined;
     if (asked === undefined) return "nobody reported this";
     const [fact] = record.facts as unknown as { lines: ReportedLine[] }[];
-    const at = { shard: record.shard, frame: frameOf(record.place) };
+    const { shard, place, timeMs } = record;
+    const at = { shard, frame: frameOf(place), timeMs };
     return deliveries.report(all, asked.lines, fact?.lines ?? [], at);
   }
 

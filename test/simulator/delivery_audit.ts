@@ -138,7 +138,7 @@ export class DeliveryAudit {
     realms: readonly (Realm | undefined)[],
     lines: readonly ReportedLine[],
     recorded: readonly ReportedLine[],
-    at: { shard: number; frame: number },
+    at: { shard: number; frame: number; timeMs: number },
   ): string | undefined {
     const news: ReportedLine[] = [];
     for (const reported of lines) {
@@ -157,7 +157,7 @@ export class DeliveryAudit {
       news.push(reported);
       const wrong = this.#wrongLine(realm, line, reported, at);
       if (wrong !== undefined) return `${id}: ${wrong}`;
-      applyReport(line, reported, at.frame);
+      applyReport(line, reported, at);
     }
     const isSame = JSON.stringify(news) === JSON.stringify(recorded);
     return isSame ? undefined : "records another report than its news";

@@ -54,7 +54,10 @@ export const WEBHOOK_DRAFTS: Readonly<Record<string, (habits: Habits, realm: Rea
     const since = at(random.below(PAST_MS));
     return {
       path: [endpointId(habits, realm, isBehind(realm))],
-      body: { since, ...(random.chance(0.2) && { until: at(random.below(PAST_MS)) }) },
+      body: {
+        ...(random.chance(0.7) && { since }),
+        ...(random.chance(0.2) && { until: at(random.below(PAST_MS)) }),
+      },
     };
   },
   "webhook_delivery.retry": (habits, realm) => ({ path: [deliveryId(habits, realm)] }),

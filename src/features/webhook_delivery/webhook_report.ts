@@ -135,7 +135,7 @@ function applyAttempt(
   state: WebhookDeliveryState,
   { realm, webhookEndpointId }: WebhookLineDocument,
   reported: ReportedAttempt,
-  { place }: RecordHead,
+  { place, timeMs }: RecordHead,
 ): boolean {
   const { number, attempt, atMs, durationMs, eventId = "" } = reported;
   const key = deliveryKey(webhookEndpointId, number);
@@ -165,7 +165,8 @@ function applyAttempt(
     attempt,
     ...(status === "pending" && { nextAttemptAtMs: reported.nextAttemptAtMs as number }),
     attempts: [...kept.attempts, attemptOf(reported)].slice(-ATTEMPTS_KEPT),
-    updatedAtMs: atMs + durationMs,
+    // What is cancelled by the report was not before it: a recovery looks for what ended when the line was closed.
+    updatedAtMs: isCancelled ? timeMs : atMs + durationMs,
     ...(status === "exhausted" && reported.isTold !== false && { isUntold: true }),
   };
   setDelivery(state, delivery);

@@ -45,15 +45,21 @@ function isOfBefore({ attempt }: Delivery, reported: ReportedAttempt): boolean {
   return reported.attempt > attempt + 1;
 }
 
-/** `frame`: that of the report's record. */
-export function applyReport(line: DeliveryLine, reported: ReportedLine, frame: number): void {
+/** Frame and time of the report's record. */
+type ReportedAt = { frame: number; timeMs: number };
+
+export function applyReport(line: DeliveryLine, reported: ReportedLine, at: ReportedAt): void {
   const fresh = reported.attempts.filter((attempt) => isNewAttempt(line, attempt));
-  for (const attempt of fresh) applyAttempt(line, attempt, frame);
+  for (const attempt of fresh) applyAttempt(line, attempt, at);
   line.position = Math.max(line.position, reported.position);
   if (line.isOpen && fresh.length > 0) line.givesUp = reported.givesUp ?? line.givesUp;
 }
 
-function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: number): void {
+function applyAttempt(
+  line: DeliveryLine,
+  reported: ReportedAttempt,
+  { frame, timeMs }: ReportedAt,
+): void {
   const { number, attempt, status, atMs, durationMs, httpStatus, error } = reported;
   const endedMs = atMs + durationMs;
   if (status === "delivered") {
@@ -71,6 +77,7 @@ function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: numb
     return;
   }
   const isPending = status === "pending" && line.isOpen;
+  const isCancelled = status === "pending" && !line.isOpen;
   const ended = { atMs, durationMs, ...(httpStatus !== undefined && { httpStatus }) };
   const attempted: Attempted = { ...ended, ...(error !== undefined && { error }) };
   if (before !== undefined && status !== "delivered" && isOfBefore(before, reported)) {
@@ -80,11 +87,11 @@ function applyAttempt(line: DeliveryLine, reported: ReportedAttempt, frame: numb
   }
   const delivery: Delivery = {
     ...(before ?? { number, createdAtMs: atMs }),
-    status: status === "pending" && !line.isOpen ? "cancelled" : status,
+    status: isCancelled ? "cancelled" : status,
     attempt,
     nextAttemptAtMs: isPending ? reported.nextAttemptAtMs : undefined,
     attempts: [...(before?.attempts ?? []), attempted].slice(-ATTEMPTS_KEPT),
-    updatedAtMs: endedMs,
+    updatedAtMs: isCancelled ? timeMs : endedMs,
     isUntold: status === "exhausted" && reported.isTold !== false,
   };
   set(line, delivery, frame);

@@ -94,15 +94,18 @@ export const ENDPOINT_RULES: Readonly<Record<string, Decide>> = {
   ),
   "webhook_endpoint.recover": onEndpoint((realm, endpoint, { since, until }, moment) => {
     if (endpoint.status !== "enabled") return CONFLICT;
-    const fromMs = Date.parse(since as string);
+    const isMeant = ({ createdAtMs, updatedAtMs }: Delivery) =>
+      since === undefined
+        ? updatedAtMs >= (endpoint.disabledAtMs ?? Number.POSITIVE_INFINITY)
+        : createdAtMs >= Date.parse(since);
     const belowMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
     const { webhookEndpointId } = endpoint;
     const line = lineOf(realm, webhookEndpointId);
     const failed = [...line.deliveries.values()].filter(
-      ({ status, createdAtMs }) =>
-        (status === "exhausted" || status === "cancelled") &&
-        createdAtMs >= fromMs &&
-        createdAtMs < belowMs,
+      (one) =>
+        (one.status === "exhausted" || one.status === "cancelled") &&
+        isMeant(one) &&
+        one.createdAtMs < belowMs,
     );
     for (const { number } of failed) ask(line, number, moment);
     return { code: undefined, answer: { webhookEndpointId, recovered: failed.length } };
@@ -172,7 +175,7 @@ export function deliveryIdOf(eventId: string, webhookEndpointId: string): string
 
 /** The fields of an answer about an endpoint. */
 export function endpointAnswer(endpoint: Endpoint): Record<string, unknown> {
-  const { oldSecretsUntilMs, ...shown } = endpoint;
+  const { oldSecretsUntilMs, disabledAtMs: _, ...shown } = endpoint;
   const secretRotation =
     oldSecretsUntilMs === undefined
       ? undefined
@@ -281,7 +284,12 @@ function disabled(
 ): Verdict {
   if (endpoint.status !== "enabled") return CONFLICT;
   close(realm, endpoint.webhookEndpointId, moment);
-  return changed(realm, moment, { ...endpoint, status: "disabled", disabledReason });
+  return changed(realm, moment, {
+    ...endpoint,
+    status: "disabled",
+    disabledReason,
+    disabledAtMs: moment.nowMs,
+  });
 }
 
 /** Stores the endpoint with the next revision, without the secrets that have ended. */

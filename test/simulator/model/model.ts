@@ -146,6 +146,8 @@ export type Endpoint = {
   /** Until when each replaced secret that is in force signs too, the newest first; undefined where there is none. */
   oldSecretsUntilMs?: readonly number[] | undefined;
   revision: number;
+  /** When it was disabled, the last time. */
+  disabledAtMs?: number;
 };
 
 /** An event as the realm counts it, and the place of its record. */

@@ -190,7 +190,7 @@ export const BODIES: Readonly<Record<string, Fields | undefined>> = {
     "overlapSeconds?": (value) =>
       Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 86_400,
   },
-  "webhook_endpoint.recover": { since: timestamp, "until?": timestamp },
+  "webhook_endpoint.recover": { "since?": timestamp, "until?": timestamp },
   "webhook_delivery.retry": undefined,
   "event.redeliver": { "webhookEndpointId?": id },
   "sandbox.event.trigger": {
