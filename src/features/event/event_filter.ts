@@ -15,8 +15,8 @@ import { canMerge, customerOfEvents, customerSpots, isOfCustomer } from "./event
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
 import type { LoggedEvent } from "./logged_event.ts";
 
-/** The most characters of `EVENT_TYPES_MAX` types. */
-const TYPES_LENGTH_MAX = 64 * EVENT_TYPES_MAX;
+/** The most characters of types: more than twice as many as all have, and less than the head of a request may have. */
+const TYPES_LENGTH_MAX = 8_192;
 
 /** The parameters by which a list or a stream of events is narrowed. */
 export const EVENT_FILTERS = {
