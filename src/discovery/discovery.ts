@@ -30,7 +30,8 @@ import {
 } from "./guide.ts";
 import { areaPage, areasOf } from "./guide_areas.ts";
 import { GUIDES_PATH } from "./guides/guide.ts";
-import { guidesText, guideTexts } from "./guides/guide_text.ts";
+import { guidesText, guideText, pathOf } from "./guides/guide_text.ts";
+import { GUIDES } from "./guides/guides.ts";
 import { oauthDocuments, type ScopesOfLogins } from "./oauth_documents.ts";
 import { frameFiles } from "./page_frame.ts";
 import { RECEIPT_KEYS_PATH, receiptKeyDocuments } from "./receipt_keys.ts";
@@ -114,7 +115,7 @@ function documentation(parts: DiscoveryParts): [string, FixedDocument][] {
     ...frameFiles(() => searchIndex(operations, areas)),
     ...referenceScripts(),
     ...page(GUIDES_PATH, () => guidesText(origin)),
-    ...guideTexts(origin).flatMap(({ path, markdown }) => page(path, () => markdown)),
+    ...GUIDES.flatMap((guide) => page(pathOf(guide), () => guideText(guide, origin))),
     ...page(AGENT_LOGIN_PATH, () => agentLoginPage(origin, parts.scopesOfLogins.ofAgents)),
     ...page(WALK_PATH, async () => walkPage(parts, await parts.words())),
     ...page(STREAMS_PATH, () => streamsPage(parts)),

@@ -3,8 +3,9 @@
  * as Markdown for whoever reads text, and at its path as Markdown too where `Accept` asks for `text/markdown`.
  * Guarantees: both forms come from one text.
  */
+import { escaped } from "../base/html_text.ts";
 import { chosenDocument, type FixedDocument, fixedDocument } from "./fixed_document.ts";
-import { escaped, htmlOf, titleOf } from "./markdown.ts";
+import { htmlOf, titleOf } from "./markdown.ts";
 import { framed, PAGE_POLICY } from "./page_frame.ts";
 
 const HTML = "text/html";

@@ -5,6 +5,8 @@
  * Does not take HTML inside of Markdown, references, images, setext headings, indented code, escapes.
  */
 
+import { escaped } from "../base/html_text.ts";
+
 /** What the HTML of a text is made with. */
 export type MarkdownLinks = {
   /** Where a link of the text leads on the page. */
@@ -130,13 +132,4 @@ function linkHtml(label: string, href: string, links: MarkdownLinks): string {
   const inside = inlineHtml(label, links);
   if (!/^(https?:\/\/|\/|#)/.test(href)) return inside;
   return `<a href="${escaped(links.link(href))}">${inside}</a>`;
-}
-
-/** Text as it stands in HTML, attributes too. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

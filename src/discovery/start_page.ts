@@ -2,13 +2,13 @@
  * `/docs`: where people begin. A page without a library: a search, the guides, the areas of the interface. An address with
  * the anchor of an operation, `/docs#tag/…`, and nothing else, loads the reference into the same page.
  */
+import { escaped } from "../base/html_text.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 import { STREAMS_PATH, WALK_PATH } from "./guide.ts";
 import type { Area } from "./guide_areas.ts";
 import { pathOf } from "./guides/guide_text.ts";
 import { GUIDES } from "./guides/guides.ts";
-import { escaped } from "./markdown.ts";
 import { framed } from "./page_frame.ts";
 import { REFERENCE_POLICY, REFERENCE_SCRIPTS } from "./reference_page.ts";
 import { anchorOfTag } from "./search_index.ts";

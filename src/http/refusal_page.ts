@@ -2,6 +2,7 @@
  * A refusal as a page for people: what a browser gets that a link has led to an operation. Whatever the message
  * repeats of the request is text, never markup.
  */
+import { escaped } from "../base/html_text.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import type { InputIssue } from "../contract/issue_codes.ts";
 
@@ -37,12 +38,4 @@ make it what stands here.</p>
 function saysOf(message: string, { issues }: Record<string, unknown>): string[] {
   if (!Array.isArray(issues)) return [message];
   return (issues as InputIssue[]).map((issue) => issue.message);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -3,24 +3,6 @@ import type { Guide, GuideStep } from "./guide.ts";
 import { GUIDES_PATH } from "./guide.ts";
 import { GUIDES } from "./guides.ts";
 
-export type MarkdownPage = {
-  /** The address of the page for people; the Markdown is at the same with `.md` behind it. */
-  path: string;
-  title: string;
-  summary: string;
-  markdown: string;
-};
-
-/** Every guide. `origin`: scheme and host, which stand in links and in the commands. */
-export function guideTexts(origin: string): MarkdownPage[] {
-  return GUIDES.map((guide) => ({
-    path: pathOf(guide),
-    title: guide.title,
-    summary: guide.summary,
-    markdown: markdownOf(guide, origin),
-  }));
-}
-
 /** The list of the guides, for the page above them. */
 export function guidesText(origin: string): string {
   return `# Guides
@@ -33,16 +15,17 @@ ${guideLinks(origin)}
 
 /** A line of a list for each guide. */
 export function guideLinks(origin: string): string {
-  return guideTexts(origin)
-    .map(({ path, title, summary }) => `- [${title}](${origin}${path}.md): ${summary}`)
-    .join("\n");
+  return GUIDES.map(
+    (guide) => `- [${guide.title}](${origin}${pathOf(guide)}.md): ${guide.summary}`,
+  ).join("\n");
 }
 
 export function pathOf({ name }: Guide): string {
   return `${GUIDES_PATH}/${name}`;
 }
 
-function markdownOf({ title, summary, steps }: Guide, origin: string): string {
+/** A guide. `origin`: scheme and host, which stand in links and in the commands. */
+export function guideText({ title, summary, steps }: Guide, origin: string): string {
   const parts = steps.flatMap((step) => {
     const says = linked(step.says, origin);
     const blocks = blocksOf(step, origin).map(({ language, text }) => fence(language, text));
