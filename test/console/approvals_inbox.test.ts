@@ -87,7 +87,8 @@ test("approvals: requests come and are decided -> the open page and its navigati
   const other = await told("account_list", { productId: product, idempotencyKey: randomUUID() });
   await person.page.waitForSelector(named("Approvals 2 wait"));
   const summary = expect(await founder.get(`/agent-approvals/${asked.id}`), 200).at("summary");
-  await person.page.waitForSelector(`a[href="${asked.path}"]`);
+  // The page asks for its list anew after the navigation has its number, so the list may be a moment behind it.
+  for (const { path } of [asked, other]) await person.page.waitForSelector(`a[href="${path}"]`);
   await person.reads(String(summary));
   const links = await person.page.$$eval("table[aria-label=Waiting] a", (all) =>
     all.map((one) => one.getAttribute("href")),
