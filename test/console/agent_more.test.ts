@@ -90,6 +90,7 @@ test("agent consent: a host that asks for all that agents may have -> groups tha
   assert.ok(all.length > 30);
   const decide = await asks(person, await registered(), all.join(" "));
   await person.sees("Let an agent in");
+  await person.page.waitForSelector("main details summary");
   const folded = await person.page.$$eval("main details summary", (each) =>
     each.map(({ textContent }) => textContent),
   );

@@ -227,8 +227,8 @@ test("approval: what it names has changed -> said so, and another one waits", {
   await person.looks("approval-changed");
   await person.follow("All approvals");
   await person.sees("Approvals");
+  await person.page.waitForSelector(`a[href="${next.path}"]`);
   await person.reads("Vault");
-  assert.equal((await person.page.$$(`a[href="${next.path}"]`)).length, 1);
   await person.close();
 });
 

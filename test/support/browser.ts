@@ -99,8 +99,9 @@ export async function newVisitor(
 }
 
 /**
- * Counts, in the page, the calls that were begun and those that have ended. Each is held back before it is
- * sent and before it ends, each time up to `maxMs`.
+ * Counts, in the page, the calls that were begun and those that have ended. A call has ended when its answer is
+ * there as a whole, or, of a stream, its head. Each is held back before it is sent and before it ends, each time up
+ * to `maxMs`.
  */
 function countedCalls(maxMs: number): string {
   return `{
@@ -114,6 +115,8 @@ function countedCalls(maxMs: number): string {
       try {
         await hold();
         const answer = await send(...request);
+        const type = answer.headers.get("content-type") ?? "";
+        if (!type.startsWith("text/event-stream")) await answer.clone().arrayBuffer();
         await hold();
         return answer;
       } finally {
