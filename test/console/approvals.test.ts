@@ -228,6 +228,7 @@ test("approval: what it names has changed -> said so, and another one waits", {
   await person.follow("All approvals");
   await person.sees("Approvals");
   await person.page.waitForSelector(`a[href="${next.path}"]`);
+  assert.equal((await person.page.$$(`a[href="${next.path}"]`)).length, 1);
   await person.reads("Vault");
   await person.close();
 });
