@@ -2,7 +2,9 @@
  * `npm run simulate`: runs many seeds of the simulator (test/simulator) on all cores, or one seed
  * again and prints its events.
  */
+import { writeFileSync } from "node:fs";
 import { allNames, type Coverage, usualNames } from "../test/simulator/coverage.ts";
+import { guardsOf, MISSED, MISSED_SEEDS_FILE, seedThatMisses } from "../test/simulator/missed.ts";
 import { runSeed } from "../test/simulator/world.ts";
 import { parseSimulateOptions, SIMULATE_USAGE, type SimulateOptions } from "./simulate/options.ts";
 import { coverageTable } from "./simulate/table.ts";
@@ -24,7 +26,8 @@ if (options === "help") process.stdout.write(SIMULATE_USAGE);
 else if ("message" in options) {
   process.stderr.write(`${options.message}\n${SIMULATE_USAGE}`);
   process.exitCode = 2;
-} else if (options.seed !== undefined) await replayOne(options.seed, options.steps);
+} else if (options.guards) await writeGuards();
+else if (options.seed !== undefined) await replayOne(options.seed, options.steps);
 else await runMany(options);
 
 async function replayOne(seed: number, steps: number): Promise<void> {
@@ -52,6 +55,20 @@ async function runMany(asked: SimulateOptions): Promise<void> {
   if (missing.length === 0) return;
   process.stdout.write(`never met: ${missing.join("; ")}\n`);
   process.exitCode = 1;
+}
+
+/** Writes a seed for each guard, and exits with 1 where the simulator misses one of them no more. */
+async function writeGuards(): Promise<void> {
+  const seeds: Record<string, number> = {};
+  for (const area of Object.keys(MISSED)) {
+    for (const guard of guardsOf(area)) {
+      const seed = await seedThatMisses(area, guard);
+      process.stdout.write(`${guard}: ${seed ?? "no seed misses it"}\n`);
+      if (seed === undefined) process.exitCode = 1;
+      else seeds[guard] = seed;
+    }
+  }
+  writeFileSync(MISSED_SEEDS_FILE, `${JSON.stringify(seeds, null, 2)}\n`);
 }
 
 /**

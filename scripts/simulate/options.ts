@@ -10,6 +10,8 @@ export type SimulateOptions = {
   /** The one seed that is run with its trace; undefined: many seeds. */
   seed: number | undefined;
   processes: number;
+  /** Writes for each guard a seed that shows its loss, and runs nothing else. */
+  guards: boolean;
 };
 
 export const SIMULATE_USAGE = `Usage: npm run simulate -- [flags]
@@ -22,6 +24,8 @@ naive model of the specification (test/simulator/README.md).
   --steps COUNT     requests of one seed, not counting retries (default 50)
   --processes COUNT processes at once (default: one for each core)
   --seed SEED       only this seed, with all its events
+  --guards          writes test/simulator/missed_seeds.json: for each guard that a test takes away, a
+                    seed that shows it. After a change of the simulator the tests search for one
   --help            this text
 
 Exit code: 0 no violation, and full coverage; 1 a violation, or a name that was never met; 2 a wrong
@@ -34,6 +38,7 @@ const FLAGS = {
   steps: { type: "string", default: "50" },
   processes: { type: "string", default: String(availableParallelism()) },
   seed: { type: "string" },
+  guards: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -50,6 +55,7 @@ export function parseSimulateOptions(
       steps: wholeNumber("steps", values.steps, 1),
       processes: wholeNumber("processes", values.processes, 1),
       seed: values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 0),
+      guards: values.guards,
     };
   } catch (cause) {
     return { message: (cause as Error).message };

@@ -56,6 +56,38 @@ export type SeedResult = {
   coverage: Coverage;
 };
 
+/** What the world of a seed has, whatever happens in it. */
+export type Traits = {
+  hasLargeAmounts: boolean;
+  hasManyHolds: boolean;
+  hasWebhooks: boolean;
+  hasVerifications: boolean;
+  /** Its Products run a program. */
+  hasProgram: boolean;
+  /** Another Build is applied, and objects are migrated. */
+  hasMigration: boolean;
+};
+
+/** The traits of a seed, without a run of it. */
+export function traitsOf(seed: number): Traits {
+  return drawTraits(seed, randomOf(seed));
+}
+
+/** `random`: that of the seed, before anything else is drawn. */
+function drawTraits(seed: number, random: Random): Traits {
+  const hasLargeAmounts = random.chance(0.15);
+  const hasManyHolds = random.chance(0.3);
+  const hasWebhooks = random.chance(0.4);
+  const hasVerifications = random.chance(0.5);
+  // Of its own chance, so that the other seeds are as they were.
+  const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
+  const hasMigration = hasProgram && randomOf(seed ^ 0xb111d).chance(MIGRATION_RATE);
+  return {
+    ...{ hasLargeAmounts, hasManyHolds, hasWebhooks, hasVerifications },
+    ...{ hasProgram, hasMigration },
+  };
+}
+
 export async function runSeed(options: SeedOptions): Promise<SeedResult> {
   const { seed, steps, parts = REAL_PARTS } = options;
   const random = randomOf(seed);
@@ -69,13 +101,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
     trace(`WRONG: ${message}`);
   };
 
-  const hasLargeAmounts = random.chance(0.15);
-  const hasManyHolds = random.chance(0.3);
-  const hasWebhooks = random.chance(0.4);
-  const hasVerifications = random.chance(0.5);
-  // Of its own chance, so that the other seeds are as they were.
-  const hasProgram = randomOf(seed ^ 0x5eed).chance(PROGRAM_RATE);
-  const hasMigration = hasProgram && randomOf(seed ^ 0xb111d).chance(MIGRATION_RATE);
+  const traits = drawTraits(seed, random);
+  const { hasLargeAmounts, hasManyHolds, hasVerifications, hasProgram, hasMigration } = traits;
   const applied = new Set<string>();
   const shards = 1 + random.below(2);
   const products = createProducts(random, shards, timeline.nowMs());
@@ -193,11 +220,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedResult> {
       trace,
       violate,
       lossRate: random.pick([0, 0.02, 0.15]),
-      hasLargeAmounts,
-      hasManyHolds,
-      hasWebhooks,
-      hasVerifications,
-      hasProgram,
+      ...traits,
       hostility: random.pick([0.02, 0.06, 0.3]),
       callers: products,
       history,
