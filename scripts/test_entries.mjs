@@ -128,13 +128,16 @@ function entryText(files, { modules, seed, isOnly, isTimed }) {
   if (seed !== undefined) lines.push(`process.env.SEED = "${seed}";`);
   for (const module of [...EVERY, ...modules]) lines.push(`import "./${builtName(module)}";`);
   if (isTimed) {
-    lines.push(`import { noteProcess } from "../../scripts/test_times.mjs";`);
+    lines.push(`import { noteFile, noteProcess } from "../../scripts/test_times.mjs";`);
     lines.push(`noteProcess(${JSON.stringify(files)});`);
   }
   for (const path of files) {
     // Without the mark the runner leaves out the suite with all that is in it.
     const options = isOnly ? "{ only: true }, " : "";
-    lines.push(`describe("${path}", ${options}() => import("./${builtName(path)}"));`);
+    const noted = isTimed ? `noteFile("${path}"); ` : "";
+    lines.push(
+      `describe("${path}", ${options}() => { ${noted}return import("./${builtName(path)}"); });`,
+    );
   }
   return `${lines.join("\n")}\n`;
 }
