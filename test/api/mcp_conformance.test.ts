@@ -3,16 +3,15 @@
  * servers that asks for no tool, prompt or resource of the suite's own. The suite sends no token, so a proxy adds one.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server as HttpServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { stripVTControlCharacters } from "node:util";
 import { letInAgent } from "../support/agents.ts";
+import { type CommandLine, openCommandLine } from "../support/command_line.ts";
 import { LEGACY, MODERN } from "../support/mcp.ts";
 import { openPeople, type People } from "../support/people.ts";
 import type { Server } from "../support/server.ts";
@@ -46,9 +45,11 @@ let people: People;
 let proxy: HttpServer;
 let url: string;
 let results: string;
+let suite: CommandLine;
 
 before(async () => {
   results = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
+  suite = openCommandLine(SUITE, { preload: SHIM });
   server = await sharedServer();
   people = await openPeople(server);
   const founder = await people.founder();
@@ -72,6 +73,7 @@ before(async () => {
 });
 
 after(async () => {
+  suite.close();
   proxy.close();
   proxy.closeAllConnections();
   people.close();
@@ -80,20 +82,16 @@ after(async () => {
 
 /** Runs one scenario; resolves with its exit code and what it printed. */
 async function run(scenario: string, version: string): Promise<{ code: number; output: string }> {
-  const args = ["--import", resolve(SHIM), resolve(SUITE), "server", "--url", url];
-  const child = spawn(
-    process.execPath,
-    [...args, "--scenario", scenario, "--spec-version", version, "-o", results],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = (await once(child, "close")) as [number];
-  return { code, output: stripVTControlCharacters(output) };
+  const what = ["--scenario", scenario, "--spec-version", version];
+  const { code, stdout, stderr } = await suite.run([
+    "server",
+    "--url",
+    url,
+    ...what,
+    "-o",
+    results,
+  ]);
+  return { code, output: `${stdout}${stderr}` };
 }
 
 for (const [version, scenarios] of Object.entries(SCENARIOS)) {

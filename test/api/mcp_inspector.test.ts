@@ -1,6 +1,8 @@
 /**
  * The command line of the protocol's inspector (`@modelcontextprotocol/inspector-cli`), unmodified, against a server with
- * an agent's token: lists, reads, a change in sandbox, refusals, as a developer types them in a shell.
+ * an agent's token: lists, reads, a change in sandbox, refusals, as a developer types them in a shell. The command looks at
+ * its arguments and gives them to a second process, which does the work: one call is made so as a whole, the others
+ * by the second program alone, all of them in one process.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -9,20 +11,23 @@ import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
+import { type CommandLine, openCommandLine, type Printed } from "../support/command_line.ts";
 import { opening } from "../support/live_agents.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
 import { admin, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
 /** It finds its own `package.json` from its folder alone. */
-const FOLDER = resolve("node_modules/@modelcontextprotocol/inspector-cli/build");
+const FOLDER = "node_modules/@modelcontextprotocol/inspector-cli/build";
 let server: Server;
 let people: People;
 let founder: Browser;
 let product: string;
 let access: string;
+let inspector: CommandLine;
 
 before(async () => {
+  inspector = openCommandLine(`${FOLDER}/index.js`, { cwd: FOLDER });
   server = await sharedServer();
   people = await openPeople(server);
   founder = await people.founder();
@@ -34,17 +39,25 @@ before(async () => {
 });
 
 after(async () => {
+  inspector.close();
   people.close();
 });
 
-type Printed = { code: number; stdout: string; stderr: string };
-
-/** Runs the command with these options, and what it needs to get in. */
+/** Runs the inspector with these options, and what it needs to get in. */
 function inspect(options: readonly string[], token = access): Promise<Printed> {
+  return inspector.run(argumentsOf(options, token));
+}
+
+function argumentsOf(options: readonly string[], token: string): string[] {
   const header = token === "" ? [] : ["--header", `Authorization: Bearer ${token}`];
-  const args = ["cli.js", "--cli", mcpUrlOf(server), ...options, "--transport", "http", ...header];
+  return [mcpUrlOf(server), ...options, "--transport", "http", ...header];
+}
+
+/** Runs the command as a whole. */
+function command(options: readonly string[]): Promise<Printed> {
+  const args = ["cli.js", "--cli", ...argumentsOf(options, access)];
   return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: FOLDER }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: resolve(FOLDER) }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       done({ code, stdout, stderr });
     });
@@ -84,6 +97,9 @@ test("inspector: a read, a change in sandbox, the same key again -> what REST ha
   const read = await result(...call("product_retrieve", { productId: product }));
   const { body } = expect(await founder.get(`/products/${product}`), 200);
   assert.deepEqual(read["structuredContent"], body);
+  const whole = await command(call("product_retrieve", { productId: product }));
+  assert.equal(whole.code, 0, whole.stderr);
+  assert.deepEqual(JSON.parse(whole.stdout), read);
   const given = { ...opening(product, { name: "1000" }), idempotencyKey: randomUUID() };
   const [made, again] = [
     await result(...call("account_create", given)),
