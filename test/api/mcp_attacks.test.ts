@@ -12,6 +12,7 @@ import { expect } from "../support/client.ts";
 import { LEGACY, MODERN, modernRequest, openHost, sendMessage } from "../support/mcp.ts";
 import { openProgram } from "../support/oauth.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { openRaw, requestText as rawText } from "../support/raw.ts";
 import type { Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
@@ -214,13 +215,17 @@ test("mcp: 10,000 tools/list over 32 connections -> all answered the same, the s
   const first = await sendMessage(server, access, message, headers);
   assert.equal(first.status, 200);
   const before = residentOf(server);
+  const asked = requestText(access, message, headers);
   let left = 10_000;
   const ask = async () => {
+    const connection = await openRaw(server.port);
     while (left > 0) {
       left--;
-      const sent = await sendMessage(server, access, message, headers);
-      assert.deepEqual([sent.status, sent.text.length], [200, first.text.length]);
+      await connection.send(asked);
+      const sent = await connection.next();
+      assert.deepEqual([sent?.status, sent?.body.length], [200, first.text.length]);
     }
+    connection.end();
   };
   await Promise.all(Array.from({ length: 32 }, ask));
   const grown = residentOf(server) - before;
@@ -235,7 +240,7 @@ function residentOf({ child }: Server): number {
 
 test("mcp: clients that never read -> no more than an answer waits for each, and others are served", async () => {
   const list = modernRequest("tools/list");
-  const asked = requestText(list.message, list.headers);
+  const asked = requestText(agent.access, list.message, list.headers);
   const before = residentOf(server);
   const sockets = Array.from({ length: 8 }, () => {
     const socket = connect(server.port, "127.0.0.1");
@@ -255,18 +260,14 @@ test("mcp: clients that never read -> no more than an answer waits for each, and
 });
 
 /** One request as it is written to a connection, which stays. */
-function requestText(message: unknown, headers: Record<string, string>): string {
-  const body = JSON.stringify(message);
-  const lines = { ...headers, "content-type": "application/json" };
-  const head = [
-    "POST /v1/mcp HTTP/1.1",
-    `host: 127.0.0.1:${server.port}`,
-    `authorization: Bearer ${agent.access}`,
-    "accept: application/json, text/event-stream",
-    ...Object.entries(lines).map(([name, value]) => `${name}: ${value}`),
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  return `${head.join("\r\n")}\r\n\r\n${body}`;
+function requestText(access: string, message: unknown, headers: Record<string, string>): string {
+  const sent = {
+    ...headers,
+    authorization: `Bearer ${access}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  return rawText("POST", "/v1/mcp", sent, JSON.stringify(message));
 }
 
 test("mcp: a grant revoked -> its token is refused at once, on each edge", async () => {
