@@ -15,6 +15,11 @@ const GROUPS = [
 ];
 const BATCH_ITEMS = 7;
 const SMALL = { connections: 4, seconds: 1 };
+/**
+ * How long an answer takes, milliseconds: so a second of load is some hundreds of requests. Ten thousand would
+ * show no more.
+ */
+const ANSWER_MS = 4;
 /** Without wrk only autocannon is tested: nothing else would run on such a machine. */
 const GENERATORS =
   chooseGenerator() === "wrk" ? (["wrk", "autocannon"] as const) : (["autocannon"] as const);
@@ -132,9 +137,11 @@ test("autocannon: its report -> requests per second and milliseconds", () => {
   assert.deepEqual([result.p50Ms, result.p99Ms, result.p999Ms, result.maxMs], [1, 3, 4, 5]);
 });
 
-/** Starts a plain HTTP server that ends with the test; resolves with its port. */
+/** Starts a plain HTTP server, which takes its time and ends with the test; resolves with its port. */
 async function listen(t: TestContext, answer: RequestListener): Promise<number> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  const server = createServer((request, response) => {
+    setTimeout(answer, ANSWER_MS, request, response);
+  }).listen(0, "127.0.0.1");
   t.after(() => {
     server.closeAllConnections();
     server.close();
