@@ -44,10 +44,14 @@ const UNAVAILABLE = '{"error":{"code":"ledger_unavailable","message":"gone","det
 /** How long a proxy takes to say that a server is gone, milliseconds. */
 const ANSWER_MS = 20;
 const ROOT = dirname(dirname(import.meta.dirname));
+/** Its port stays over a second start. */
 let server: Server;
+let address: string[];
 
 before(async () => {
-  server = await startServer();
+  const { host, port } = await ownAddress();
+  address = ["--host", host, "--port", String(port)];
+  server = await startServer(address);
 });
 
 after(() => stopServer(server));
@@ -120,9 +124,7 @@ test("load: a rate limit is met, before or during -> says so, and how to raise i
 });
 
 test("load: the server is killed and started again -> what had no answer is settled", async () => {
-  const { host, port } = await ownAddress();
-  const flags = ["--host", host, "--port", String(port)];
-  const doomed = await startServer(flags);
+  const doomed = server;
   const options = optionsFor(doomed, "--accounts", "4", "--connections", "4", "--duration", "600");
   const toolClient = openClient(options, { waits: false });
   const prepared = await prepare(toolClient, options);
@@ -135,30 +137,15 @@ test("load: the server is killed and started again -> what had no answer is sett
   assert.ok(driven.unknown.length >= 1, `${driven.unknown.length} without an answer`);
   assert.equal(workload.book.moved, tally.outcomes.get("201"));
   await killServer(doomed);
-  const again = await startServer(flags, doomed.dataDir);
+  server = await startServer(address, doomed.dataDir);
   const checked = await check(toolClient, workload, prepared.accountIds, driven.unknown);
-  await stopServer(again);
   assert.deepEqual(checked.problems, []);
   assert.match(checked.findings[0] ?? "", /settled by sending them again/);
 });
 
-test("load: the server is away in the end -> figures, code 1, no stack of the tool", async () => {
-  const doomed = await startServer();
-  const seconds = "600";
-  const flags = ["--url", doomed.baseUrl, "--key", doomed.demo.apiKey, "--duration", seconds];
-  const running = loadWithProgress(() => doomed.child.kill("SIGKILL"), ...flags);
-  const { code, stdout, stderr } = await running;
-  await killServer(doomed);
-  assert.equal(code, 1);
-  assert.match(stdout, /answers\/s/);
-  assert.match(stdout, /WRONG {2}nothing could be checked: .* does not answer/);
-  assert.match(stdout, /NOT as expected: the server is gone, no connection is left/);
-  assert.doesNotMatch(stdout + stderr, /^ +at /m);
-});
-
 test("load: a proxy that answers 503 for a server that is gone -> ends within seconds, code 1", async () => {
   let isGone = false;
-  const url = new URL(server.baseUrl);
+  const { hostname, port: serverPort } = new URL(server.baseUrl);
   const front = createServer((request, response) => {
     if (isGone) {
       request.resume();
@@ -169,7 +156,8 @@ test("load: a proxy that answers 503 for a server that is gone -> ends within se
       return;
     }
     const { method, headers } = request;
-    const onward = requestOf({ port: url.port, path: request.url, method, headers }, (reply) => {
+    const to = { hostname, port: serverPort, path: request.url, method, headers };
+    const onward = requestOf(to, (reply) => {
       response.writeHead(reply.statusCode ?? 500, reply.headers);
       reply.pipe(response);
     });
@@ -224,6 +212,18 @@ test("load: a server that stalls, in an open loop -> the wait counts for all due
   // 80 requests were due while the server stalled, half of them more than 131 ms before its end.
   assert.ok(tally.latency.countBetween(131_072, 2 ** 31) >= 40, String(tally.latency.count()));
   assert.equal(tally.latency.count(), workload.book.moved);
+});
+
+/** The last test, as no server is there afterwards. */
+test("load: the server is away in the end -> figures, code 1, no stack of the tool", async () => {
+  const kill = () => server.child.kill("SIGKILL");
+  const { code, stdout, stderr } = await loadWithProgress(kill, "--duration", "600");
+  await killServer(server);
+  assert.equal(code, 1);
+  assert.match(stdout, /answers\/s/);
+  assert.match(stdout, /WRONG {2}nothing could be checked: .* does not answer/);
+  assert.match(stdout, /NOT as expected: the server is gone, no connection is left/);
+  assert.doesNotMatch(stdout + stderr, /^ +at /m);
 });
 
 /** Runs the tool for a second against the server; later flags win. */
