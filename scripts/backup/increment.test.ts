@@ -18,6 +18,7 @@ import { newDataDir, type Server, startServer, stopServer } from "../../test/sup
 import { dataFile } from "../../wal/database.ts";
 import { type LogReport, verifyLog } from "../../wal/verify.ts";
 import { programOf } from "../program.ts";
+import { backupDataDirectory } from "./backup.ts";
 import type { IncrementReport } from "./increment.ts";
 import { incrementDataDirectory } from "./increment.ts";
 
@@ -50,6 +51,11 @@ async function transfers(count: number): Promise<string[]> {
     ids.push(expect(await client.post("/transfers", draft(ada, bob, "1")), 201).id("transferId"));
   }
   return ids;
+}
+
+/** Prepares a backup in a new place, as the command does that the first test runs. */
+async function copy(source: string, target: string): Promise<void> {
+  await backupDataDirectory({ source, target, logsOnly: false, onProgress: () => undefined });
 }
 
 function reportOf({ code, output, errors }: LogRun): IncrementReport {
@@ -119,7 +125,7 @@ test("increment: a second backup into the same place, of a server under load -> 
 
 test(`increment: killed with kill -9 at any step, ${KILLS} times, then run again -> whole each time, and all in the end`, async (t) => {
   const target = join(scratch, "killed");
-  reportOf(await runBackup(target, "--data", server.dataDir));
+  await copy(server.dataDir, target);
   const certain: string[] = [];
   let frames = 0;
   for (let round = 0; round < KILLS; round++) {
@@ -142,8 +148,8 @@ test(`increment: killed with kill -9 at any step, ${KILLS} times, then run again
 
 test("increment: nothing new -> nothing copied, and a demo that is made is not made again", async () => {
   const [own, target] = [join(scratch, "own"), join(scratch, "same")];
-  reportOf(await runBackup(own, "--data", server.dataDir));
-  reportOf(await runBackup(target, "--data", own));
+  await copy(server.dataDir, own);
+  await copy(own, target);
   writeFileSync(join(target, "demo.due"), "");
   rmSync(join(target, "demo.json"));
   const before = await logsOf(target);
@@ -161,9 +167,9 @@ test("increment: nothing new -> nothing copied, and a demo that is made is not m
 
 test("increment: a server ran on the backup, or the original was cut back -> refused, nothing written", async () => {
   const [cut, target] = [join(scratch, "cut"), join(scratch, "ran")];
-  reportOf(await runBackup(cut, "--data", server.dataDir));
+  await copy(server.dataDir, cut);
   await transfers(3);
-  reportOf(await runBackup(target, "--data", server.dataDir));
+  await copy(server.dataDir, target);
   const untouched = bytesOf(target);
   assertRefused(
     await runBackup(target, "--data", cut),
@@ -187,7 +193,7 @@ test("increment: a server ran on the backup, or the original was cut back -> ref
 test("increment: the backup of another directory, one with another key, the directory itself -> refused", async () => {
   const other = await startServer(["--shards", "2"]);
   const [target, keyed] = [join(scratch, "other"), join(scratch, "keyed")];
-  reportOf(await runBackup(target, "--data", other.dataDir));
+  await copy(other.dataDir, target);
   await stopServer(other);
   const untouched = bytesOf(target);
   assertRefused(await runBackup(target, "--data", server.dataDir), /has another cursor\.key/);
@@ -199,7 +205,7 @@ test("increment: the backup of another directory, one with another key, the dire
   rmSync(join(target, "entity-keys"), { recursive: true });
   assertRefused(await runBackup(target, "--data", server.dataDir), /is another log/);
   assert.deepEqual(bytesOf(target), untouched);
-  reportOf(await runBackup(keyed, "--data", server.dataDir));
+  await copy(server.dataDir, keyed);
   writeFileSync(join(keyed, "receipt.key"), "another");
   assertRefused(await runBackup(keyed, "--data", server.dataDir), /has another receipt\.key/);
   assertRefused(await runBackup(server.dataDir, "--data", server.dataDir), /is inside of/);
@@ -209,9 +215,9 @@ test("increment: a damaged frame in the source -> named; the backup has the fram
   const [sound, damaged, target] = ["sound", "damaged", "target"].map((name) =>
     join(scratch, `of-${name}`),
   ) as [string, string, string];
-  reportOf(await runBackup(target, "--data", server.dataDir));
+  await copy(server.dataDir, target);
   const made = await transfers(6);
-  reportOf(await runBackup(sound, "--data", server.dataDir));
+  await copy(server.dataDir, sound);
   cpSync(sound, damaged, { recursive: true });
   const [{ headSequence }] = (await logsOf(target)) as [LogReport];
   const at = headSequence + 4;
@@ -257,7 +263,7 @@ function flipInFrame(path: string, sequence: number): void {
 
 test("increment: a backup from before the key of ids -> has the key before it has the first frame since", async () => {
   const source = join(scratch, "keyed-original");
-  reportOf(await runBackup(source, "--data", server.dataDir));
+  await copy(server.dataDir, source);
   const target = join(scratch, "keyless");
   cpSync(source, target, { recursive: true });
   rmSync(join(target, "id.key"));
@@ -278,7 +284,7 @@ test("increment: a backup from before the key of ids -> has the key before it ha
 
 test("increment: seal keys that were rotated since -> those of the original, and until the logs are copied the others too", async () => {
   const target = join(scratch, "sealed");
-  reportOf(await runBackup(target, "--data", server.dataDir));
+  await copy(server.dataDir, target);
   const source = join(scratch, "sealed-original");
   cpSync(target, source, { recursive: true });
   const keysOf = (path: string) =>
