@@ -4,8 +4,6 @@
  */
 import { writeFileSync } from "node:fs";
 import { allNames, type Coverage, usualNames } from "../test/simulator/coverage.ts";
-import { guardsOf, MISSED, MISSED_SEEDS_FILE, seedThatMisses } from "../test/simulator/missed.ts";
-import { runSeed } from "../test/simulator/world.ts";
 import { parseSimulateOptions, SIMULATE_USAGE, type SimulateOptions } from "./simulate/options.ts";
 import { coverageTable } from "./simulate/table.ts";
 import { runSeeds } from "./simulate/workers.ts";
@@ -31,6 +29,8 @@ else if (options.seed !== undefined) await replayOne(options.seed, options.steps
 else await runMany(options);
 
 async function replayOne(seed: number, steps: number): Promise<void> {
+  // The simulator is all of the platform: it is loaded where this process runs a seed itself.
+  const { runSeed } = await import("../test/simulator/world.ts");
   const trace = (line: string) => process.stdout.write(`${line}\n`);
   const { violation, events } = await runSeed({ seed, steps, trace });
   trace(`seed ${seed}, ${steps} steps, ${events} events: ${violation ?? "nothing wrong"}`);
@@ -59,6 +59,9 @@ async function runMany(asked: SimulateOptions): Promise<void> {
 
 /** Writes a seed for each guard, and exits with 1 where the simulator misses one of them no more. */
 async function writeGuards(): Promise<void> {
+  const { guardsOf, MISSED, MISSED_SEEDS_FILE, seedThatMisses } = await import(
+    "../test/simulator/missed.ts"
+  );
   const seeds: Record<string, number> = {};
   for (const area of Object.keys(MISSED)) {
     for (const guard of guardsOf(area)) {
