@@ -44,7 +44,7 @@ test("agents: with an agent and without -> the settings of each host, as the ser
     await person.choose("Host of the agent", host);
     await person.reads(how);
     await person.press(`Copy: ${file}`);
-    await person.page.waitForFunction(
+    await person.until(
       `document.querySelector('[aria-label="Settings"] .button').textContent === "Copied"`,
     );
     assert.equal(await clipboard(), text, host);

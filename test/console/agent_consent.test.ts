@@ -148,18 +148,14 @@ test("agent consent: narrowed in every way -> the grant and the agent say exactl
   await person.click(`input[name="${wallet}"]`);
   await person.fill("Find a Build by name or id", buildId);
   await person.page.keyboard.press("Enter");
-  await person.page.waitForFunction(
-    `document.querySelectorAll('input[name^="bld_"]').length === 1`,
-  );
+  await person.until(`document.querySelectorAll('input[name^="bld_"]').length === 1`);
   await person.click(`input[name="${buildId}"]`);
   await person.fill("Find a Build by name or id", "");
   await person.press("Find");
-  await person.page.waitForFunction(
-    `document.querySelectorAll('input[name^="bld_"]').length === 2`,
-  );
+  await person.until(`document.querySelectorAll('input[name^="bld_"]').length === 2`);
   await person.fill("Find a blueprint by name or id", "loan");
   await person.page.keyboard.press("Enter");
-  await person.page.waitForFunction(`document.querySelectorAll('input[name^="bp_"]').length === 1`);
+  await person.until(`document.querySelectorAll('input[name^="bp_"]').length === 1`);
   await person.click(`input[name="${loans}"]`);
   await person.fill("Find a blueprint by name or id", "");
   await person.page.keyboard.press("Enter");
@@ -326,9 +322,7 @@ test("agent consent: Products and agents cannot be read -> says so beside them; 
   isLost = false;
   for (let left = 2; left > 0; left--) {
     await person.press("Try again");
-    await person.page.waitForFunction(
-      `document.querySelectorAll("[role=alert]").length === ${left - 1}`,
-    );
+    await person.until(`document.querySelectorAll("[role=alert]").length === ${left - 1}`);
   }
   await person.reads("Wallet");
   await person.reads("One that the company knows");

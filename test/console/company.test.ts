@@ -34,9 +34,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   await person.press("Rename");
   await person.reads("The company is called Acme <b>Bank</b> now.");
   // The navigation asks for the person's companies anew, after the page has its answer.
-  await person.page.waitForFunction(
-    "document.querySelector('.mark span').textContent === 'Acme <b>Bank</b>'",
-  );
+  await person.until("document.querySelector('.mark span').textContent === 'Acme <b>Bank</b>'");
   await person.reloads();
   await person.reads("Renamed the company");
   await person.page.$$eval("details", (all) => {
@@ -44,9 +42,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   });
   await person.reads("Ada Lovelace");
   const changed = "before: Acme → after: Acme <b>Bank</b>";
-  await person.page.waitForFunction(
-    `document.body.textContent.includes(${JSON.stringify(changed)})`,
-  );
+  await person.until(`document.body.textContent.includes(${JSON.stringify(changed)})`);
   await person.page.$eval('table[aria-label="Changes"]', (table) => table.scrollIntoView());
   await person.looks("company-changes");
   // More changes than a page has.
@@ -59,7 +55,7 @@ test("company: renamed in the page -> everywhere; the feed says who, before and 
   await person.reads("Show more");
   assert.equal(await count(), 20);
   await person.press("Show more");
-  await person.page.waitForFunction(
+  await person.until(
     "document.querySelectorAll('table[aria-label=\"Changes\"] tbody tr').length === 22",
   );
   await person.close();
@@ -114,7 +110,7 @@ test("rules: without a second factor of one's own -> whom it shuts out, what to 
   await verified.reads("Shut out at once");
   await verified.press("Save the rules");
   await verified.reads("required");
-  await verified.page.waitForFunction("document.querySelector('.badge.good') !== null");
+  await verified.until("document.querySelector('.badge.good') !== null");
   await verified.looks("rules-saved");
   // Who is shut out reads what to do.
   const out = await pages.personWith(viewer);
@@ -143,7 +139,7 @@ test("rules: addresses -> a warning for the own one, faults beside the field, sa
   await person.reads("is neither an address nor a CIDR block");
   await person.fill("Allowed addresses", "127.0.0.0/8, 203.0.113.0/24");
   await person.press("Save the rules");
-  await person.page.waitForFunction(
+  await person.until(
     "document.querySelector('.facts ~ .facts, main').innerText.includes('127.0.0.0/8, 203.0.113.0/24')",
   );
   const { allowedCidrs } = expect(await founder.get("/tenant/security"), 200).body;

@@ -39,7 +39,7 @@ test("sessions: another one is ended by keys alone -> asked first, refused at on
   await person.looks("sessions-ending");
   await tabsTo(person, "Keep it");
   await person.page.keyboard.press("Enter");
-  await person.page.waitForFunction("document.querySelector('dialog') === null");
+  await person.until("document.querySelector('dialog') === null");
   await person.focuses(OTHER);
   expect(await elsewhere.get("/users/me"), 200);
   await person.page.keyboard.press("Enter");

@@ -228,7 +228,7 @@ test("keys: the answer was lost -> the same attempt again makes no second key, a
     return request.abort();
   });
   await person.press("Try again");
-  await person.page.waitForFunction("document.querySelector('[aria-busy]') === null");
+  await person.until("document.querySelector('[aria-busy]') === null");
   assert.ok(isLost, "the server has made the key");
   await person.press("Try again");
   await person.reads("which nobody can show again");

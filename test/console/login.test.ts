@@ -144,7 +144,7 @@ test("log in: without a network, then with one -> says so; tried again under the
   await person.focuses(/offline/);
   await person.looks("login-offline");
   await person.press("Try again");
-  await person.page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  await person.until("!document.querySelector('[aria-busy=true]')");
   await person.page.setOfflineMode(false);
   await person.press("Try again");
   await person.sees("Check your mail");

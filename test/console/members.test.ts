@@ -56,7 +56,7 @@ test("invitation: made in the page, its link opened by a new person -> shown as 
   const email = newEmail();
   await owner.fill("E-mail", "nobody");
   await owner.press("Send the invitation");
-  await owner.page.waitForFunction("document.querySelector('[aria-invalid=true]') !== null");
+  await owner.until("document.querySelector('[aria-invalid=true]') !== null");
   await owner.focuses("E-mail");
   await owner.fill("E-mail", email);
   await owner.choose("Role", "finance");
@@ -123,9 +123,7 @@ test("invitation: a person of another company, logged in -> acts for both, by th
   await person.reads(acme.email);
   await person.choose("Company", own);
   await person.reads("You act for Bolt now.");
-  await person.page.waitForFunction(
-    `!document.body.innerText.includes(${JSON.stringify(acme.email)})`,
-  );
+  await person.until(`!document.body.innerText.includes(${JSON.stringify(acme.email)})`);
   await person.choose("Company", other);
   await person.reads(acme.email);
   // Another tab begins with the company of the log-in.
@@ -204,9 +202,7 @@ test("members: a role changed, an invitation revoked, a member removed -> told; 
   await person.press("Change the role");
   await person.reads("Ada Lovelace has the role owner now.");
   // Meanwhile the founder is made a viewer: the change that is open is refused.
-  await person.page.waitForFunction(
-    "document.querySelectorAll('[aria-label^=\"Remove \"]').length === 2",
-  );
+  await person.until("document.querySelectorAll('[aria-label^=\"Remove \"]').length === 2");
   const members = expect(await founder.get("/tenant/members"), 200).items();
   const other = members.find(({ email }) => email === developer.email);
   const role = { role: "admin" };

@@ -100,7 +100,7 @@ test("security: a second factor is set up, used, turned off -> codes shown once,
   await person.reads("That code is not right");
   await person.looks("second-factor-wrong-code");
   await person.page.keyboard.press("Escape");
-  await person.page.waitForFunction("document.querySelector('dialog') === null");
+  await person.until("document.querySelector('dialog') === null");
   await person.focuses("Set up a second factor");
 
   const again = person.page.waitForResponse((reply) => reply.url().endsWith("/totp/enrollment"));

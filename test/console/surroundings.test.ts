@@ -82,7 +82,7 @@ test("console: on a telephone -> the menu opens and closes by its button and wit
   await person.press("Menu");
   assert.equal(await isShown(), true);
   await person.follow("Overview");
-  await person.page.waitForFunction("!document.querySelector('nav').checkVisibility()");
+  await person.until("!document.querySelector('nav').checkVisibility()");
   await person.close();
 });
 
@@ -112,7 +112,7 @@ test("console: more Products than a page of the list -> the rest by a button, al
   await person.goes("/console");
   await person.sees("Many");
   const rows = (count: number) =>
-    person.page.waitForFunction(`document.querySelectorAll("tbody tr").length === ${count}`);
+    person.until(`document.querySelectorAll("tbody tr").length === ${count}`);
   await rows(PAGE_LIMIT_DEFAULT);
   await person.page.setOfflineMode(true);
   await person.press("Show more");
@@ -121,6 +121,6 @@ test("console: more Products than a page of the list -> the rest by a button, al
   await person.page.setOfflineMode(false);
   await person.press("Try again");
   await rows(PAGE_LIMIT_DEFAULT + 1);
-  await person.page.waitForFunction("!document.querySelector('[role=alert], .more')");
+  await person.until("!document.querySelector('[role=alert], .more')");
   await person.close();
 });

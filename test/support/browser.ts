@@ -1,5 +1,5 @@
 /**
- * A real browser without a window, driven by puppeteer-core: one for a test file, with a fresh profile for
+ * A real browser without a window, driven by puppeteer-core: one for a test process, with a clean profile for
  * each visitor. Notes what a page must not do: errors in its console, refusals by its own policy, requests
  * to another host. Guarantees: the browser ends with the test process.
  * `CONSOLE_SLOW=N` finds tests that count on a fast machine: pages compute N times slower, and each call of
@@ -7,9 +7,11 @@
  */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import puppeteer, {
   type Browser,
   type BrowserContext,
+  type ElementHandle,
   type HTTPRequest,
   type Page,
 } from "puppeteer-core";
@@ -36,8 +38,18 @@ const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-dev-shm-usage",
+  // Nothing is drawn by a graphics card, so what draws needs no process of its own.
+  "--in-process-gpu",
+  // The pages of a profile share a process, which has the scripts of the page before, compiled.
+  "--renderer-process-limit=1",
   OFFLINE,
 ];
+
+/** How often a page is asked whether what a test waits for is there, milliseconds: to ask in every frame costs a tenth of a core. */
+const LOOK_MS = 50;
+/** What the browser says of a question to a page that was left for another one before it answered. */
+const LEFT =
+  /Execution context was destroyed|Cannot find context|Execution context is not available|Inspected target navigated|JSHandle is disposed|Node with given id/;
 
 const SLOW = Number(process.env["CONSOLE_SLOW"] ?? 1);
 
@@ -71,7 +83,8 @@ export async function newVisitor(
   browser: Browser,
   { width = 1280, height = 800, dark = false } = {},
 ): Promise<Visitor> {
-  const context = await browser.createBrowserContext();
+  const profile = idleProfiles(browser).pop() ?? (await newProfile(browser));
+  const { context } = profile;
   const page = await context.newPage();
   const said: string[] = [];
   const requested: string[] = [];
@@ -95,7 +108,46 @@ export async function newVisitor(
     if (isComplaint && !isAnswer) said.push(`${message.type()}: ${message.text()}`);
   });
   const settles = () => page.evaluate(SETTLED) as Promise<void>;
-  return { page, context, said, requested, sent, settles, close: () => context.close() };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= clean(profile, requested).then(() => void idleProfiles(browser).push(profile));
+    return closing;
+  };
+  return { page, context, said, requested, sent, settles, close };
+}
+
+/**
+ * What a visitor has besides the pages that they open: cookies, storage, permissions. `blank`: a page that stays, and
+ * with it the process that has the compiled scripts of the pages. To make a profile costs more than to load a page.
+ */
+type Profile = { context: BrowserContext; blank: Page };
+
+/** The profiles of a browser that are clean and that nobody uses now. */
+const idle = new WeakMap<Browser, Profile[]>();
+
+function idleProfiles(browser: Browser): Profile[] {
+  const profiles = idle.get(browser) ?? [];
+  idle.set(browser, profiles);
+  return profiles;
+}
+
+async function newProfile(browser: Browser): Promise<Profile> {
+  const context = await browser.createBrowserContext();
+  return { context, blank: await context.newPage() };
+}
+
+/** Takes all from a profile that a visitor may have left there, who has asked for these addresses. */
+async function clean({ context, blank }: Profile, requested: readonly string[]): Promise<void> {
+  for (const page of await context.pages()) if (page !== blank) await page.close();
+  await context.clearPermissionOverrides();
+  const session = await blank.createCDPSession();
+  await session.send("Network.clearBrowserCookies");
+  const origins = new Set(requested.map((url) => new URL(url).origin));
+  for (const origin of origins) {
+    if (origin === "null") continue;
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  }
+  await session.detach();
 }
 
 /**
@@ -176,38 +228,36 @@ const FOCUSED = ["labels?.[0]?.textContent", "ariaLabel", "textContent"]
  * heading. Each waits until what it names is there.
  */
 export function handOf(page: Page) {
-  const named = (role: string, name: string) =>
-    page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+  const until = async (expression: string) => {
+    await page.waitForFunction(expression, { polling: LOOK_MS });
+  };
   return {
+    /** Resolves when the page makes an expression true. */
+    until,
     /** Writes into a field in the place of what stands there. */
     async fill(label: string, text: string): Promise<void> {
-      const field = await page.locator(`::-p-aria([name="${label}"])`).waitHandle();
+      const field = await found(page, `::-p-aria([name="${label}"])`);
       await field.focus();
       await page.keyboard.down("Control");
       await page.keyboard.press("a");
       await page.keyboard.up("Control");
-      await page.keyboard.press("Backspace");
-      await page.keyboard.type(text);
+      if (text === "") await page.keyboard.press("Backspace");
+      else await page.keyboard.sendCharacter(text);
     },
     /** Chooses one of the values of a field that offers a few. */
     async choose(label: string, value: string): Promise<void> {
-      const field = await named("combobox", label).waitHandle();
-      await (field as unknown as { select(value: string): Promise<unknown> }).select(value);
+      await (await found(page, named("combobox", label))).select(value);
     },
-    press: (name: string) => named("button", name).click(),
+    press: (name: string) => clicks(page, named("button", name)),
     /** Clicks on what only its place in the page names, by a selector. */
-    click: (selector: string) => page.locator(selector).click(),
-    follow: (name: string) => named("link", name).click(),
+    click: (selector: string) => clicks(page, selector),
+    follow: (name: string) => clicks(page, named("link", name)),
     /** Resolves when the page has this heading. */
-    async sees(heading: string): Promise<void> {
-      await page.waitForFunction(
-        `document.querySelector("h1")?.textContent === ${quoted(heading)}`,
-      );
-    },
+    sees: (heading: string) =>
+      until(`document.querySelector("h1")?.textContent === ${quoted(heading)}`),
     /** Resolves when the page shows the words somewhere. */
-    async reads(words: string): Promise<void> {
-      await page.waitForFunction(`document.body.innerText.includes(${quoted(words)})`);
-    },
+    reads: (words: string) => until(`document.body.innerText.includes(${quoted(words)})`),
     /**
      * Resolves when what has the focus has this label or name, or one that the pattern finds: the focus
      * comes to it after the page is drawn.
@@ -215,11 +265,64 @@ export function handOf(page: Page) {
     async focuses(name: string | RegExp): Promise<void> {
       const isMeant =
         typeof name === "string" ? ` === ${quoted(name)}` : `.search(${String(name)}) >= 0`;
-      await page.waitForFunction(`String(${FOCUSED})${isMeant}`);
+      await until(`String(${FOCUSED})${isMeant}`);
     },
     /** The label or the text of what has the focus now. */
     focused: async () => String(await page.evaluate(FOCUSED)),
   };
+}
+
+/** The first element that a selector finds, when it is there. */
+async function found(page: Page, selector: string): Promise<ElementHandle> {
+  for (;;) {
+    const element = await unlessLeft(page.$(selector));
+    if (element) return element;
+    await unlessLeft(page.evaluate(CHANGED));
+  }
+}
+
+/** Clicks on what a selector finds, when that can be clicked and stays where it is. */
+async function clicks(page: Page, selector: string): Promise<void> {
+  for (;;) {
+    const element = await found(page, selector);
+    const place = await unlessLeft(element.evaluate(placeOf));
+    if (place) return page.mouse.click(place.x, place.y);
+    await pause(LOOK_MS);
+  }
+}
+
+/** What comes of a question to the page; undefined where the page is left meanwhile. */
+async function unlessLeft<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (cause) {
+    if (LEFT.test(String(cause))) return undefined;
+    throw cause;
+  }
+}
+
+/** Resolves when the document changes, or soon: a change may have been before. */
+const CHANGED = `new Promise((resolve) => {
+  const observer = new MutationObserver(resolve);
+  const whole = { subtree: true, childList: true, attributes: true, characterData: true };
+  observer.observe(document, whole);
+  setTimeout(resolve, ${4 * LOOK_MS});
+})`;
+
+/** In the page: where an element is, once it stays there for a frame; undefined where it cannot be clicked. */
+function placeOf(element: Element): Promise<{ x: number; y: number } | undefined> {
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const rectangle = () => element.getClientRects()[0] ?? new DOMRect();
+  const { x, y, width, height } = rectangle();
+  const isHidden = width * height === 0 || getComputedStyle(element).visibility !== "visible";
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const now = rectangle();
+      const isStill = now.x === x && now.y === y && now.width === width && now.height === height;
+      const isOff = element.matches(":disabled") || isHidden || !element.isConnected;
+      resolve(isStill && !isOff ? { x: x + width / 2, y: y + height / 2 } : undefined);
+    });
+  });
 }
 
 function quoted(text: string): string {

@@ -59,7 +59,7 @@ export async function openConsole(given?: Server) {
     },
     /** Closes the pages that are still open. */
     async close() {
-      for (const { context } of visitors) if (!context.closed) await context.close();
+      for (const visitor of visitors) await visitor.close();
       people.close();
     },
   };
