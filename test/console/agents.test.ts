@@ -158,7 +158,7 @@ test("agents: a name with markup, hidden and foreign characters -> shown as text
   assert.equal(await page.title(), "Agents · Console");
   assert.deepEqual(await page.$$eval("h1", (all) => all.length), 1);
   assert.deepEqual(await page.$$eval("main img", (all) => all.length), 0);
-  await page.locator("::-p-aria([role='button'])::-p-text(Rename)").click();
+  await person.click("::-p-aria([role='button'])::-p-text(Rename)");
   await person.looks("agent-rename-injected");
   const shown = `document.body.innerText + document.querySelector('input[name="agentName"]').value
     + [...document.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel).join()`;

@@ -83,9 +83,9 @@ test("approvals: requests come and are decided -> the open page and its navigati
   await person.page.evaluate("globalThis.isSamePage = true");
   const given = opening(product);
   const asked = await told("account_create", given);
-  await person.page.waitForSelector(named("Approvals 1 waits"));
+  await person.finds(named("Approvals 1 waits"));
   const other = await told("account_list", { productId: product, idempotencyKey: randomUUID() });
-  await person.page.waitForSelector(named("Approvals 2 wait"));
+  await person.finds(named("Approvals 2 wait"));
   const summary = expect(await founder.get(`/agent-approvals/${asked.id}`), 200).at("summary");
   // The page asks for its list anew after the navigation has its number, so the list may be a moment behind it.
   for (const { path } of [asked, other]) await person.page.waitForSelector(`a[href="${path}"]`);
@@ -106,7 +106,7 @@ test("approvals: requests come and are decided -> the open page and its navigati
   await person.looks("approvals-decided");
   expect(await founder.post(`/agent-approvals/${other.id}/deny`, {}), 200);
   await person.reads("Nothing waits");
-  await person.page.waitForSelector(named("Approvals"));
+  await person.finds(named("Approvals"));
   assert.equal(await person.page.evaluate("globalThis.isSamePage"), true);
   await person.close();
 });
@@ -161,7 +161,7 @@ for (const [why, isBlocked, script] of [
     await person.reads("Nothing waits");
     const asked = await told("account_create", opening(product));
     await person.page.waitForSelector(`a[href="${asked.path}"]`);
-    await person.page.waitForSelector(named("Approvals 1 waits"));
+    await person.finds(named("Approvals 1 waits"));
     await approve(founder, asked.id);
     await person.reads("Nothing waits");
     assert.equal(streams.length > 0, isBlocked);

@@ -92,7 +92,7 @@ test("rules: without a second factor of one's own -> whom it shuts out, what to 
   const viewer = await pages.people.invited(founder, "viewer");
   const person = await pages.personWith(founder);
   await person.goes("/console/company");
-  await person.page.locator("::-p-aria(Require a second factor)").click();
+  await person.click("::-p-aria(Require a second factor)");
   await person.reads("First of all yourself:");
   await person.reads(
     `Shut out at once, because they have no second factor: Ada Lovelace (${viewer.email})`,
@@ -106,7 +106,7 @@ test("rules: without a second factor of one's own -> whom it shuts out, what to 
   await pages.people.logIn(founder, { totpSecret: secret });
   const verified = await pages.personWith(founder);
   await verified.goes("/console/company");
-  await verified.page.locator("::-p-aria(Require a second factor)").click();
+  await verified.click("::-p-aria(Require a second factor)");
   await verified.reads("Shut out at once");
   await verified.press("Save the rules");
   await verified.reads("required");

@@ -98,7 +98,7 @@ test("keys: one for an agent without a person -> the page says so, and the agent
     return (await sendMessage(pages.server, text, LIST_TOOLS)).status;
   };
   assert.deepEqual([await make("Shop", false), await make("Clerk", true)], [401, 200]);
-  await person.page.locator("td summary").click();
+  await person.click("td summary");
   await person.reads("may use it without a person, at /v1/mcp");
   await person.looks("keys-agent");
   await person.close();
@@ -118,8 +118,8 @@ test("keys: made in the page -> works; rolled -> both work; revoked in the page 
   await person.looks("keys-empty");
   await person.press("Make a key");
   await person.fill("Name of the key", "Checkout");
-  await person.page.locator("::-p-aria(Full)").click();
-  await person.page.locator("dialog summary").click();
+  await person.click("::-p-aria(Full)");
+  await person.click("dialog summary");
   await person.looks("key-new");
   await person.press("Make the key");
   const first = await shownKey(person);

@@ -207,8 +207,8 @@ async function allowFiles({ page, context }: Person, folder: string) {
   return { ready };
 }
 
-async function inDialog({ page }: Person, name: string): Promise<void> {
-  await page.locator(`dialog ::-p-aria([name="${name}"][role="button"])`).click();
+function inDialog({ click }: Person, name: string): Promise<void> {
+  return click(`dialog ::-p-aria([name="${name}"][role="button"])`);
 }
 
 /** Places of the dark modules of the picture, "column row", without its border of four. */

@@ -142,6 +142,8 @@ async function clean({ context, blank }: Profile, requested: readonly string[]):
   await context.clearPermissionOverrides();
   const session = await blank.createCDPSession();
   await session.send("Network.clearBrowserCookies");
+  const downloads = { behavior: "default", browserContextId: context.id ?? "" } as const;
+  await session.send("Browser.setDownloadBehavior", downloads);
   const origins = new Set(requested.map((url) => new URL(url).origin));
   for (const origin of origins) {
     if (origin === "null") continue;
@@ -192,8 +194,11 @@ const SETTLED = `new Promise((resolve) => {
 /** What became of a page. `value`: what the last script returned. */
 export type Visit = { value: unknown; said: string[]; requested: string[] };
 
-/** `width`: of the page, pixels. `afterReload`: a script that runs after the page was loaded again. */
-export type View = { width?: number; afterReload?: string };
+/**
+ * `width`: of the page, pixels. `stubs`: texts of scripts, by path, that the page gets at first in the place of those
+ * of the server. `afterReload`: a script that runs after the page was loaded again, as the server has it.
+ */
+export type View = { width?: number; stubs?: Record<string, string>; afterReload?: string };
 
 /**
  * Opens an address and runs `script` in its page, an expression whose promise is awaited. The value is
@@ -203,13 +208,15 @@ export async function visit(
   browser: Browser,
   url: string,
   script: string,
-  { afterReload, ...view }: View = {},
+  { afterReload, stubs, ...view }: View = {},
 ): Promise<Visit> {
   const { page, said, requested, close } = await newVisitor(browser, view);
   try {
+    const restore = stubs && (await replaceScripts(page, stubs));
     await page.goto(url);
     let value: unknown = await page.evaluate(script);
     if (afterReload !== undefined) {
+      await restore?.();
       await page.reload();
       value = await page.evaluate(afterReload);
     }
@@ -217,6 +224,22 @@ export async function visit(
   } finally {
     await close();
   }
+}
+
+/** The page gets these scripts, by path, and all else from the server. Returns what ends that. */
+async function replaceScripts(page: Page, stubs: Record<string, string>) {
+  const answer = (request: HTTPRequest) => {
+    const body = stubs[new URL(request.url()).pathname];
+    void (body === undefined
+      ? request.continue()
+      : request.respond({ contentType: "text/javascript", body }));
+  };
+  await page.setRequestInterception(true);
+  page.on("request", answer);
+  return async () => {
+    page.off("request", answer);
+    await page.setRequestInterception(false);
+  };
 }
 
 const FOCUSED = ["labels?.[0]?.textContent", "ariaLabel", "textContent"]
@@ -253,6 +276,10 @@ export function handOf(page: Page) {
     /** Clicks on what only its place in the page names, by a selector. */
     click: (selector: string) => clicks(page, selector),
     follow: (name: string) => clicks(page, named("link", name)),
+    /** Resolves when the page has what a selector finds. */
+    async finds(selector: string): Promise<void> {
+      await found(page, selector);
+    },
     /** Resolves when the page has this heading. */
     sees: (heading: string) =>
       until(`document.querySelector("h1")?.textContent === ${quoted(heading)}`),
@@ -285,7 +312,7 @@ async function found(page: Page, selector: string): Promise<ElementHandle> {
 async function clicks(page: Page, selector: string): Promise<void> {
   for (;;) {
     const element = await found(page, selector);
-    const place = await unlessLeft(element.evaluate(placeOf));
+    const place = await unlessLeft(placeOf(element));
     if (place) return page.mouse.click(place.x, place.y);
     await pause(LOOK_MS);
   }
@@ -309,19 +336,20 @@ const CHANGED = `new Promise((resolve) => {
   setTimeout(resolve, ${4 * LOOK_MS});
 })`;
 
-/** In the page: where an element is, once it stays there for a frame; undefined where it cannot be clicked. */
-function placeOf(element: Element): Promise<{ x: number; y: number } | undefined> {
-  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const rectangle = () => element.getClientRects()[0] ?? new DOMRect();
-  const { x, y, width, height } = rectangle();
-  const isHidden = width * height === 0 || getComputedStyle(element).visibility !== "visible";
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const now = rectangle();
-      const isStill = now.x === x && now.y === y && now.width === width && now.height === height;
-      const isOff = element.matches(":disabled") || isHidden || !element.isConnected;
-      resolve(isStill && !isOff ? { x: x + width / 2, y: y + height / 2 } : undefined);
-    });
+/** Where an element is, once it stays there for a frame; undefined where it cannot be clicked now. */
+function placeOf(element: ElementHandle): Promise<{ x: number; y: number } | undefined> {
+  return element.evaluate(async (one) => {
+    const view = one.ownerDocument.defaultView;
+    one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const before = one.getClientRects()[0];
+    await new Promise((resolve) => view.requestAnimationFrame(resolve));
+    const now = one.getClientRects()[0];
+    if (before === undefined || now === undefined || !one.isConnected) return undefined;
+    const { x, y, width, height } = now;
+    const isStill = x === before.x && y === before.y && width === before.width;
+    const isShown = width * height > 0 && view.getComputedStyle(one).visibility === "visible";
+    if (!isStill || !isShown || one.matches(":disabled")) return undefined;
+    return { x: x + width / 2, y: y + height / 2 };
   });
 }
 
