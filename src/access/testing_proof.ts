@@ -1,5 +1,5 @@
 /** Solves challenges as a browser does, for tests. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ProofChallenge } from "./proof_of_work.ts";
 
 /** The payload that solves a challenge: base64 of JSON, as ALTCHA's clients send it. */
@@ -11,7 +11,7 @@ export function solveProof({
   cost,
 }: Omit<ProofChallenge, "expiresAt">): string {
   for (let number = 0; number <= cost; number++) {
-    if (createHash("sha256").update(`${salt}${number}`).digest("hex") !== challenge) continue;
+    if (hash("sha256", `${salt}${number}`) !== challenge) continue;
     return payloadOf({ algorithm, challenge, number, salt, signature, took: 1 });
   }
   throw new Error(`no number up to ${cost} solves the challenge`);

@@ -11,8 +11,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import { solveProof } from "../../src/access/testing_proof.ts";
 import { type Client, expect, openClient, type Reply, type Sending } from "./client.ts";
-import type { Server } from "./server.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import type { Server } from "./server.ts";
 
 export const PASSWORD = "a long enough passphrase";
 
@@ -158,6 +158,9 @@ export function totpOf(secret: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
+/** The mails that were read, by path: a mail is there as a whole, and never changes. */
+const mails = new Map<string, string>();
+
 /** The texts of the mails to an address, oldest first. */
 export function mailsTo({ dataDir }: Pick<Server, "dataDir">, email: string): string[] {
   const folder = join(dataDir, "mail");
@@ -169,8 +172,14 @@ export function mailsTo({ dataDir }: Pick<Server, "dataDir">, email: string): st
   }
   return names
     .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .map((name) => mailAt(join(folder, name)))
     .filter((text) => text.includes(`To: ${email}`));
+}
+
+function mailAt(path: string): string {
+  const text = mails.get(path) ?? readFileSync(path, "utf8");
+  mails.set(path, text);
+  return text;
 }
 
 /** The mail to an address that comes after the first `before` ones. */
