@@ -3,16 +3,13 @@
  * which status, what listeners hear, and that of many requests for one access one is made.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { dirname } from "node:path";
 import { after, before, test } from "node:test";
+import { runCommand } from "../../scripts/admin_command.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import { ADA, newCustomer } from "../support/parties.ts";
 import { newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
-const root = dirname(dirname(import.meta.dirname));
 const AT_ONCE = 100;
 
 let server: Server;
@@ -35,20 +32,11 @@ after(async () => {
   sandbox.close();
 });
 
-/** Runs `npm run admin`. */
+/** Does what `npm run admin` does. */
 async function admin(...words: string[]): Promise<Document> {
-  const program = ["scripts/admin.mjs", "--data", server.dataDir, ...words];
-  const child = spawn(process.execPath, program, { cwd: root });
-  const texts = { out: "", err: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    texts.out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    texts.err += text;
-  });
-  const [code] = (await once(child, "close")) as [number];
-  assert.equal(code, 0, texts.err);
-  return JSON.parse(texts.out) as Document;
+  const { code, out, err } = await runCommand(["--data", server.dataDir, ...words], undefined);
+  assert.equal(code, 0, err);
+  return JSON.parse(out) as Document;
 }
 
 type Decide = (customerAccessId: string, outcome: "clear" | "refuse") => Promise<Document>;
