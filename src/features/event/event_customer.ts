@@ -3,10 +3,17 @@
  * customer's accounts, which the index by resource has, and of the money of these accounts, which the chains of their rows
  * lead to. All are seeks. A customer with more accounts than a merge takes is found by a walk over all events instead.
  */
-import { encodeIdSuffix, SUBS_PER_RECORD, suffixOf } from "../../base/id.ts";
+import {
+  decodeIdSuffix,
+  encodeIdSuffix,
+  type Place,
+  SUBS_PER_RECORD,
+  suffixOf,
+} from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { resourceTypeOf } from "../../contract/event.ts";
 import type { EventSpot } from "../../contract/event_index.ts";
+import type { StoredRecord } from "../../contract/record.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import {
   type AccountRow,
@@ -17,6 +24,7 @@ import {
   type SeenAccount,
 } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX } from "../ledger/merged_rows.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
 import type { EventLog } from "./event_log.ts";
 import type { LoggedEvent } from "./logged_event.ts";
 
@@ -115,7 +123,7 @@ function* spotsOf(
   if (first === undefined) return;
   const { record } = first;
   const subs = new Set(rows.map(({ row }) => row.sub));
-  const events = log.ofRecord(record).filter((logged) => isOfRows(logged, subs));
+  const events = log.ofRecord(record).filter(ofRows(record, ({ sub }) => subs.has(sub)));
   if (direction === "back") events.reverse();
   for (const { number, sub } of events) {
     if (direction === "back" ? number < from : number > from) {
@@ -124,24 +132,21 @@ function* spotsOf(
   }
 }
 
-/** Whether the event tells of one of these rows of its record, or of money that an earlier record began to move. */
-function isOfRows({ event, fact, record }: LoggedEvent, subs: ReadonlySet<number>): boolean {
-  if (!MONEY.includes(resourceTypeOf(event.type))) return false;
-  const suffix = event.resourceIdOf(fact, record, NOBODY).split("_")[1];
-  const own = rowsBySub(record).findIndex(
-    (row) => row !== undefined && suffixOfRow(record, row.sub) === suffix,
-  );
-  return own < 0 || subs.has(own);
+/** Whether an event of the record tells of one of its rows that are meant, or of money that an earlier record began to move. */
+function ofRows(
+  record: StoredRecord,
+  isMeant: (row: TransferRow) => boolean,
+): (logged: LoggedEvent) => boolean {
+  const rows = rowsBySub(record);
+  return ({ event, fact }) => {
+    if (!MONEY.includes(resourceTypeOf(event.type))) return false;
+    const origin = decodeIdSuffix(event.resourceIdOf(fact, record, NOBODY).split("_")[1] ?? "");
+    const row = origin?.place === record.place ? rows[origin.sub] : undefined;
+    return row === undefined || isMeant(row);
+  };
 }
 
 const NOBODY = { tenantId: "", productId: "", environment: "live" } as const;
-
-function suffixOfRow(
-  { timeMs, shard, place }: { timeMs: number; shard: number; place: number },
-  sub: number,
-): string {
-  return encodeIdSuffix(timeMs, shard, place, sub);
-}
 
 /** Whether an event is of the customer, for a walk over all events. */
 export function isOfCustomer({
@@ -150,15 +155,20 @@ export function isOfCustomer({
 }: CustomerOfEvents): (logged: LoggedEvent) => boolean {
   const own = new Set(accounts.map(({ suffix }) => `acct_${suffix}`));
   const ordinals = new Set(accounts.map(({ document }) => document.ordinal));
+  const isOwnRow = (row: TransferRow) =>
+    ordinals.has(row.sourceOrdinal) || ordinals.has(row.destinationOrdinal);
+  // A walk passes all events of a record one after another.
+  let walked: { place: Place; isOwnMoney: (logged: LoggedEvent) => boolean } | undefined;
   return (logged) => {
     const { event, fact, record } = logged;
     if (event.customerIdOf?.(fact) === customerId) return true;
     const noun = resourceTypeOf(event.type);
     if (noun === "account") return own.has(event.resourceIdOf(fact, record, NOBODY));
     if (!MONEY.includes(noun)) return false;
-    const rows = rowsBySub(record).filter(
-      (row) => ordinals.has(row.sourceOrdinal) || ordinals.has(row.destinationOrdinal),
-    );
-    return rows.length > 0 && isOfRows(logged, new Set(rows.map(({ sub }) => sub)));
+    if (walked?.place !== record.place) {
+      const isOwnMoney = rowsBySub(record).some(isOwnRow) ? ofRows(record, isOwnRow) : () => false;
+      walked = { place: record.place, isOwnMoney };
+    }
+    return walked.isOwnMoney(logged);
   };
 }
