@@ -5,6 +5,7 @@
  */
 const [, , program] = process.argv;
 const ENDED = new Error("the run has ended");
+const endProcess = process.exit.bind(process);
 
 let runs = 0;
 let running;
@@ -31,7 +32,7 @@ process.on("unhandledRejection", (cause) => {
     process.exit(1);
   } catch {}
 });
-process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+process.on("disconnect", () => endProcess(0));
 process.on("message", async (args) => {
   process.removeAllListeners("uncaughtException");
   process.argv.splice(1, Number.POSITIVE_INFINITY, program, ...args);
