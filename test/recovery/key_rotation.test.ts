@@ -5,10 +5,11 @@
  * Each test has servers of its own, because their keys change and they are killed.
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "../support/client.ts";
 import { openProgram, tokensIn } from "../support/oauth.ts";
 import { draft, newAccount } from "../support/parties.ts";
@@ -22,8 +23,9 @@ import {
   PASSWORD,
   proofOf,
 } from "../support/people.ts";
-import { admin, newDataDir } from "../support/server.ts";
+import { admin, killServer, newDataDir } from "../support/server.ts";
 import { until } from "../support/webhooks.ts";
+import { copyOf } from "./bank.ts";
 import { runLog } from "./log_command.ts";
 import {
   assertProven,
@@ -43,7 +45,7 @@ import {
 } from "./rotated_keys.ts";
 
 const TIMES = 3;
-const KILLS = new URL("../support/kill_rotation.mjs", import.meta.url).href;
+const STEPS = new URL("../support/rotation_steps.mjs", import.meta.url).href;
 
 const scratch = mkdtempSync(join(tmpdir(), "key-rotation-"));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -166,38 +168,68 @@ async function begunBefore({ server, people }: Party): Promise<(party: Party) =>
   };
 }
 
+/** The files of a data directory that a rotation changes, by name, as a kill between two steps leaves them. */
+type Left = ReadonlyMap<string, Buffer>;
+
+/**
+ * What kills before the steps of each rotation leave on the directory of a stopped server, which stays as it is:
+ * by rotation, what differs from the step before, the first step first.
+ */
+async function leftByKills(dataDir: string): Promise<Left[][]> {
+  const [copy, steps] = [copyOf(dataDir), join(scratch, "steps")];
+  const kept = { ROTATION_STEPS: steps, ROTATED_DIRECTORY: copy };
+  const environment = { NODE_OPTIONS: `--import ${STEPS}`, ...kept };
+  const { server, client } = await opened(copy, { environment });
+  const left: Left[][] = [];
+  for (const command of ROTATIONS) {
+    mkdirSync(steps);
+    await rotate(server, command);
+    left.push(changesIn(steps, command));
+    rmSync(steps, { recursive: true });
+  }
+  client.close();
+  await killServer(server);
+  return left;
+}
+
+function changesIn(steps: string, command: string): Left[] {
+  const all = readdirSync(steps).map((_, step) => filesOf(join(steps, String(step))));
+  assert.ok(all.length >= 4, `${command}: ${all.length} steps`);
+  const first = all[0] as Left;
+  const changes = all.map(
+    (files) => new Map([...files].filter(([name, bytes]) => !first.get(name)?.equals(bytes))),
+  );
+  return changes.filter((each, at) => !isDeepStrictEqual(each, changes[at - 1]));
+}
+
+function filesOf(folder: string): Left {
+  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+// The steps of different rotations leave different files, so one server starts on what kills of all four leave.
 test("keys: killed before each step of each rotation -> the next start has all that was made; given again, the command ends", async () => {
   const dataDir = newDataDir();
-  const gate = join(scratch, "gate");
   let party = await opened(dataDir);
   const before = await made(party);
   await closed(party);
-  const environment = { NODE_OPTIONS: `--import ${KILLS}`, KILL_ROTATION: gate };
-  for (const command of ROTATIONS) {
-    let steps = 0;
-    for (let isKilled = true; isKilled; steps++) {
-      party = await opened(dataDir, { environment });
-      await assertTaken(party, before);
-      writeFileSync(gate, String(steps));
-      isKilled = await rotate(party.server, command).then(
-        () => false,
-        () => true,
-      );
-      rmSync(gate);
-      if (isKilled) party.client.close();
-      else await closed(party);
+  const left = await leftByKills(dataDir);
+  for (let at = 0; at < Math.max(...left.map(({ length }) => length)); at++) {
+    const copy = copyOf(dataDir);
+    for (const [name, bytes] of left.flatMap((states) => [
+      ...(states[at] ?? states.at(-1) ?? []),
+    ])) {
+      writeFileSync(join(copy, name), bytes, { mode: 0o600 });
     }
-    assert.ok(steps > 4, `${command}: ${steps} steps`);
+    party = await opened(copy);
+    await assertTaken(party, before);
+    for (const command of ROTATIONS) await rotate(party.server, command);
+    await assertTaken(party, before);
+    for (const { keys } of (await admin(party.server, "key-files list")) as unknown as Told[]) {
+      assert.deepEqual(
+        [keys[0]?.status, new Set(keys.map(({ keyId }) => keyId)).size],
+        ["current", keys.length],
+      );
+    }
+    await closed(party);
   }
-  party = await opened(dataDir);
-  await assertTaken(party, before);
-  for (const command of ROTATIONS) await rotate(party.server, command);
-  await assertTaken(party, before);
-  for (const { keys } of (await admin(party.server, "key-files list")) as unknown as Told[]) {
-    assert.deepEqual(
-      [keys[0]?.status, new Set(keys.map(({ keyId }) => keyId)).size],
-      ["current", keys.length],
-    );
-  }
-  await closed(party);
 });
