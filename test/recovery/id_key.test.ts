@@ -6,10 +6,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { draft, newAccount } from "../support/parties.ts";
 import { killServer, newDataDir, runServer, startServer, stopServer } from "../support/server.ts";
+import { copyOf } from "./bank.ts";
 import { runLog } from "./log_command.ts";
 
 const FLAGS = ["--shards", "1", "--edges", "1"];
@@ -36,29 +37,39 @@ const PATHS: Record<string, string> = {
 };
 const pathOf = (id: string) => `/${PATHS[id.split("_")[0] as string]}/${id}`;
 
+/** A directory at rest and ids of its records; each test has a copy. */
+const prepared = { dataDir: "", ids: [] as string[], texts: [] as string[] };
+
+before(async () => {
+  const server = await started(newDataDir());
+  const client = await openClient(server, server.demo);
+  prepared.dataDir = server.dataDir;
+  prepared.ids = await someIds(client);
+  for (const id of prepared.ids) {
+    prepared.texts.push(expect(await client.get(pathOf(id)), 200).text);
+  }
+  client.close();
+  await killServer(server);
+});
+
 test("id key: kill -9, a restart, a rebuild from the log alone -> each id finds what it found", async () => {
-  const dataDir = newDataDir();
-  let server = await started(dataDir);
-  let client = await openClient(server, server.demo);
-  const ids = await someIds(client);
-  const texts = await Promise.all(
-    ids.map(async (id) => expect(await client.get(pathOf(id)), 200).text),
-  );
+  const { ids, texts } = prepared;
+  const dataDir = copyOf(prepared.dataDir);
   const { idKeyId, formatVersion } = settingsOf(dataDir);
   assert.match(String(idKeyId), /^[0-9a-f]{32}$/);
   assert.equal(formatVersion, 2);
-  for (const ends of [killServer, stopServer]) {
-    client.close();
-    await ends(server);
-    if (ends === stopServer) rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
-    server = await started(dataDir);
-    client = await openClient(server, server.demo);
-    for (const [at, id] of ids.entries()) {
-      assert.equal(expect(await client.get(pathOf(id)), 200).text, texts[at], id);
+  for (const from of ["what the kill has left", "the log alone"]) {
+    if (from === "the log alone") {
+      rmSync(join(dataDir, "shard-0", "state"), { recursive: true });
     }
+    const server = await started(dataDir);
+    const client = await openClient(server, server.demo);
+    for (const [at, id] of ids.entries()) {
+      assert.equal(expect(await client.get(pathOf(id)), 200).text, texts[at], `${id} from ${from}`);
+    }
+    client.close();
+    await stopServer(server);
   }
-  client.close();
-  await stopServer(server);
   assert.equal(settingsOf(dataDir).idKeyId, idKeyId);
   const dumped = await runLog("dump", "--data", dataDir, "--shard", "0");
   assert.ok(
@@ -68,8 +79,7 @@ test("id key: kill -9, a restart, a rebuild from the log alone -> each id finds 
 });
 
 test("id key: lost, damaged, another, of another time -> no start and no reading, each says why", async () => {
-  const dataDir = newDataDir();
-  await stopServer(await started(dataDir));
+  const dataDir = copyOf(prepared.dataDir);
   const path = join(dataDir, "id.key");
   const kept = readFileSync(path, "utf8");
   const [secret = "", since = ""] = kept.split("\n");
@@ -96,19 +106,15 @@ test("id key: lost, damaged, another, of another time -> no start and no reading
 });
 
 test("id key: exchanged together with its name in the settings -> ids of before lead to nothing", async () => {
-  const dataDir = newDataDir();
-  let server = await started(dataDir);
-  let client = await openClient(server, server.demo);
-  const ids = await someIds(client);
-  client.close();
-  await stopServer(server);
+  const { ids } = prepared;
+  const dataDir = copyOf(prepared.dataDir);
   const text = `${Buffer.alloc(16, 3).toString("base64")}\n1970-01-01T00:00:00.000Z\n`;
   writeFileSync(join(dataDir, "id.key"), text);
   const idKeyId = createHash("sha256").update(text).digest("hex").slice(0, 32);
   const settings = { ...settingsOf(dataDir), idKeyId };
   writeFileSync(join(dataDir, "settings.json"), JSON.stringify(settings));
-  server = await started(dataDir);
-  client = await openClient(server, server.demo);
+  const server = await started(dataDir);
+  const client = await openClient(server, server.demo);
   for (const id of ids.slice(2)) assert.equal((await client.get(pathOf(id))).status, 404, id);
   client.close();
   await stopServer(server);
