@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { Agent } from "node:http";
 import { after, before, test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { Type } from "@sinclair/typebox";
@@ -41,6 +42,8 @@ import { GRAPHQL_ROUTE } from "../../src/graphql/http_shapes.ts";
 import { ConnectionGate } from "../../src/http/connection_gate.ts";
 import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
+import { mapAtOnce } from "../support/at_once.ts";
+import { exchange } from "../support/exchange.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../world/callers.ts";
 
 const scopes = allScopes();
@@ -174,6 +177,7 @@ const ABOUT_ALL = {
 const document = openApiDocument(ALL as never, ABOUT_ALL, { serverUrl: "/v1" });
 const fuzzed = new Map(operationsOf(document).map((one) => [one.operationId, one]));
 const making = { document, random: newRandom(7), pool: newPool(PRODUCT_ID, "key_1") };
+const agent = new Agent({ keepAlive: true });
 let origin = "";
 
 before(async () => {
@@ -182,6 +186,7 @@ before(async () => {
 });
 
 after(async () => {
+  agent.destroy();
   await edge.close(1_000);
   port2.close();
   assert.deepEqual(faults, []);
@@ -271,48 +276,46 @@ function ruledPath({ id, query }: AnyOperation, path: string): string {
   return `${at}?${parameters}`;
 }
 
-async function ask(operation: AnyOperation, headers: Record<string, string>): Promise<Response> {
+async function ask(operation: AnyOperation, headers: Record<string, string>) {
   const request = requestOf(making, fuzzed.get(operation.id) as FuzzedOperation, "valid");
   const { method, path, body } = request;
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
   const sent = ruledBody(operation, body);
   const json = sent !== undefined && { "content-type": "application/json" };
+  const at = new URL(origin + ruledPath(operation, path));
   const all = { ...json, ...own, ...key, ...headers };
-  return await fetch(origin + ruledPath(operation, path), {
-    ...{ method, headers: all },
-    ...(sent !== undefined && { body: sent }),
-  });
+  const place = { agent, hostname: at.hostname, port: at.port, path: at.pathname + at.search };
+  const { status, text } = await exchange({ ...place, method, headers: all }, sent);
+  return { status, body: JSON.parse(text) as Answer };
 }
 
 const PUBLISHED = ALL.filter(({ inContract }) => inContract !== false);
 
 for (const who of EVERYBODY) {
   test(`REST: ${who} for each of ${PUBLISHED.length} operations -> what its declaration says`, async () => {
-    for (const operation of PUBLISHED) {
+    await mapAtOnce(PUBLISHED, async (operation) => {
       const credential = { authorization: `Bearer ${who}`, "x-csrf-token": "c" };
-      const response = await ask(operation, credential);
-      const answer = (await response.json()) as Answer;
-      const told = `${operation.id}: ${JSON.stringify(answer)}`;
-      assert.notEqual(response.status, 500, told);
-      assert.equal(refusedKind(answer), promised(operation, who), told);
+      const { status, body } = await ask(operation, credential);
+      const told = `${operation.id}: ${JSON.stringify(body)}`;
+      assert.notEqual(status, 500, told);
       const code = promised(operation, who);
-      if (code !== "") assert.equal(response.status, STATUS[code], told);
-    }
+      assert.equal(refusedKind(body), code, told);
+      if (code !== "") assert.equal(status, STATUS[code], told);
+    });
   });
 }
 
 test("REST: no credential at all -> invalid_credentials, or session_required where nothing else helps", async () => {
-  for (const operation of PUBLISHED) {
-    const response = await ask(operation, {});
-    const { error } = (await response.json()) as Answer;
+  await mapAtOnce(PUBLISHED, async (operation) => {
+    const { status, body } = await ask(operation, {});
     const { principals } = operation;
     const ofMembers = principals.some((kind) => kind === "founder" || kind === "session");
     const needsSession = ofMembers && !principals.includes("product_key");
     const expected = needsSession ? "session_required" : "invalid_credentials";
-    if (principals.includes("public")) assert.notEqual(response.status, 401, operation.id);
-    else assert.equal(error?.code, expected, operation.id);
-  }
+    if (principals.includes("public")) assert.notEqual(status, 401, operation.id);
+    else assert.equal(body.error?.code, expected, operation.id);
+  });
 });
 
 /** Where the fields of a query read, by where their operations act. */
@@ -388,8 +391,7 @@ test("CSRF: a mutation of a session without its token -> csrf_token_invalid; nev
     ({ type, principals }) => type === "write" && principals.join() === "founder,session",
   ) as AnyOperation;
   const told = async (who: Who, headers: Record<string, string>) => {
-    const response = await ask(write, { authorization: `Bearer ${who}`, ...headers });
-    return ((await response.json()) as Answer).error?.code;
+    return (await ask(write, { authorization: `Bearer ${who}`, ...headers })).body.error?.code;
   };
   assert.equal(await told("session", {}), "csrf_token_invalid");
   assert.equal(await told("session", { "x-csrf-token": "d" }), "csrf_token_invalid");
