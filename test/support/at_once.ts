@@ -1,6 +1,6 @@
 /**
  * Many calls of a server, some of them at once. One after another each call wakes the test and every thread of
- * the server that it passes; some at once share most of that, for a third less of processor time.
+ * the server that it passes; some at once share a part of that.
  */
 
 /** How many calls are on their way, where the caller says no number: as many as a client has connections. */
