@@ -124,7 +124,10 @@ function dealt(paths, most) {
 }
 
 function entryText(files, { modules, seed, isOnly, isTimed }) {
-  const lines = [`import { describe } from "node:test";`];
+  const lines = [
+    `import { after, describe } from "node:test";`,
+    `import { endWhatIsLeft } from "./${builtName(EVERY[0])}";`,
+  ];
   if (seed !== undefined) lines.push(`process.env.SEED = "${seed}";`);
   for (const module of [...EVERY, ...modules]) lines.push(`import "./${builtName(module)}";`);
   if (isTimed) {
@@ -139,5 +142,7 @@ function entryText(files, { modules, seed, isOnly, isTimed }) {
       `describe("${path}", ${options}() => { ${noted}return import("./${builtName(path)}"); });`,
     );
   }
+  // The last of the hooks: those of what the files share come before it.
+  lines.push("after(endWhatIsLeft);");
   return `${lines.join("\n")}\n`;
 }

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askControl } from "../../src/threads/control_client.ts";
+import { endAfterFiles } from "./after_each_test.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 export type Credentials = {
@@ -56,8 +57,12 @@ const directories = new Set<string>();
 /** Where servers of the build have served that this process has started. */
 const origins = new Set<string>();
 
-process.on("exit", () => {
+const killAll = () => {
   for (const child of children) child.kill("SIGKILL");
+};
+endAfterFiles(killAll);
+process.on("exit", () => {
+  killAll();
   for (const path of directories) rmSync(path, { recursive: true, force: true });
 });
 
