@@ -35,7 +35,7 @@ const SHARED_MODULES = [
   {
     modules: ["test/support/shared_server.ts"],
     isAsked: /from "[./a-z]*support\/shared_server\.ts"/,
-    perCore: 3,
+    perCore: 2,
   },
 ];
 /**
