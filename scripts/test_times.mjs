@@ -95,7 +95,8 @@ export function timesText(output, path) {
     "\nAll",
     ...sumsBy(
       files,
-      () => `${seconds(processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0))} s of processor time`,
+      () =>
+        `${seconds(processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0))} s of processor time until the processes ended`,
     ),
     "",
   ].join("\n");

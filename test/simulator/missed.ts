@@ -163,9 +163,7 @@ export function guardsOf(area: string): string[] {
 }
 
 /** By guard: the seed that showed its loss when the file was written. */
-export function missedSeeds(): Record<string, number> {
-  return JSON.parse(readFileSync(MISSED_SEEDS_FILE, "utf8"));
-}
+const SEEDS: Readonly<Record<string, number>> = JSON.parse(readFileSync(MISSED_SEEDS_FILE, "utf8"));
 
 /**
  * A seed that shows that the guard is missing: the one of the file, or where a later simulator makes another
@@ -176,7 +174,7 @@ export async function seedThatMisses(area: string, guard: string): Promise<numbe
   const parts = GUARDS[guard];
   assert.ok(missed !== undefined && parts !== undefined, `${guard} is a guard of ${area}`);
   const { violation: wanted, trait } = missed;
-  const first = missedSeeds()[guard];
+  const first = SEEDS[guard];
   const others = Array.from({ length: GUARD_SEEDS }, (_, before) => before + 1).filter(
     (seed) => trait === undefined || traitsOf(seed)[trait],
   );
@@ -191,7 +189,7 @@ export async function seedThatMisses(area: string, guard: string): Promise<numbe
 export async function assertMissed(t: TestContext, area: string, guard: string): Promise<void> {
   const seed = await seedThatMisses(area, guard);
   assert.ok(seed !== undefined, `${GUARD_SEEDS} seeds did not miss it`);
-  const first = missedSeeds()[guard];
+  const first = SEEDS[guard];
   if (seed === first) return;
   t.diagnostic(`seed ${first} misses it no more, seed ${seed} does: npm run simulate -- --guards`);
 }

@@ -1,7 +1,8 @@
 /**
- * What a test leaves to be checked when it has ended, and what the files of a process leave to be ended. The hook stands in a module of its own, which the entry of
- * every process imports before its files (scripts/test_entries.mjs), so that it holds for all of them: a
- * hook of a module that several files share would be one of the first file's suite alone.
+ * What a test leaves to be checked when it has ended, and what the files of a process leave to be ended. The
+ * hook stands in a module of its own, which the entry of every process imports before its files
+ * (scripts/test_entries.mjs), so that it holds for all of them: a hook of a module that several files share
+ * would be one of the first file's suite alone.
  */
 import { afterEach } from "node:test";
 
