@@ -51,6 +51,50 @@ test("session: another one of the same person in another tab -> the first tab go
   await person.close();
 });
 
+/** Holds back the answer to each call to `path` until another call was refused, because there is no session. */
+const heldUntilRefused = (path: string) => `{
+  const send = window.fetch;
+  let tell;
+  const refused = new Promise((resolve) => (tell = resolve));
+  window.fetch = async (request, options) => {
+    const answer = await send(request, options);
+    const url = new URL(request.url ?? request, location.href);
+    if (url.pathname === ${JSON.stringify(path)}) await refused;
+    else if (answer.status === 401) {
+      await answer.clone().text();
+      setTimeout(tell, 100);
+    }
+    return answer;
+  };
+}`;
+
+test("session: ended by its person, other calls are refused before the answer comes -> it is no end elsewhere", {
+  skip,
+}, async () => {
+  const founder = await pages.people.founder("Delta");
+  const person = await pages.personWith(founder);
+  await person.goes("/console");
+  await person.page.evaluate(heldUntilRefused("/v1/sessions/current/logout"));
+  await person.press("Log out");
+  await person.sees("Log in");
+  await person.reads("You are logged out.");
+  assert.equal(person.at(), "/console/login");
+
+  await pages.people.logIn(founder);
+  const [name = "", value = ""] = founder.cookie.split("=", 2);
+  await person.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+  await person.goes("/console/sessions");
+  const { sessionId } = expect(await founder.get("/sessions/current"), 200).body as {
+    sessionId: string;
+  };
+  await person.page.evaluate(heldUntilRefused(`/v1/sessions/${sessionId}/revoke`));
+  await person.click("tr:has(.badge.good) .button.danger");
+  await person.press("End the session");
+  await person.sees("Log in");
+  await person.reads("You have ended your own session.");
+  await person.close();
+});
+
 test("session: a log-in with any next -> a page of this console, and nothing else", {
   skip,
 }, async () => {

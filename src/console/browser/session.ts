@@ -5,7 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type components, link } from "./api.ts";
 import { loginFor } from "./next_path.ts";
-import { type Failure, outcome } from "./outcome.ts";
+import { type Failure, type Outcome, outcome } from "./outcome.ts";
 import { navigate } from "./router.ts";
 
 export type User = components["schemas"]["User"];
@@ -28,7 +28,17 @@ const listeners = new Set<(state: SessionState) => void>();
 let state: SessionState = { kind: "unknown" };
 let asking: Promise<SessionState> | undefined;
 
+/** Calls under way that end the session because the person wants it. */
+let leaving = 0;
+/** Whether another call was refused meanwhile, because there is no session any more. */
+let isRefused = false;
+
 link.onEnded = () => {
+  if (leaving > 0) isRefused = true;
+  else leadToLogin();
+};
+
+function leadToLogin(): void {
   if (state.kind !== "active") return;
   link.csrfToken = "";
   // The browser may have the session of another person by now, so it is asked for anew.
@@ -36,7 +46,7 @@ link.onEnded = () => {
   const { pathname, search, hash } = location;
   const handed = { notice: "Your session has ended. Log in to go on." };
   navigate(loginFor(pathname + search + hash), { replace: true, handed });
-};
+}
 
 link.renew = async () => {
   const before = state;
@@ -83,6 +93,22 @@ export function endSession(): void {
   link.csrfToken = "";
   sessionStorage.removeItem(CHOSEN);
   become({ kind: "none" });
+}
+
+/**
+ * Awaits a call that ends the session because the person wants it. What else the page asks for may be refused before the
+ * answer is here: that the session has ended is news only where this call has not ended it.
+ */
+export async function leavingBy<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  leaving++;
+  try {
+    const result = await call;
+    if (isRefused && !result.ok) leadToLogin();
+    return result;
+  } finally {
+    leaving--;
+    isRefused = false;
+  }
 }
 
 /** From now on, this tab acts for another company of the person. */

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
 import { forgetInvitation, takeInvitationToken } from "../invitation_token.ts";
+import { useLogout } from "../logout.ts";
 import { loginFor } from "../next_path.ts";
 import { outcome } from "../outcome.ts";
 import { Banner, FailureBanner } from "../parts/banner.tsx";
@@ -14,7 +15,6 @@ import { Waiting } from "../parts/waiting.tsx";
 import { navigate } from "../router.ts";
 import {
   chooseCompany,
-  endSession,
   loadSession,
   type SessionState,
   type User,
@@ -98,10 +98,7 @@ function Accept({ token, user }: { token: string; user: User }) {
       navigate("/console", { replace: true, handed: { notice } });
     },
   );
-  const logout = useChange(
-    (_: null, key) => outcome(api.POST("/sessions/current/logout", { headers: keyed(key) })),
-    endSession,
-  );
+  const logout = useLogout();
   const says = {
     resource_not_found: `The invitation is for another address than ${user.email}, was used or taken back, or is older than 7 days. Ask for a new one.`,
     state_conflict: "You are a member of this company already.",

@@ -1,14 +1,12 @@
 /** What is missing before a key can be made, and where to see to it. */
 import type { ComponentChildren } from "preact";
-import { api, keyed } from "../api.ts";
-import { useChange } from "../change.ts";
+import { useLogout } from "../logout.ts";
 import { loginFor } from "../next_path.ts";
-import { outcome } from "../outcome.ts";
 import { FailureBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { navigate } from "../router.ts";
-import { endSession, useSession } from "../session.ts";
+import { useSession } from "../session.ts";
 import type { Product } from "./products.tsx";
 
 export type Lack = "role" | "disabled" | "closed" | "activation" | "factor" | "login";
@@ -39,14 +37,10 @@ export function KeyNeeds({
   environment: Environment;
 }) {
   const session = useSession();
-  const logout = useChange(
-    (_: null, key) => outcome(api.POST("/sessions/current/logout", { headers: keyed(key) })),
-    () => {
-      const { pathname, search } = location;
-      endSession();
-      navigate(loginFor(pathname + search));
-    },
-  );
+  const logout = useLogout(() => {
+    const { pathname, search } = location;
+    navigate(loginFor(pathname + search));
+  });
   if (lacks.length === 0) return null;
   const words: Record<Lack, ComponentChildren> = {
     role: (

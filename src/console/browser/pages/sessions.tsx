@@ -13,7 +13,7 @@ import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { usePages } from "../read.ts";
 import { navigate } from "../router.ts";
-import { endSession, useSession } from "../session.ts";
+import { endSession, leavingBy, useSession } from "../session.ts";
 import { counted } from "../words.ts";
 import { nameOfAgent } from "./agent_name.ts";
 
@@ -165,7 +165,8 @@ function Ending({
 }) {
   const revoke = useChange(({ sessionId }: Session, key) => {
     const params = { path: { sessionId } };
-    return outcome(api.POST("/sessions/{sessionId}/revoke", { params, headers: keyed(key) }));
+    const call = outcome(api.POST("/sessions/{sessionId}/revoke", { params, headers: keyed(key) }));
+    return isOwn ? leavingBy(call) : call;
   }, onEnded);
   return (
     <Dialog title={`End the session ${nameOf(session)}?`} onClose={onClose}>

@@ -1,20 +1,12 @@
 /** What stands around a page: for people who are logged in, with the navigation; and for everybody. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
-import { api, keyed } from "../api.ts";
-import { useChange } from "../change.ts";
 import { useFollowedInbox } from "../inbox.ts";
+import { useLogout } from "../logout.ts";
 import { APPROVALS, NAVIGATION } from "../navigation.ts";
 import { HOME } from "../next_path.ts";
-import { outcome } from "../outcome.ts";
 import { currentPlace, navigate, usePlace } from "../router.ts";
-import {
-  chooseCompany,
-  endSession,
-  ownCompany,
-  type SessionState,
-  useSession,
-} from "../session.ts";
+import { chooseCompany, ownCompany, type SessionState, useSession } from "../session.ts";
 import { FailureBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 
@@ -27,12 +19,8 @@ export function Layout({ children }: { children: ComponentChildren }) {
   const { path, number } = usePlace();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(false), [number]);
-  const logout = useChange(
-    (_: null, key) => outcome(api.POST("/sessions/current/logout", { headers: keyed(key) })),
-    () => {
-      endSession();
-      navigate("/console/login", { handed: { notice: "You are logged out." } });
-    },
+  const logout = useLogout(() =>
+    navigate("/console/login", { handed: { notice: "You are logged out." } }),
   );
   return (
     <div class="frame">

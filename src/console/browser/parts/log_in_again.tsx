@@ -2,12 +2,10 @@
  * Ends the session and leads to the log-in, which comes back to this page: for what takes a session that was
  * begun with the second factor.
  */
-import { api, keyed } from "../api.ts";
-import { useChange } from "../change.ts";
+import { useLogout } from "../logout.ts";
 import { loginFor } from "../next_path.ts";
-import { outcome } from "../outcome.ts";
 import { navigate } from "../router.ts";
-import { endSession, useSession } from "../session.ts";
+import { useSession } from "../session.ts";
 import { FailureBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 
@@ -16,14 +14,10 @@ const NOTICE = "You are logged out. Log in with your second factor to go on.";
 export function LogInAgain() {
   const session = useSession();
   const email = session.kind === "active" ? session.user.email : "";
-  const logout = useChange(
-    (_: null, key) => outcome(api.POST("/sessions/current/logout", { headers: keyed(key) })),
-    () => {
-      const { pathname, search } = location;
-      endSession();
-      navigate(loginFor(pathname + search), { handed: { notice: NOTICE, email } });
-    },
-  );
+  const logout = useLogout(() => {
+    const { pathname, search } = location;
+    navigate(loginFor(pathname + search), { handed: { notice: NOTICE, email } });
+  });
   return (
     <>
       {logout.failure !== undefined && (
