@@ -253,7 +253,13 @@ const FOCUSED = ["labels?.[0]?.textContent", "ariaLabel", "textContent"]
 export function handOf(page: Page) {
   const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
   const until = async (expression: string) => {
-    await page.waitForFunction(expression, { polling: LOOK_MS });
+    try {
+      await page.waitForFunction(expression, { polling: LOOK_MS });
+    } catch (cause) {
+      const shown = await page.evaluate("document.body.innerText").catch(String);
+      const words = `never true: ${expression}\nat ${page.url()}, which shows:\n${shown}`;
+      throw new Error(words, { cause });
+    }
   };
   return {
     /** Resolves when the page makes an expression true. */
@@ -308,14 +314,55 @@ async function found(page: Page, selector: string): Promise<ElementHandle> {
   }
 }
 
-/** Clicks on what a selector finds, when that can be clicked and stays where it is. */
+/**
+ * Clicks on what a selector finds, when that can be clicked and stays where it is. A click that meets something else,
+ * because the page has changed on the way, does nothing, and is tried again.
+ */
 async function clicks(page: Page, selector: string): Promise<void> {
-  for (;;) {
+  for (let missed = 0; missed < MISSED_MAX; missed++) {
     const element = await found(page, selector);
     const place = await unlessLeft(placeOf(element));
-    if (place) return page.mouse.click(place.x, place.y);
-    await pause(LOOK_MS);
+    if (place === undefined) {
+      await pause(LOOK_MS);
+      missed--;
+      continue;
+    }
+    await unlessLeft(guardClick(element));
+    await page.mouse.click(place.x, place.y);
+    // What leaves the page has met what it was meant for.
+    if ((await unlessLeft(wasMet(element))) !== false) return;
   }
+  throw new Error(`something else lies where ${selector} is`);
+}
+
+/** How often a click may meet something else. */
+const MISSED_MAX = 100;
+
+/** In the page, until `wasMet` is called: clicks that do not meet this element do nothing. */
+function guardClick(element: ElementHandle): Promise<void> {
+  return element.evaluate((meant) => {
+    const view = meant.ownerDocument.defaultView;
+    const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+    let isMet = false;
+    const look = (event: Event) => {
+      const { target, type } = event as { type: string; target: typeof meant };
+      const isMeant = meant.contains(target) || target.closest("label")?.control === meant;
+      if (type === "click") isMet = isMeant;
+      if (isMeant) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    };
+    for (const kind of kinds) view.addEventListener(kind, look, true);
+    view.clickWasMet = () => {
+      for (const kind of kinds) view.removeEventListener(kind, look, true);
+      return isMet;
+    };
+  });
+}
+
+/** Whether the click since `guardClick` has met the element. */
+function wasMet(element: ElementHandle): Promise<boolean> {
+  return element.evaluate((meant) => meant.ownerDocument.defaultView.clickWasMet());
 }
 
 /** What comes of a question to the page; undefined where the page is left meanwhile. */
