@@ -7,7 +7,8 @@ import { before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { GUIDES } from "../../src/discovery/guides/guides.ts";
 import { faultsByAxe } from "../support/axe.ts";
-import { handOf, NO_BROWSER, newVisitor } from "../support/browser.ts";
+import { NO_BROWSER, newVisitor } from "../support/browser.ts";
+import { handOf } from "../support/hand.ts";
 import { sharedBrowser } from "../support/shared_browser.ts";
 import { sharedServer } from "../support/shared_server.ts";
 

@@ -69,6 +69,7 @@ test("agents: the settings without a network -> said, and there again when asked
 }, async () => {
   const person = await pages.personWith(await pages.people.founder("Acme"));
   await person.goes("/console/agents");
+  await person.reads("No agents");
   await person.page.setOfflineMode(true);
   await person.follow("Connect an agent");
   await person.sees("Connect an agent");

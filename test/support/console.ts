@@ -6,7 +6,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { faultsByAxe } from "./axe.ts";
-import { handOf, newVisitor, type Visitor } from "./browser.ts";
+import { newVisitor, type Visitor } from "./browser.ts";
+import { handOf } from "./hand.ts";
 import { type Browser as Api, codeFor, codesTo, openPeople, PASSWORD } from "./people.ts";
 import { type Server, type Surroundings, startServer, stopServer } from "./server.ts";
 import { sharedBrowser } from "./shared_browser.ts";
