@@ -333,8 +333,7 @@ test("approval: nobody is logged in -> the log-in comes back to the page; a sess
   await person.goes(asked.path);
   await person.sees("Log in");
   assert.equal(person.at(), `/console/login?next=${encodeURIComponent(asked.path)}`);
-  const [name = "", value = ""] = founder.cookie.split("=", 2);
-  await person.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+  await person.takesSession(founder);
   await person.reloads();
   await person.sees("Decide about a request");
   assert.equal(person.at(), asked.path);

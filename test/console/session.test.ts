@@ -21,9 +21,7 @@ test("session: revoked elsewhere, the next call -> the log-in, which says so and
   const person = await pages.personWith(founder);
   await person.goes("/console?from=a#mark");
   await person.sees("Acme");
-  const { sessionId } = expect(await founder.get("/sessions/current"), 200).body as {
-    sessionId: string;
-  };
+  const sessionId = expect(await founder.get("/sessions/current"), 200).id("sessionId");
   expect(await founder.post(`/sessions/${sessionId}/revoke`), 200);
   await person.press("Log out");
   await person.sees("Log in");
@@ -44,8 +42,7 @@ test("session: another one of the same person in another tab -> the first tab go
   await person.goes("/console");
   await person.sees("Beta");
   await pages.people.logIn(founder);
-  const [name = "", value = ""] = founder.cookie.split("=", 2);
-  await person.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+  await person.takesSession(founder);
   await person.press("Log out");
   await person.reads("You are logged out.");
   await person.close();
@@ -81,12 +78,9 @@ test("session: ended by its person, other calls are refused before the answer co
   assert.equal(person.at(), "/console/login");
 
   await pages.people.logIn(founder);
-  const [name = "", value = ""] = founder.cookie.split("=", 2);
-  await person.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+  await person.takesSession(founder);
   await person.goes("/console/sessions");
-  const { sessionId } = expect(await founder.get("/sessions/current"), 200).body as {
-    sessionId: string;
-  };
+  const sessionId = expect(await founder.get("/sessions/current"), 200).id("sessionId");
   await person.page.evaluate(heldUntilRefused(`/v1/sessions/${sessionId}/revoke`));
   await person.click("tr:has(.badge.good) .button.danger");
   await person.press("End the session");

@@ -215,10 +215,10 @@ test("keys: killed before each step of each rotation -> the next start has all t
   const left = await leftByKills(dataDir);
   for (let at = 0; at < Math.max(...left.map(({ length }) => length)); at++) {
     const copy = copyOf(dataDir);
-    for (const [name, bytes] of left.flatMap((states) => [
-      ...(states[at] ?? states.at(-1) ?? []),
-    ])) {
-      writeFileSync(join(copy, name), bytes, { mode: 0o600 });
+    for (const states of left) {
+      for (const [name, bytes] of states[at] ?? (states.at(-1) as Left)) {
+        writeFileSync(join(copy, name), bytes, { mode: 0o600 });
+      }
     }
     party = await opened(copy);
     await assertTaken(party, before);

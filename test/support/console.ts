@@ -23,6 +23,8 @@ export type Person = Visitor &
     goes(path: string): Promise<void>;
     /** Loads the page again; resolves when it has settled. */
     reloads(): Promise<void>;
+    /** The browser has the session that `api` has begun, as after a log-in in another tab. */
+    takesSession(api: Api): Promise<void>;
     /** Where the browser is: path and query. */
     at(): string;
     /**
@@ -54,8 +56,7 @@ export async function openConsole(given?: Server) {
     /** Somebody with the session that `api` has begun. */
     async personWith(api: Api): Promise<Person> {
       const made = await person();
-      const [name = "", value = ""] = api.cookie.split("=", 2);
-      await made.context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
+      await made.takesSession(api);
       return made;
     },
     /** Closes the pages that are still open. */
@@ -92,7 +93,7 @@ export async function logsIn({ server }: Console, person: Person, email: string)
 }
 
 function personOf(visitor: Visitor, origin: string): Person {
-  const { page, said, requested, settles } = visitor;
+  const { page, context, said, requested, settles } = visitor;
   return {
     ...visitor,
     ...handOf(page),
@@ -103,6 +104,10 @@ function personOf(visitor: Visitor, origin: string): Person {
     async reloads() {
       await page.reload();
       await settles();
+    },
+    async takesSession({ cookie }) {
+      const [name = "", value = ""] = cookie.split("=", 2);
+      await context.setCookie({ name, value, domain: "127.0.0.1", path: "/" });
     },
     at() {
       const { pathname, search } = new URL(page.url());
