@@ -146,11 +146,6 @@ export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `transfer-holds` as `transferHolds`. */
-export function camelCase(text: string): string {
-  return text.replaceAll(/[-_.]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /**
  * Whether a schema is an object whose fields are known and can be named; any other object is JSON.
  */

@@ -11,10 +11,10 @@
  * A relation is never a root field, and never hides a field of the schema.
  */
 import type { TSchema } from "@sinclair/typebox";
+import { camelCase } from "../base/camel_case.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { idPrefixOf } from "../contract/formats.ts";
 import { keywordsOf } from "../contract/openapi_components.ts";
-import { camelCase } from "./output_types.ts";
 import {
   isWhichProduct,
   type Parent,

@@ -19,6 +19,7 @@ import {
   GraphQLString,
   printSchema,
 } from "graphql";
+import { camelCase } from "../base/camel_case.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
@@ -27,7 +28,7 @@ import { keywordsOf } from "../contract/openapi_components.ts";
 import type { Operation } from "../contract/operation.ts";
 import { PUBLISHED_AS } from "../contract/schema_marks.ts";
 import type { Answers, Outcome } from "./answers.ts";
-import { camelCase, capital, OutputTypes } from "./output_types.ts";
+import { capital, OutputTypes } from "./output_types.ts";
 import {
   AS_OF,
   keyOf,

@@ -13,7 +13,7 @@ import type { RealmDocument } from "../contract/realm_document.ts";
 import { sealedParts } from "../contract/sealing.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { decodeDocument } from "../contract/table.ts";
-import { webhookEndpoints } from "../features/webhook_endpoint/webhook_endpoint_resource.ts";
+import { webhookEndpoints } from "../features/webhook_endpoint/webhook_endpoint_noun.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 

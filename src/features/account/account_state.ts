@@ -1,6 +1,6 @@
 /** The part of a shard's state about accounts that is not the ledger's: the freezes. */
 import { RewrittenTable } from "../../contract/entry_table.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
 
 export const ACCOUNT_FREEZE_TABLE = 11;

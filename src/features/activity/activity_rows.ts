@@ -8,7 +8,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { FreezeEntry } from "../account/account_facts.ts";
 import { ACCOUNT_FREEZE_TABLE } from "../account/account_state.ts";
-import type { SeenCustomer } from "../customer/customer_resource.ts";
+import type { SeenCustomer } from "../customer/customer_noun.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import type { ActivityType, CustomerActivity } from "./activity_schema.ts";

@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { numberKey } from "../../contract/table.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { attemptShown, collectionNotFound, collections } from "./collection_resource.ts";
+import { attemptShown, collectionNotFound, collections } from "./collection_noun.ts";
 import { CollectionAttempt, CollectionPath } from "./collection_schema.ts";
 
 export const collectionAttemptList = declareRead({

@@ -1,9 +1,10 @@
 /** collection.cancel: a collection is given up before its money was taken. */
+
 import { declareWrite } from "../../contract/operation.ts";
-import { acceptCollection, changedCollection, refuseStatus } from "./collection_change.ts";
-import { collectionNotFound } from "./collection_resource.ts";
+import { refuseStatus } from "./collection_change.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collectionNotFound, collections } from "./collection_noun.ts";
 import { Collection, CollectionCancellation, CollectionPath } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionCancel = declareWrite<CollectingState>()({
   id: "collection.cancel",
@@ -25,6 +26,6 @@ export const collectionCancel = declareWrite<CollectingState>()({
     const forbidden = refuseStatus(before, ["scheduled", "failed"]);
     if (forbidden !== undefined) return forbidden;
     const after = { ...before, status: "cancelled", cancellationReason: reason } as const;
-    return acceptCollection(changedCollection(before, after, context), context);
+    return collections.acceptChange(after.status, before, after, context);
   },
 });

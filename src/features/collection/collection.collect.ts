@@ -9,9 +9,9 @@ import {
   refuseAuthority,
 } from "./collection_attempt.ts";
 import { refuseStatus } from "./collection_change.ts";
-import { collectionNotFound } from "./collection_resource.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collectionNotFound } from "./collection_noun.ts";
 import { Collection, CollectionPath } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionCollect = declareWrite<CollectingState>()({
   id: "collection.collect",

@@ -1,17 +1,13 @@
 /** collection.confirm: a transfer that was made apart has moved the money of a collection. */
+
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";
-import {
-  acceptCollection,
-  changedCollection,
-  refuseStatus,
-  withoutFailure,
-} from "./collection_change.ts";
+import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";
-import { collectionNotFound } from "./collection_resource.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collectionNotFound, collections } from "./collection_noun.ts";
 import { Collection, CollectionConfirmation, CollectionPath } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionConfirm = declareWrite<CollectingState>()({
   id: "collection.confirm",
@@ -47,8 +43,11 @@ export const collectionConfirm = declareWrite<CollectingState>()({
       return refuse("collection_transfer_mismatch", message, details);
     }
     const after = { ...withoutFailure(before), transferId, status: "collected" } as const;
-    const fact = { ...changedCollection(before, after, context), bindsTransfer: true } as const;
-    return acceptCollection(fact, context);
+    const fact = {
+      ...collections.changeFact(after.status, before, after, context),
+      bindsTransfer: true,
+    } as const;
+    return collections.accept(fact, context);
   },
 });
 

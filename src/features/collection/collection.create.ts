@@ -1,11 +1,12 @@
 /** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
+
 import { actorText } from "../../contract/actor.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
-import { consentNotFound } from "../consent/consent_resource.ts";
-import { customerNotFound } from "../customer/customer_resource.ts";
+import { consentNotFound } from "../consent/consent_noun.ts";
+import { customerNotFound } from "../customer/customer_noun.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
@@ -18,10 +19,9 @@ import {
   refuseCustomer,
 } from "./collection_authority.ts";
 import { refuseWithoutCapability } from "./collection_capability.ts";
-import type { CollectionFact } from "./collection_facts.ts";
-import { collectionResource } from "./collection_resource.ts";
+import type { CollectingState, CollectionFact } from "./collection_facts.ts";
+import { collections } from "./collection_noun.ts";
 import { Collection, CollectionDraft } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionCreate = declareWrite<CollectingState>()({
   id: "collection.create",
@@ -71,8 +71,7 @@ export const collectionCreate = declareWrite<CollectingState>()({
       refuseAccounts(state, consent, draft, realm);
     if (refusal !== undefined) return refusal as Refusal<(typeof CONSENT_REFUSALS)[number]>;
     const collection = collectionOf(draft, dueMs, context);
-    const fact: CollectionFact = { kind: "collection.scheduled.1", collection };
-    return accept([fact], collectionResource(collection, principal));
+    return collections.accept(collections.fact("scheduled", collection), context);
   },
 });
 

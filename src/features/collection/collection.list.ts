@@ -1,7 +1,7 @@
 /** collection.list: the collections of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { collections } from "./collection_resource.ts";
+import { collections } from "./collection_noun.ts";
 
 export const collectionList = declareRead({
   id: "collection.list",

@@ -1,7 +1,7 @@
 /** collection.retrieve: reads one collection. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { collections } from "./collection_resource.ts";
+import { collections } from "./collection_noun.ts";
 import { CollectionPath } from "./collection_schema.ts";
 
 export const collectionRetrieve = declareRead({

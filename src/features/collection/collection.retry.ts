@@ -1,19 +1,15 @@
 /** collection.retry: a collection that failed is tried again, at once or later. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { CONSENT_REFUSALS, consentOf, refuseCover } from "./collection_authority.ts";
-import {
-  acceptCollection,
-  changedCollection,
-  refuseStatus,
-  withoutFailure,
-} from "./collection_change.ts";
+import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import { ATTEMPTS_MAX } from "./collection_document.ts";
-import { collectionNotFound } from "./collection_resource.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collectionNotFound, collections } from "./collection_noun.ts";
 import { Collection, CollectionPath, CollectionRetry } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionRetry = declareWrite<CollectingState>()({
   id: "collection.retry",
@@ -49,6 +45,6 @@ export const collectionRetry = declareWrite<CollectingState>()({
       return refuseConstraint("attempts_max", message, { limit: ATTEMPTS_MAX });
     }
     const after = { ...withoutFailure(before), dueAtMs: dueMs, status: "scheduled" } as const;
-    return acceptCollection(changedCollection(before, after, context), context);
+    return collections.acceptChange(after.status, before, after, context);
   },
 });

@@ -14,9 +14,9 @@ import {
   MONEY_REFUSALS,
   refuseAuthority,
 } from "./collection_attempt.ts";
-import { collectionNotFound } from "./collection_resource.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collectionNotFound } from "./collection_noun.ts";
 import { Collection, CollectionPath } from "./collection_schema.ts";
-import type { CollectingState } from "./collection_state.ts";
 
 export const collectionRun = declareWrite<CollectingState>()({
   id: "collection.run",

@@ -2,6 +2,7 @@
  * An attempt to collect, by the clock or by a caller: customer, access and consent are looked at again, then the money
  * moves, the consent is used and the collection is collected, in one record.
  */
+
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
@@ -20,9 +21,10 @@ import {
   refuseCover,
   refuseCustomer,
 } from "./collection_authority.ts";
-import { acceptCollection, changedCollection, withoutFailure } from "./collection_change.ts";
+import { withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";
-import type { CollectingState } from "./collection_state.ts";
+import type { CollectingState } from "./collection_facts.ts";
+import { collections } from "./collection_noun.ts";
 
 /** Codes of `refuseAuthority`, in order of precedence. */
 export const AUTHORITY_REFUSALS = [
@@ -87,8 +89,8 @@ export function collectedNow(
     transferId: context.newId("tr"),
     status: "collected",
   } as const;
-  const fact = changedCollection(before, after, context);
-  return acceptCollection(fact, context, [...moved.rows, used]);
+  const fact = collections.changeFact(after.status, before, after, context);
+  return collections.accept(fact, context, [...moved.rows, used]);
 }
 
 /** The same refusal, which keeps the collection with the attempt that failed. */
@@ -108,7 +110,7 @@ export function failedAttempt<R extends AuthorityRefusal | MoneyRefusal>(
     failure: { code, message, retryable },
     status: "failed",
   } as const;
-  const fact = changedCollection(before, after, context);
+  const fact = collections.changeFact(after.status, before, after, context);
   return { ...refusal, facts: [...refusal.facts, fact] };
 }
 

@@ -10,7 +10,7 @@ import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import type { CollectionDocument } from "./collection_document.ts";
-import type { CollectingState } from "./collection_state.ts";
+import type { CollectingState } from "./collection_facts.ts";
 
 /** Codes of `refuseCustomer`, in order of precedence. */
 export const CUSTOMER_REFUSALS = [

@@ -1,6 +1,5 @@
 /** The feature of collections: money that is taken from customers' accounts under their consents. */
 import type { Feature } from "../../contract/feature.ts";
-import { dueAtDeadlines } from "../../contract/resource_facts.ts";
 import { collectionAttemptList } from "./collection.attempt.list.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
@@ -10,11 +9,9 @@ import { collectionList } from "./collection.list.ts";
 import { collectionRetrieve } from "./collection.retrieve.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import { collectionRun } from "./collection.run.ts";
-import { collectionEvents, collectionEventTypes } from "./collection_events.ts";
 import { collectionExamples } from "./collection_examples.ts";
-import { collectionFacts } from "./collection_facts.ts";
-import { collections } from "./collection_resource.ts";
-import { type CollectionState, createCollectionState } from "./collection_state.ts";
+import { type CollectionState, collect, createCollectionState } from "./collection_facts.ts";
+import { collections } from "./collection_noun.ts";
 
 export const collectionFeature = {
   tag: {
@@ -34,17 +31,9 @@ export const collectionFeature = {
     collectionAttemptList,
   ],
   examples: collectionExamples,
-  events: collectionEventTypes,
-  resources: [collections],
-  facts: collectionFacts,
-  eventsOf: collectionEvents,
+  ...collections.manifest,
+  facts: { ...collections.manifest.facts, "collection.collected.1": collect },
   createState: createCollectionState,
   tables: (state) => [state.collections, state.boundTransfers],
-  due: [
-    dueAtDeadlines(
-      "collection.due",
-      (state: CollectionState) => state.collections,
-      (collectionId) => ({ operation: "collection.run", input: { collectionId } }),
-    ),
-  ],
+  due: [collections.atDeadlines("collection.due", "collection.run")],
 } satisfies Feature<CollectionState>;

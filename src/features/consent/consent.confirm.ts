@@ -1,19 +1,14 @@
 /** consent.confirm: brings the evidence that a consent lacks. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import {
-  acceptConsent,
-  consentExpired,
-  consentRevoked,
-  statusAt,
-  statusConflict,
-} from "./consent_change.ts";
+import { consentExpired, consentRevoked, statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentDocument } from "./consent_document.ts";
 import { evidenceOf } from "./consent_evidence.ts";
-import { consentNotFound } from "./consent_resource.ts";
+import type { ConsentState } from "./consent_noun.ts";
+import { consentNotFound, consents } from "./consent_noun.ts";
 import { Consent, ConsentConfirmation, ConsentPath } from "./consent_schema.ts";
-import type { ConsentState } from "./consent_state.ts";
 
 export const consentConfirm = declareWrite<ConsentState>()({
   id: "consent.confirm",
@@ -50,7 +45,7 @@ export const consentConfirm = declareWrite<ConsentState>()({
     // What was noted when the consent was made stays where the confirmation says nothing of it.
     const proven = { ...consent.evidence, ...evidenceOf(evidence), verified: true };
     const change = { status: "active", evidence: proven } as const;
-    return acceptConsent("activated", consent, change, context);
+    return consents.acceptChange("activated", consent, { ...consent, ...change }, context);
   },
 });
 

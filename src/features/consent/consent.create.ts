@@ -1,12 +1,13 @@
 /** consent.create: records that a customer has agreed to something, within limits. */
+
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
-import { customerNotFound } from "../customer/customer_resource.ts";
+import { customerNotFound } from "../customer/customer_noun.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
@@ -14,10 +15,9 @@ import { roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { evidenceOf, isComplete } from "./consent_evidence.ts";
-import type { ConsentFact } from "./consent_facts.ts";
-import { consentResource } from "./consent_resource.ts";
+import type { ConsentFact, ConsentState } from "./consent_noun.ts";
+import { consents } from "./consent_noun.ts";
 import { Consent, ConsentDraft } from "./consent_schema.ts";
-import type { ConsentState } from "./consent_state.ts";
 
 export const consentCreate = declareWrite<ConsentState>()({
   id: "consent.create",
@@ -60,8 +60,7 @@ export const consentCreate = declareWrite<ConsentState>()({
       refuseTimes(draft, clockMs);
     if (refusal !== undefined) return refusal;
     const consent = consentOf(draft, clockMs, context);
-    const fact: ConsentFact = { kind: "consent.created.1", consent };
-    return accept([fact], consentResource(consent, principal));
+    return consents.accept(consents.fact("created", consent), context);
   },
 });
 

@@ -2,14 +2,15 @@
  * consent.expire: the system ends a consent at its `expiresAt`, by the Product's clock. A caller is refused with
  * `operation_not_allowed` before the shard gets the request.
  */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { acceptConsent, statusConflict } from "./consent_change.ts";
-import { consentNotFound } from "./consent_resource.ts";
+import { statusConflict } from "./consent_change.ts";
+import type { ConsentState } from "./consent_noun.ts";
+import { consentNotFound, consents } from "./consent_noun.ts";
 import { Consent, ConsentPath } from "./consent_schema.ts";
-import type { ConsentState } from "./consent_state.ts";
 
 export const consentExpire = declareWrite<ConsentState>()({
   id: "consent.expire",
@@ -37,6 +38,6 @@ export const consentExpire = declareWrite<ConsentState>()({
       const message = `consent ${consentId} has not come to its end at ${now}`;
       return refuseConstraint("expires_at_passed", message, { now });
     }
-    return acceptConsent("expired", consent, { status: "expired" }, context);
+    return consents.acceptChange("expired", consent, { ...consent, status: "expired" }, context);
   },
 });

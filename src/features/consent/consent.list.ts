@@ -1,7 +1,7 @@
 /** consent.list: the consents of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { consents } from "./consent_resource.ts";
+import { consents } from "./consent_noun.ts";
 
 export const consentList = declareRead({
   id: "consent.list",

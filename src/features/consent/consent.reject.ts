@@ -1,10 +1,11 @@
 /** consent.reject: the customer did not agree. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { acceptConsent, statusAt, statusConflict } from "./consent_change.ts";
-import { consentNotFound } from "./consent_resource.ts";
+import { statusAt, statusConflict } from "./consent_change.ts";
+import type { ConsentState } from "./consent_noun.ts";
+import { consentNotFound, consents } from "./consent_noun.ts";
 import { Consent, ConsentPath } from "./consent_schema.ts";
-import type { ConsentState } from "./consent_state.ts";
 
 export const consentReject = declareWrite<ConsentState>()({
   id: "consent.reject",
@@ -24,6 +25,6 @@ export const consentReject = declareWrite<ConsentState>()({
     if (consent === undefined) return consentNotFound(consentId);
     const actual = statusAt(consent, productClockMs(state, context));
     if (actual !== "pending") return statusConflict(consentId, { expected: "pending", actual });
-    return acceptConsent("rejected", consent, { status: "rejected" }, context);
+    return consents.acceptChange("rejected", consent, { ...consent, status: "rejected" }, context);
   },
 });

@@ -1,7 +1,7 @@
 /** consent.retrieve: reads one consent. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { consents } from "./consent_resource.ts";
+import { consents } from "./consent_noun.ts";
 import { ConsentPath } from "./consent_schema.ts";
 
 export const consentRetrieve = declareRead({

@@ -1,11 +1,12 @@
 /** consent.revoke: the customer withdraws a consent. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { acceptConsent, statusAt, statusConflict } from "./consent_change.ts";
-import { consentNotFound } from "./consent_resource.ts";
+import { statusAt, statusConflict } from "./consent_change.ts";
+import type { ConsentState } from "./consent_noun.ts";
+import { consentNotFound, consents } from "./consent_noun.ts";
 import { Consent, ConsentPath, ConsentRevocation } from "./consent_schema.ts";
-import type { ConsentState } from "./consent_state.ts";
 
 export const consentRevoke = declareWrite<ConsentState>()({
   id: "consent.revoke",
@@ -34,6 +35,6 @@ export const consentRevoke = declareWrite<ConsentState>()({
       return refuse("consent_not_active", message, { consentId, status });
     }
     const change = { status: "revoked", revokedAtMs: clockMs, revocationReason: reason } as const;
-    return acceptConsent("revoked", consent, change, context);
+    return consents.acceptChange("revoked", consent, { ...consent, ...change }, context);
   },
 });

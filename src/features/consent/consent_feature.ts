@@ -1,6 +1,5 @@
 /** The feature of consents: what customers have agreed to. */
 import type { Feature } from "../../contract/feature.ts";
-import { dueAtDeadlines } from "../../contract/resource_facts.ts";
 import { consentConfirm } from "./consent.confirm.ts";
 import { consentCreate } from "./consent.create.ts";
 import { consentExpire } from "./consent.expire.ts";
@@ -8,11 +7,8 @@ import { consentList } from "./consent.list.ts";
 import { consentReject } from "./consent.reject.ts";
 import { consentRetrieve } from "./consent.retrieve.ts";
 import { consentRevoke } from "./consent.revoke.ts";
-import { consentEvents, consentEventTypes } from "./consent_events.ts";
 import { consentExamples } from "./consent_examples.ts";
-import { consentFacts } from "./consent_facts.ts";
-import { consents } from "./consent_resource.ts";
-import { type ConsentState, createConsentState } from "./consent_state.ts";
+import { type ConsentState, consents } from "./consent_noun.ts";
 
 export const consentFeature = {
   tag: {
@@ -29,17 +25,6 @@ export const consentFeature = {
     consentRetrieve,
   ],
   examples: consentExamples,
-  events: consentEventTypes,
-  resources: [consents],
-  facts: consentFacts,
-  eventsOf: consentEvents,
-  createState: createConsentState,
-  tables: (state) => [state.consents],
-  due: [
-    dueAtDeadlines(
-      "consent.expiry",
-      (state: ConsentState) => state.consents,
-      (consentId) => ({ operation: "consent.expire", input: { consentId } }),
-    ),
-  ],
+  ...consents.manifest,
+  due: [consents.atDeadlines("consent.expiry", "consent.expire")],
 } satisfies Feature<ConsentState>;

@@ -1,6 +1,8 @@
 /** What a collection does to the consent that it is made by. */
+
 import type { ConsentDocument } from "./consent_document.ts";
-import type { ConsentFact } from "./consent_facts.ts";
+import type { ConsentFact } from "./consent_noun.ts";
+import { consents } from "./consent_noun.ts";
 import { usedNow, useShown } from "./consent_use.ts";
 
 /** A collection has used some of the consent; a consent without a period is consumed where nothing is left. */
@@ -25,7 +27,7 @@ export function usedFact(
     revision: consent.revision + 1,
     changedBy,
   };
-  if (!isConsumed) return { kind: "consent.used.1", consent: after };
+  if (!isConsumed) return consents.fact("used", after);
   const previous = { status: consent.status, used: useShown(consent.used) };
-  return { kind: "consent.consumed.1", consent: after, previous };
+  return consents.fact("consumed", after, previous);
 }

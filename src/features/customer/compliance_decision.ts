@@ -5,9 +5,9 @@ import {
   type CustomerAccessDocument,
   type CustomerAccessStatus,
 } from "../customer_access/customer_access_document.ts";
-import { customerAccessNotFound } from "../customer_access/customer_access_resource.ts";
+import { customerAccessNotFound } from "../customer_access/customer_access_noun.ts";
 import { acceptAccess } from "./customer_access_change.ts";
-import type { CustomerState } from "./customer_state.ts";
+import type { CustomerState } from "./customer_noun.ts";
 
 type ComplianceDecision = { customerAccessId: string; outcome: "clear" | "refuse" };
 

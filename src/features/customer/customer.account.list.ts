@@ -3,7 +3,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { accounts } from "../account/account_resource.ts";
 import { CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { listedWithin } from "../resource_reads.ts";
-import { customers } from "./customer_resource.ts";
+import { customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerAccountList = declareRead({

@@ -18,7 +18,7 @@ import type { SeenAccount } from "../ledger/account_rows.ts";
 import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts";
 import { mergeNewest } from "../merge_newest.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
-import { customerNotFound, customers, type SeenCustomer } from "./customer_resource.ts";
+import { customerNotFound, customers, type SeenCustomer } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerActivityList = declareRead({

@@ -20,7 +20,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
-import { customerNotFound, customers } from "./customer_resource.ts";
+import { customerNotFound, customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 const CustomerBalance = Type.Object(

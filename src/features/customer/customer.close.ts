@@ -2,20 +2,21 @@
  * customer.close: closes a customer for ever and, in the same record, the customer's accounts that
  * are still open and empty, and revokes the customer's access.
  */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountState } from "../account/account_state.ts";
 import {
-  changedAccessFact,
   REVOCABLE,
   refuseLifecycle,
   revokedAccess,
 } from "../customer_access/customer_access_lifecycle.ts";
+import { customerAccesses } from "../customer_access/customer_access_noun.ts";
 import { accessOf } from "../customer_access/used_access.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
-import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
-import { customerNotFound } from "./customer_resource.ts";
+import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import { customerNotFound, customers } from "./customer_noun.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
 
 export const customerClose = declareWrite<AccountState>()({
@@ -55,13 +56,13 @@ export const customerClose = declareWrite<AccountState>()({
     const closed = inStatus(customer, "closed", context.nowMs);
     const access = accessOf(state, customer);
     if (access === undefined || refuseLifecycle(access, REVOCABLE) !== undefined) {
-      return acceptCustomer("closed", customer, closed, context, closings);
+      return customers.acceptChange("closed", customer, closed, context, closings);
     }
     const revoked = revokedAccess(access, context.nowMs);
     const { customerAccessId, status } = revoked;
     const after = { ...closed, access: { customerAccessId, status } };
-    const revocation = changedAccessFact("revoked", access, revoked, context);
-    return acceptCustomer("closed", customer, after, context, [...closings, revocation]);
+    const revocation = customerAccesses.changeFact("revoked", access, revoked, context);
+    return customers.acceptChange("closed", customer, after, context, [...closings, revocation]);
   },
 });
 

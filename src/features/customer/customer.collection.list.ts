@@ -1,8 +1,8 @@
 /** customer.collection.list: what was collected, or could not be, of one customer's money. */
 import { declareRead } from "../../contract/operation.ts";
-import { COLLECTION_TABLE, collections } from "../collection/collection_resource.ts";
+import { COLLECTION_TABLE, collections } from "../collection/collection_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
-import { customers } from "./customer_resource.ts";
+import { customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerCollectionList = declareRead({

@@ -1,8 +1,8 @@
 /** customer.consent.list: the consents of one customer, newest first. */
 import { declareRead } from "../../contract/operation.ts";
-import { CONSENT_TABLE, consents } from "../consent/consent_resource.ts";
+import { CONSENT_TABLE, consents } from "../consent/consent_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
-import { customers } from "./customer_resource.ts";
+import { customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerConsentList = declareRead({

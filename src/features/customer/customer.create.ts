@@ -1,15 +1,15 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
 import { actorText } from "../../contract/actor.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseKycCountry } from "../entity/kyc_country.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { CustomerFact } from "./customer_facts.ts";
-import { customerResource, customers } from "./customer_resource.ts";
+import type { CustomerState } from "./customer_noun.ts";
+import { customers } from "./customer_noun.ts";
 import { Customer, CustomerDraft } from "./customer_schema.ts";
-import type { CustomerState } from "./customer_state.ts";
 
 export const customerCreate = declareWrite<CustomerState>()({
   id: "customer.create",
@@ -54,8 +54,7 @@ export const customerCreate = declareWrite<CustomerState>()({
       ...(metadata !== undefined && { metadata }),
       ...(externalId !== undefined && { externalId }),
     };
-    const fact: CustomerFact = { kind: "customer.created.1", customer };
-    return accept([fact], customerResource(customer, principal));
+    return customers.accept(customers.fact("created", customer), context);
   },
 });
 

@@ -1,7 +1,7 @@
 /** customer.list: the customers of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { customers } from "./customer_resource.ts";
+import { customers } from "./customer_noun.ts";
 
 export const customerList = declareRead({
   id: "customer.list",

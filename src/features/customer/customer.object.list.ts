@@ -4,7 +4,7 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerObjectList } from "../object/object_listing.ts";
 import { nameIn, ProgramObject } from "../object/object_schema.ts";
-import { customerNotFound, customers } from "./customer_resource.ts";
+import { customerNotFound, customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerObjectList = declareRead({

@@ -1,9 +1,10 @@
 /** customer.reactivate: makes a suspended customer active again. */
+
 import { declareWrite } from "../../contract/operation.ts";
-import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
-import { customerNotFound } from "./customer_resource.ts";
+import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import type { CustomerState } from "./customer_noun.ts";
+import { customerNotFound, customers } from "./customer_noun.ts";
 import { Customer, CustomerPath } from "./customer_schema.ts";
-import type { CustomerState } from "./customer_state.ts";
 
 export const customerReactivate = declareWrite<CustomerState>()({
   id: "customer.reactivate",
@@ -23,7 +24,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
     if (customer === undefined) return customerNotFound(customerId);
     const refusal = refuseCustomerStatus(customer, ["suspended"]);
     if (refusal !== undefined) return refusal;
-    return acceptCustomer(
+    return customers.acceptChange(
       "reactivated",
       customer,
       inStatus(customer, "active", context.nowMs),

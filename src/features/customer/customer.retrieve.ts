@@ -1,7 +1,7 @@
 /** customer.retrieve: reads one customer. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { customers } from "./customer_resource.ts";
+import { customers } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerRetrieve = declareRead({

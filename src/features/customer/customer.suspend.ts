@@ -2,12 +2,13 @@
  * customer.suspend: suspends an active customer, who then pays nothing new; the customer's accounts
  * keep their money.
  */
+
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
-import { acceptCustomer, inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
-import { customerNotFound } from "./customer_resource.ts";
+import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
+import type { CustomerState } from "./customer_noun.ts";
+import { customerNotFound, customers } from "./customer_noun.ts";
 import { Customer, CustomerPath, SuspensionReasonDraft } from "./customer_schema.ts";
-import type { CustomerState } from "./customer_state.ts";
 
 export const customerSuspend = declareWrite<CustomerState>()({
   id: "customer.suspend",
@@ -40,6 +41,11 @@ export const customerSuspend = declareWrite<CustomerState>()({
     const refusal = refuseCustomerStatus(customer, ["active"]);
     if (refusal !== undefined) return refusal;
     const after = inStatus(customer, "suspended", context.nowMs);
-    return acceptCustomer("suspended", customer, { ...after, suspensionReason: reason }, context);
+    return customers.acceptChange(
+      "suspended",
+      customer,
+      { ...after, suspensionReason: reason },
+      context,
+    );
   },
 });

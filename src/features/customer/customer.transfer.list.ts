@@ -18,7 +18,7 @@ import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
 import { statusOf } from "../transfer/transfer_view.ts";
 import { realmTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
-import { customerNotFound, customers, type SeenCustomer } from "./customer_resource.ts";
+import { customerNotFound, customers, type SeenCustomer } from "./customer_noun.ts";
 import { CustomerPath } from "./customer_schema.ts";
 
 export const customerTransferList = declareRead({

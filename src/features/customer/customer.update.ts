@@ -4,10 +4,10 @@ import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
-import { acceptCustomer, refuseCustomerStatus } from "./customer_lifecycle.ts";
-import { customerNotFound, customerResource, customers } from "./customer_resource.ts";
+import { refuseCustomerStatus } from "./customer_lifecycle.ts";
+import type { CustomerState } from "./customer_noun.ts";
+import { customerNotFound, customerResource, customers } from "./customer_noun.ts";
 import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
-import type { CustomerState } from "./customer_state.ts";
 
 export const customerUpdate = declareWrite<CustomerState>()({
   id: "customer.update",
@@ -44,6 +44,6 @@ export const customerUpdate = declareWrite<CustomerState>()({
     if (refusal !== undefined) return refusal;
     const after = changed(customer, { metadata: merged, externalId });
     if (after === customer) return accept([], customerResource(customer, context.principal));
-    return acceptCustomer("updated", customer, after, context);
+    return customers.acceptChange("updated", customer, after, context);
   },
 });

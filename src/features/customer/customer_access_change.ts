@@ -2,19 +2,23 @@
  * Accepts changes of a customer's access. The customer's document has a copy of the access's id and
  * status, so a change of these changes the customer in the same record.
  */
+
 import { invariant } from "../../base/invariant.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { CustomerAccessDocument } from "../customer_access/customer_access_document.ts";
 import type {
   CustomerAccessEvent,
   CustomerAccessFact,
-} from "../customer_access/customer_access_facts.ts";
-import { changedAccessFact } from "../customer_access/customer_access_lifecycle.ts";
-import { customerAccessResource } from "../customer_access/customer_access_resource.ts";
+} from "../customer_access/customer_access_noun.ts";
+import {
+  customerAccesses,
+  customerAccessResource,
+} from "../customer_access/customer_access_noun.ts";
 import type { CustomerDocument } from "./customer_document.ts";
 import type { CustomerFact } from "./customer_facts.ts";
-import { changedCustomerFact, inStatus } from "./customer_lifecycle.ts";
-import type { CustomerState } from "./customer_state.ts";
+import { inStatus } from "./customer_lifecycle.ts";
+import type { CustomerState } from "./customer_noun.ts";
+import { customers } from "./customer_noun.ts";
 
 /**
  * Accepts a change of `before` to `after`. The reply is the access as `customer_access.retrieve` shows it
@@ -27,7 +31,7 @@ export function acceptAccess(
   after: CustomerAccessDocument,
   context: DecisionContext,
 ): Acceptance {
-  const fact = changedAccessFact(event, before, after, context);
+  const fact = customerAccesses.changeFact(event, before, after, context);
   const { customerAccessId, status } = after;
   const customer = customerOf(state, before);
   // An access that a newer one has followed is not the one that its customer names.
@@ -42,7 +46,7 @@ export function acceptNewAccess(
   customerAccess: CustomerAccessFact["customerAccess"],
   context: DecisionContext,
 ): Acceptance {
-  const fact: CustomerAccessFact = { kind: "customer_access.created.1", customerAccess };
+  const fact = customerAccesses.fact("created", customerAccess);
   return accepted(fact, [factOfCustomer(customer, customerAccess, context)], context);
 }
 
@@ -75,5 +79,5 @@ function factOfCustomer(
   const reached = isActivated ? inStatus(customer, "active", context.nowMs) : customer;
   const after = { ...reached, access: { customerAccessId, status } };
   const event = isActivated ? "activated" : "updated";
-  return changedCustomerFact(event, customer, after, context);
+  return customers.changeFact(event, customer, after, context);
 }

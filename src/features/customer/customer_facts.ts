@@ -9,7 +9,7 @@ import { accessBroughtBy } from "../customer_access/customer_access_document.ts"
 import type { EntityDocument } from "../entity/entity_document.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import type { CustomerDocument } from "./customer_document.ts";
-import type { CustomerState } from "./customer_state.ts";
+import type { CustomerState } from "./customer_noun.ts";
 
 export type CustomerEvent =
   | "created"

@@ -15,11 +15,9 @@ import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
-import { customerEvents, customerEventTypes } from "./customer_events.ts";
 import { customerExamples } from "./customer_examples.ts";
 import { customerFacts } from "./customer_facts.ts";
-import { customers } from "./customer_resource.ts";
-import { type CustomerState, createCustomerState } from "./customer_state.ts";
+import { type CustomerState, customers } from "./customer_noun.ts";
 
 export const customerFeature = {
   tag: { name: "Customers", description: "The persons and organizations that a Product serves." },
@@ -40,10 +38,6 @@ export const customerFeature = {
     customerCollectionList,
   ],
   examples: customerExamples,
-  events: customerEventTypes,
-  resources: [customers],
+  ...customers.manifest,
   facts: customerFacts,
-  eventsOf: customerEvents,
-  createState: createCustomerState,
-  tables: ({ customers }) => [customers],
 } satisfies Feature<CustomerState>;

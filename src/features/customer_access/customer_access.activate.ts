@@ -2,12 +2,12 @@
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess, customerOf } from "../customer/customer_access_change.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { refuseAccessTier } from "./access_tier.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle, refuseRefused } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_resource.ts";
+import { customerAccessNotFound } from "./customer_access_noun.ts";
 import { CustomerAccess, CustomerAccessPath } from "./customer_access_schema.ts";
 
 export const customerAccessActivate = declareWrite<CustomerState>()({

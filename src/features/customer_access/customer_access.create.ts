@@ -6,14 +6,14 @@ import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { acceptNewAccess } from "../customer/customer_access_change.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
-import { customerNotFound } from "../customer/customer_resource.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
+import { customerNotFound } from "../customer/customer_noun.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { refuseAccessTier } from "./access_tier.ts";
 import { CUSTOMER_PORT, type CustomerAccessDocument } from "./customer_access_document.ts";
-import type { CustomerAccessFact } from "./customer_access_facts.ts";
 import { refuseRefused } from "./customer_access_lifecycle.ts";
+import type { CustomerAccessFact } from "./customer_access_noun.ts";
 import { CustomerAccess, CustomerAccessDraft } from "./customer_access_schema.ts";
 import { accessOf } from "./used_access.ts";
 

@@ -1,7 +1,7 @@
 /** customer_access.list: the accesses of a Product's customers, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { customerAccesses } from "./customer_access_resource.ts";
+import { customerAccesses } from "./customer_access_noun.ts";
 
 export const customerAccessList = declareRead({
   id: "customer_access.list",

@@ -1,10 +1,10 @@
 /** customer_access.resume: a suspended access can be used again. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle, refuseRefused } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_resource.ts";
+import { customerAccessNotFound } from "./customer_access_noun.ts";
 import { CustomerAccess, CustomerAccessPath } from "./customer_access_schema.ts";
 
 export const customerAccessResume = declareWrite<CustomerState>()({

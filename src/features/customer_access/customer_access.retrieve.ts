@@ -1,7 +1,7 @@
 /** customer_access.retrieve: reads one access. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { customerAccesses } from "./customer_access_resource.ts";
+import { customerAccesses } from "./customer_access_noun.ts";
 import { CustomerAccessPath } from "./customer_access_schema.ts";
 
 export const customerAccessRetrieve = declareRead({

@@ -1,9 +1,9 @@
 /** customer_access.revoke: ends an access for ever; the customer may be given a new one. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { REVOCABLE, refuseLifecycle, revokedAccess } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_resource.ts";
+import { customerAccessNotFound } from "./customer_access_noun.ts";
 import {
   CustomerAccess,
   CustomerAccessPath,

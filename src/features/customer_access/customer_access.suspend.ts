@@ -1,10 +1,10 @@
 /** customer_access.suspend: an active access cannot be used until it is resumed. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_resource.ts";
+import { customerAccessNotFound } from "./customer_access_noun.ts";
 import {
   CustomerAccess,
   CustomerAccessPath,

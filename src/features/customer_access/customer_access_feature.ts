@@ -8,11 +8,8 @@ import { customerAccessResume } from "./customer_access.resume.ts";
 import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { customerAccessSuspend } from "./customer_access.suspend.ts";
-import { customerAccessEvents, customerAccessEventTypes } from "./customer_access_events.ts";
 import { customerAccessExamples } from "./customer_access_examples.ts";
-import { customerAccessFacts } from "./customer_access_facts.ts";
-import { customerAccesses } from "./customer_access_resource.ts";
-import { type CustomerAccessState, createCustomerAccessState } from "./customer_access_state.ts";
+import { type CustomerAccessState, customerAccesses } from "./customer_access_noun.ts";
 
 export const customerAccessFeature = {
   tag: {
@@ -29,10 +26,5 @@ export const customerAccessFeature = {
     customerAccessRevoke,
   ],
   examples: customerAccessExamples,
-  events: customerAccessEventTypes,
-  resources: [customerAccesses],
-  facts: customerAccessFacts,
-  eventsOf: customerAccessEvents,
-  createState: createCustomerAccessState,
-  tables: (state) => [state.customerAccesses],
+  ...customerAccesses.manifest,
 } satisfies Feature<CustomerAccessState>;

@@ -1,15 +1,10 @@
 /** What the operations that change a customer access have in common: refusing, and the fact of a change. */
-import { actorText } from "../../contract/actor.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse, returnedWith } from "../../contract/refusal.ts";
-import { previousFields } from "../previous_fields.ts";
 import {
   accessInStatus,
   type CustomerAccessDocument,
   type CustomerAccessStatus,
 } from "./customer_access_document.ts";
-import type { CustomerAccessEvent, CustomerAccessFact } from "./customer_access_facts.ts";
-import { customerAccessResource } from "./customer_access_resource.ts";
 
 /** The statuses that an access can be revoked in. */
 export const REVOCABLE = ["pending_compliance", "pending", "active", "suspended"] as const;
@@ -40,26 +35,6 @@ export function complianceForbidden(
 ): Refusal<"customer_access_compliance_forbidden"> {
   const message = `compliance has refused customer access ${customerAccessId}`;
   return refuse("customer_access_compliance_forbidden", message, { customerAccessId });
-}
-
-/** The fact of a change of `before` to `after`; sets revision, time and actor. */
-export function changedAccessFact(
-  event: Exclude<CustomerAccessEvent, "created">,
-  before: CustomerAccessDocument,
-  { realm: _realm, ...after }: CustomerAccessDocument,
-  { nowMs, principal, actor }: DecisionContext,
-): CustomerAccessFact {
-  const customerAccess: CustomerAccessFact["customerAccess"] = {
-    ...after,
-    revision: before.revision + 1,
-    updatedAtMs: nowMs,
-    changedBy: actorText(actor),
-  };
-  const previous = previousFields(
-    customerAccessResource(before, principal),
-    customerAccessResource(customerAccess, principal),
-  );
-  return { kind: `customer_access.${event}.1`, customerAccess, previous };
 }
 
 /** The access as it is once it is revoked. */

@@ -4,7 +4,7 @@ import type { Principal } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { CustomerAccessDocument } from "./customer_access_document.ts";
 import { complianceForbidden } from "./customer_access_lifecycle.ts";
-import type { CustomerAccessState } from "./customer_access_state.ts";
+import type { CustomerAccessState } from "./customer_access_noun.ts";
 
 /** A customer whose access is looked at; `access` names the newest one. */
 type AccessedCustomer = {

@@ -1,7 +1,7 @@
 /** decision.list: the decisions of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { decisions } from "./decision_resource.ts";
+import { decisions } from "./decision_noun.ts";
 
 export const decisionList = declareRead({
   id: "decision.list",

@@ -14,7 +14,7 @@ import { recordOfDocument } from "../object/object_document.ts";
 import type { ObjectState } from "../object/object_state.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { decisionNotFound, decisionResource } from "./decision_resource.ts";
+import { decisionNotFound, decisionResource } from "./decision_noun.ts";
 import { Decision, DecisionPath } from "./decision_schema.ts";
 import { resolvedFact } from "./decision_steps.ts";
 

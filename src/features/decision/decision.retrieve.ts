@@ -1,7 +1,7 @@
 /** decision.retrieve: reads one decision. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { decisions } from "./decision_resource.ts";
+import { decisions } from "./decision_noun.ts";
 import { DecisionPath } from "./decision_schema.ts";
 
 export const decisionRetrieve = declareRead({

@@ -4,11 +4,8 @@ import { decisionExpire } from "./decision.expire.ts";
 import { decisionList } from "./decision.list.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionRetrieve } from "./decision.retrieve.ts";
-import { decisionEvents, decisionEventTypes } from "./decision_events.ts";
 import { decisionExamples } from "./decision_examples.ts";
-import { decisionFacts } from "./decision_facts.ts";
-import { decisions } from "./decision_resource.ts";
-import { createDecisionState } from "./decision_state.ts";
+import { type DecisionState, decisions } from "./decision_noun.ts";
 import { decisionSteps } from "./decision_steps.ts";
 
 export const decisionFeature = {
@@ -16,10 +13,5 @@ export const decisionFeature = {
   operations: [decisionList, decisionRetrieve, decisionResolve, decisionExpire],
   due: [decisionSteps],
   examples: decisionExamples,
-  events: decisionEventTypes,
-  resources: [decisions],
-  facts: decisionFacts,
-  eventsOf: decisionEvents,
-  createState: createDecisionState,
-  tables: (state: ReturnType<typeof createDecisionState>) => [state.decisions],
-} satisfies Feature;
+  ...decisions.manifest,
+} satisfies Feature<DecisionState>;

@@ -1,8 +1,7 @@
 /** How a decision goes on: who decides it, its deadline, and the action that runs by itself after an approval. */
 import type { DueSource } from "../../contract/due_source.ts";
 import type { DecisionDocument, DecisionStatus } from "./decision_document.ts";
-import type { DecisionFact } from "./decision_facts.ts";
-import type { DecisionState } from "./decision_state.ts";
+import type { DecisionFact, DecisionState } from "./decision_noun.ts";
 
 type Resolution = {
   nowMs: number;

@@ -2,10 +2,12 @@
  * entity.update: changes the name, the country or the metadata of an active entity, and the copy of name
  * and country that its customer has.
  */
+
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changed } from "../change.ts";
-import { changedCustomerFact, customerOf } from "../customer/customer_lifecycle.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import { customerOf } from "../customer/customer_lifecycle.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
+import { customers } from "../customer/customer_noun.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { changeOfEntity, refuseEntityStatus } from "./entity_lifecycle.ts";
@@ -53,7 +55,7 @@ export const entityUpdate = declareWrite<CustomerState>()({
     const copies =
       entity === customer.entity
         ? []
-        : [changedCustomerFact("updated", customer, { ...customer, entity }, context)];
+        : [customers.changeFact("updated", customer, { ...customer, entity }, context)];
     return accept([change.fact, ...copies], change.reply);
   },
 });

@@ -12,8 +12,8 @@ import {
 import type { WebhookDeliveriesAsked } from "../webhook_delivery/webhook_delivery_facts.ts";
 import type { WebhookEndpointDocument } from "../webhook_endpoint/webhook_endpoint_document.ts";
 import { refuseEndpointStatus } from "../webhook_endpoint/webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "../webhook_endpoint/webhook_endpoint_resource.ts";
-import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
+import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "../webhook_endpoint/webhook_endpoint_noun.ts";
 import { takesEvent } from "../webhook_endpoint/webhook_endpoint_types.ts";
 import { eventNotFound } from "./event_not_found.ts";
 import { findEvent, type NumberedEvent } from "./event_number.ts";

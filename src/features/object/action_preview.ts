@@ -12,7 +12,7 @@ import { nounOf } from "../../programs/run/compiled_program.ts";
 import { allowedActions, callAction } from "../../programs/run/engine.ts";
 import type { ActionCall } from "../../programs/run/object_record.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
-import { decisions } from "../decision/decision_resource.ts";
+import { decisions } from "../decision/decision_noun.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { accountsSeen } from "../ledger/seen_accounts.ts";
 import { compiledIn } from "../product/running_program.ts";

@@ -10,7 +10,7 @@ import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { type CompiledNoun, nounOf } from "../../programs/run/compiled_program.ts";
 import type { OpenedDecision, Outcome } from "../../programs/run/outcome.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
-import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { DecisionFact } from "../decision/decision_noun.ts";
 import type { ProductProgramDocument } from "../product/product_build_document.ts";
 import type { SchedulePlanned } from "../schedule/schedule_facts.ts";
 import type { CallOfProgram } from "./object_call.ts";

@@ -6,7 +6,7 @@ import type { RealmNames } from "../../contract/principal.ts";
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { CollectionFact } from "../collection/collection_facts.ts";
-import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { DecisionFact } from "../decision/decision_noun.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import type { ScheduleChanged } from "../schedule/schedule_facts.ts";

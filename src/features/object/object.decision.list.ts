@@ -1,6 +1,6 @@
 /** object.decision.list: the decisions of one object. */
 import { declareRead } from "../../contract/operation.ts";
-import { DECISION_TABLE, decisions } from "../decision/decision_resource.ts";
+import { DECISION_TABLE, decisions } from "../decision/decision_noun.ts";
 import { listedUnderObject } from "./listed_under_object.ts";
 
 const listed = listedUnderObject(decisions, {

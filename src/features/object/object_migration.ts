@@ -7,7 +7,7 @@ import { type Migrated, migrateObject } from "../../programs/run/migration.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";
-import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { DecisionFact } from "../decision/decision_noun.ts";
 import { resolvedFact } from "../decision/decision_steps.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { indexedFields, previousOf } from "./carried_out.ts";

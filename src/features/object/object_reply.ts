@@ -6,7 +6,7 @@ import type { Ending } from "../../contract/ending.ts";
 import type { RealmNames } from "../../contract/principal.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import type { DecisionFact } from "../decision/decision_facts.ts";
+import type { DecisionFact } from "../decision/decision_noun.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { ScheduleDocument } from "../schedule/schedule_document.ts";

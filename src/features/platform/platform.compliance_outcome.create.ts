@@ -5,7 +5,7 @@
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { decideCompliance } from "../customer/compliance_decision.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { COMPLIANCE_FIELDS, CustomerAccess } from "../customer_access/customer_access_schema.ts";
 import { notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";

@@ -4,18 +4,19 @@
  * verification and customer access. An access that the customer has becomes active too, whatever compliance has
  * said of it; a customer without one has one by the same fact.
  */
+
 import { Type } from "@sinclair/typebox";
 import { type Decision, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
-import { acceptCustomer, inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
-import { customerNotFound } from "../customer/customer_resource.ts";
+import { inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
+import { customerNotFound, customers } from "../customer/customer_noun.ts";
 import { Customer, CustomerPath } from "../customer/customer_schema.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
 import {
   accessInStatus,
   type CustomerAccessDocument,
 } from "../customer_access/customer_access_document.ts";
-import { changedAccessFact } from "../customer_access/customer_access_lifecycle.ts";
+import { customerAccesses } from "../customer_access/customer_access_noun.ts";
 import { accessOf } from "../customer_access/used_access.ts";
 import type { EntityDocument } from "../entity/entity_document.ts";
 import type { EntityFact } from "../entity/entity_facts.ts";
@@ -79,13 +80,13 @@ function activated(
   if (access === undefined || access.status === "revoked") {
     const made = { customerAccessId: context.newId("cacc"), status: "active" } as const;
     const after: CustomerDocument = { ...active, access: made };
-    return acceptCustomer("activated", customer, after, context, verified);
+    return customers.acceptChange("activated", customer, after, context, verified);
   }
   const usable = activeAccess(access, context.nowMs);
   const { customerAccessId, status } = usable;
   const after: CustomerDocument = { ...active, access: { customerAccessId, status } };
-  const facts = [...verified, changedAccessFact("activated", access, usable, context)];
-  return acceptCustomer("activated", customer, after, context, facts);
+  const facts = [...verified, customerAccesses.changeFact("activated", access, usable, context)];
+  return customers.acceptChange("activated", customer, after, context, facts);
 }
 
 /** That the entity has attained the tier, from now on; none where it has it already. */

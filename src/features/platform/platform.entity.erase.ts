@@ -9,7 +9,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import { destructionOf, erasureFacts } from "../entity/entity_erasure.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { EntityPath } from "../entity/entity_schema.ts";

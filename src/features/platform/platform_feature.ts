@@ -5,7 +5,7 @@
 
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
-import type { CustomerState } from "../customer/customer_state.ts";
+import type { CustomerState } from "../customer/customer_noun.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";
 import { COMPANY_TELLING } from "./company_telling.ts";

@@ -5,7 +5,7 @@
 import { invariant } from "../../base/invariant.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { findEvent } from "../event/event_number.ts";
-import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_state.ts";
+import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_noun.ts";
 import { deliveryKey, partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveryExhausted } from "./webhook_delivery_facts.ts";
 import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";

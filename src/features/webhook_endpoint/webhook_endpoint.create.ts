@@ -1,13 +1,13 @@
 /** webhook_endpoint.create: makes a webhook endpoint, and shows its signing secret once. */
+
 import { actorText } from "../../contract/actor.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { sealedText } from "../../contract/sealing.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
-import { webhookEndpointResource } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointFact, WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointResource, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpointDraft, WebhookEndpointWithSecret } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 import { refuseUrl, targetIssues } from "./webhook_endpoint_target.ts";
 
 /** The most endpoints of a Product in one environment. */
@@ -56,7 +56,7 @@ export const webhookEndpointCreate = declareWrite<WebhookEndpointState>()({
       revision: 1,
       changedBy: actorText(context.actor),
     };
-    const fact: WebhookEndpointFact = { kind: "webhook_endpoint.created.1", webhookEndpoint };
+    const fact = webhookEndpoints.fact("created", webhookEndpoint);
     return accept([fact], { ...webhookEndpointResource(webhookEndpoint, principal), secret });
   },
 });

@@ -6,7 +6,7 @@ import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import { webhookEndpointList } from "./webhook_endpoint.list.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
-import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
+import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointDelete, {
   given(world) {

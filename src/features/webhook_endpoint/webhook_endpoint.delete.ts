@@ -1,9 +1,9 @@
 /** webhook_endpoint.delete: removes a webhook endpoint; its records and events stay. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.delete",

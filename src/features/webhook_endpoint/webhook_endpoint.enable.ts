@@ -5,9 +5,9 @@ import {
   enabledEndpoint,
   refuseEndpointStatus,
 } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.enable",

@@ -10,9 +10,9 @@ import {
   disabledEndpoint,
   refuseEndpointStatus,
 } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.give_up",

@@ -1,7 +1,7 @@
 /** webhook_endpoint.list: the webhook endpoints of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listed } from "../resource_reads.ts";
-import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 export const webhookEndpointList = declareRead({
   id: "webhook_endpoint.list",

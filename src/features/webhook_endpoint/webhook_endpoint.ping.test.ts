@@ -7,8 +7,7 @@ import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointPing } from "./webhook_endpoint.ping.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
-import { webhookEndpointEvents } from "./webhook_endpoint_events.ts";
-import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
+import { type WebhookEndpointFact, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointPing, {
   given(world) {
@@ -26,7 +25,7 @@ decisionTable(webhookEndpointPing, {
         const { webhookEndpointId } = endpoint;
         await assertShows(world, webhookEndpointRetrieve, { webhookEndpointId }, endpoint);
         const types = (facts as WebhookEndpointFact[]).flatMap((fact) =>
-          webhookEndpointEvents[fact.kind](fact).map(({ type }) => type),
+          webhookEndpoints.manifest.eventsOf[fact.kind]?.(fact).map(({ type }) => type),
         );
         assert.deepEqual(types, ["webhook_endpoint.ping"]);
       },

@@ -1,9 +1,9 @@
 /** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.ping",

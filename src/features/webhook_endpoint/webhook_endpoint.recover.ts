@@ -17,9 +17,9 @@ import type { WebhookDeliveriesAsked } from "../webhook_delivery/webhook_deliver
 import { deliveryAt, lineOf } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 import { type FoundMissed, missedEvents } from "./webhook_missed.ts";
 
 /** The most deliveries of one request: a record has all of them. */

@@ -15,8 +15,7 @@ import { createEndpoint, newSecret, SEALER, TOOLS } from "./testing_webhook_endp
 import { webhookEndpointReseal } from "./webhook_endpoint.reseal.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
-import { webhookEndpointEvents } from "./webhook_endpoint_events.ts";
-import type { WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
+import { type WebhookEndpointFact, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 const [OLD, NEW] = [new Uint8Array(32).fill(9), new Uint8Array(32).fill(10)];
 const ROTATED = preparationTools(
@@ -74,7 +73,7 @@ decisionTable(webhookEndpointReseal, {
         assert.deepEqual(opened, secrets);
         const [fact, note, ...others] = facts as [WebhookEndpointFact, Fact];
         assert.deepEqual([isOperatorNote(note), others], [true, []]);
-        assert.deepEqual(webhookEndpointEvents[fact.kind](fact), []);
+        assert.deepEqual(webhookEndpoints.manifest.eventsOf[fact.kind]?.(fact), []);
       },
     },
     {

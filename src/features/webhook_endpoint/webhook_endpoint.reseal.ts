@@ -8,9 +8,9 @@ import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noted } from "../platform/operator_note.ts";
 import { acceptUnchanged } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 /** The sealed texts of the endpoint as they were seen, in their order. */
 const Seen = Type.Object(

@@ -1,7 +1,7 @@
 /** webhook_endpoint.retrieve: reads one webhook endpoint. */
 import { declareRead } from "../../contract/operation.ts";
 import { retrieved } from "../resource_reads.ts";
-import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointRetrieve = declareRead({

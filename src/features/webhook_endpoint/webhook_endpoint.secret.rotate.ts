@@ -9,7 +9,8 @@ import {
   type WebhookSecret,
 } from "./webhook_endpoint_document.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
 import {
   OVERLAP_SECONDS_MAX,
   SECRETS_IN_FORCE_MAX,
@@ -17,7 +18,6 @@ import {
   WebhookEndpointWithSecret,
   WebhookSecretRotation,
 } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 
 export const webhookEndpointSecretRotate = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.secret.rotate",

@@ -9,7 +9,7 @@ import { described } from "../../contract/schema_marks.ts";
 import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";
-import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -4,13 +4,13 @@ import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
-import { webhookEndpointNotFound, webhookEndpointResource } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound, webhookEndpointResource } from "./webhook_endpoint_noun.ts";
 import {
   WebhookEndpoint,
   WebhookEndpointChange,
   WebhookEndpointPath,
 } from "./webhook_endpoint_schema.ts";
-import type { WebhookEndpointState } from "./webhook_endpoint_state.ts";
 import { ofServer, refuseUrl, targetIssues } from "./webhook_endpoint_target.ts";
 
 export const webhookEndpointUpdate = declareWrite<WebhookEndpointState>()({

@@ -13,11 +13,9 @@ import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
 import { webhookEndpointStatsRetrieve } from "./webhook_endpoint.stats.retrieve.ts";
 import { webhookEndpointUpdate } from "./webhook_endpoint.update.ts";
-import { webhookEndpointEvents, webhookEndpointEventTypes } from "./webhook_endpoint_events.ts";
 import { webhookEndpointExamples } from "./webhook_endpoint_examples.ts";
 import { webhookEndpointFacts } from "./webhook_endpoint_facts.ts";
-import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
-import { createWebhookEndpointState, type WebhookEndpointState } from "./webhook_endpoint_state.ts";
+import { type WebhookEndpointState, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 export const webhookEndpointFeature = {
   tag: {
@@ -41,10 +39,6 @@ export const webhookEndpointFeature = {
     webhookEndpointReseal,
   ],
   examples: webhookEndpointExamples,
-  events: webhookEndpointEventTypes,
-  resources: [webhookEndpoints],
+  ...webhookEndpoints.manifest,
   facts: webhookEndpointFacts,
-  eventsOf: webhookEndpointEvents,
-  createState: createWebhookEndpointState,
-  tables: ({ webhookEndpoints }) => [webhookEndpoints],
 } satisfies Feature<WebhookEndpointState>;

@@ -1,16 +1,15 @@
 /** The common parts of the operations that change a webhook endpoint: refusing and replying. */
-import { actorText } from "../../contract/actor.ts";
+
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { previousFields } from "../previous_fields.ts";
 import {
   type DisabledReason,
   type WebhookEndpointDocument,
   type WebhookEndpointStatus,
   withoutEndedSecrets,
 } from "./webhook_endpoint_document.ts";
-import type { WebhookEndpointEvent, WebhookEndpointFact } from "./webhook_endpoint_facts.ts";
-import { webhookEndpointResource } from "./webhook_endpoint_resource.ts";
+import type { WebhookEndpointEvent } from "./webhook_endpoint_noun.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 /** `state_conflict` unless the endpoint is in this status. */
 export function refuseEndpointStatus(
@@ -53,29 +52,19 @@ export function acceptEndpoint(
   event: Exclude<WebhookEndpointEvent, "created" | "pinged" | "resealed">,
   before: WebhookEndpointDocument,
   after: WebhookEndpointDocument,
-  { nowMs, principal, actor }: DecisionContext,
+  context: DecisionContext,
   { secret }: { secret?: string } = {},
 ): Acceptance {
-  const { realm: _realm, ...endpoint } = withoutEndedSecrets(after, nowMs);
-  const webhookEndpoint: WebhookEndpointFact["webhookEndpoint"] = {
-    ...endpoint,
-    revision: endpoint.revision + 1,
-    updatedAtMs: nowMs,
-    changedBy: actorText(actor),
-  };
-  const reply = webhookEndpointResource(webhookEndpoint, principal);
-  const previous = previousFields(webhookEndpointResource(before, principal), reply);
-  const kind = `webhook_endpoint.${event}.1` as const;
-  const fact: WebhookEndpointFact = { kind, webhookEndpoint, previous };
-  return accept([fact], { ...reply, ...(secret !== undefined && { secret }) });
+  const kept = withoutEndedSecrets(after, context.nowMs);
+  const { facts, reply } = webhookEndpoints.acceptChange(event, before, kept, context);
+  return accept(facts, { ...(reply as object), ...(secret !== undefined && { secret }) });
 }
 
 /** Accepts what changes nothing that an answer shows: the endpoint keeps its revision. */
 export function acceptUnchanged(
   event: "pinged" | "resealed",
   { realm: _realm, ...webhookEndpoint }: WebhookEndpointDocument,
-  { principal }: DecisionContext,
+  context: DecisionContext,
 ): Acceptance {
-  const fact: WebhookEndpointFact = { kind: `webhook_endpoint.${event}.1`, webhookEndpoint };
-  return accept([fact], webhookEndpointResource(webhookEndpoint, principal));
+  return webhookEndpoints.accept(webhookEndpoints.fact(event, webhookEndpoint), context);
 }

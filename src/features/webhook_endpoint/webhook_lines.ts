@@ -27,7 +27,7 @@ import {
 } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
-import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { isForEndpoint, isToldOf, PING } from "./webhook_endpoint_types.ts";
 
 /** Events that one reading of a line passes at most, so that no line holds up the others. */

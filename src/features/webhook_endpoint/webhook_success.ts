@@ -9,7 +9,7 @@ import {
 } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
-import { webhookEndpoints } from "./webhook_endpoint_resource.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { isForEndpoint, takesType } from "./webhook_endpoint_types.ts";
 
 /** An endpoint that is sent events, and the number up to which it is settled. */

@@ -4,17 +4,21 @@ import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import type { Environment } from "../../contract/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type Seen } from "../../contract/resource.ts";
+import { filter, type Seen } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { CustomerAccessState } from "../customer_access/customer_access_noun.ts";
+import type { EntityState } from "../entity/entity_state.ts";
+import { declareNoun, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
 
 /** The keys of the customers who are suspended: of few, and asked for by every payment. */
 const CUSTOMER_SUSPENDED_TABLE = 16;
 
-export const customers = declareResource<CustomerDocument>()({
+export const customers = declareNoun<CustomerDocument>()({
   noun: "customer",
+  plural: "customers",
   prefix: "cust",
   readScope: "customers:read",
   output: Customer,
@@ -43,7 +47,19 @@ export const customers = declareResource<CustomerDocument>()({
           status === wanted,
     ),
   },
+  customerIdOf: ({ customerId }) => customerId,
+  happenings: {
+    created: "A customer was created.",
+    updated: "The metadata, the external id or the status of the access of a customer changed.",
+    activated: "A customer became active, and can have accounts and move money.",
+    suspended: "A customer was suspended: its money stands still.",
+    reactivated: "A suspended customer is active again.",
+    closed: "A customer was closed, for ever.",
+  },
 });
+
+export type CustomerState = EntityState & CustomerAccessState & StatePartOf<typeof customers>;
+export type CustomerEvent = HappeningOf<typeof customers>;
 
 /** A customer as a snapshot shows it, with the realm that the customer was found in. */
 export type SeenCustomer = Seen<CustomerDocument>;

@@ -1,19 +1,22 @@
 /** The decision as a resource, and the function that renders it. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { type DecisionDocument, stepAtMs } from "./decision_document.ts";
 import { Decision, DecisionStatusName } from "./decision_schema.ts";
 
 /** Codes of the tables of decisions in the `state` of a ledger shard. */
 export const DECISION_TABLE = { decision: 84, byObject: 85, due: 86 } as const;
 
-export const decisions = declareResource<DecisionDocument>()({
+export const decisions = declareNoun<DecisionDocument>()({
   noun: "decision",
+  plural: "decisions",
   prefix: "dec",
   readScope: "decisions:read",
   output: Decision,
@@ -49,7 +52,21 @@ export const decisions = declareResource<DecisionDocument>()({
       { table: DECISION_TABLE.byObject, textOf: objectSuffixOf },
     ),
   },
+  previousOf: (what) => (what === "requested" ? undefined : { status: "pending" }),
+  happenings: {
+    requested: "A decision about an object was asked for.",
+    approved: "A decision was approved: a gated action may run once.",
+    declined: "A decision was declined.",
+    timed_out: "The deadline of a decision passed before anybody decided it.",
+    /** A call has used up the approval, and tells of that itself. */
+    used: {},
+    /** The platform has called the action that runs by itself; the call tells of that. */
+    called: {},
+  },
 });
+
+export type DecisionState = StatePartOf<typeof decisions>;
+export type DecisionFact = FactOf<typeof decisions>;
 
 function objectSuffixOf(objectId: string): string {
   return objectId.slice("obj_".length);

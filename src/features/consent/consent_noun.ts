@@ -1,11 +1,15 @@
 /** The consent as a resource, and the function that renders it. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { AccountState } from "../account/account_state.ts";
+import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { ConsentDocument } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
 import { useShown } from "./consent_use.ts";
@@ -13,8 +17,9 @@ import { useShown } from "./consent_use.ts";
 /** Codes of the tables of consents in the `state` of a ledger shard. */
 export const CONSENT_TABLE = { consent: 90, byCustomer: 91, due: 92 } as const;
 
-export const consents = declareResource<ConsentDocument>()({
+export const consents = declareNoun<ConsentDocument>()({
   noun: "consent",
+  plural: "consents",
   prefix: "cons",
   readScope: "consents:read",
   output: Consent,
@@ -60,7 +65,23 @@ export const consents = declareResource<ConsentDocument>()({
           status === wanted,
     ),
   },
+  customerIdOf: ({ customerId }) => customerId,
+  happenings: {
+    created: "A consent was made; its status says whether it may be used already.",
+    activated:
+      "A consent was confirmed: its evidence is complete and verified, and it may be used.",
+    rejected: "The customer did not agree; the consent never becomes active.",
+    revoked: "A consent was withdrawn and cannot be used any more.",
+    consumed: "A collection has used up the limits of a consent.",
+    expired: "The end of a consent came, by the Product's clock.",
+    /** A collection has used some of it, and tells of that itself. */
+    used: {},
+  },
 });
+
+export type ConsentPart = StatePartOf<typeof consents>;
+export type ConsentState = AccountState & SandboxState & ConsentPart;
+export type ConsentFact = FactOf<typeof consents>;
 
 function customerSuffixOf(customerId: string): string {
   return customerId.slice("cust_".length);

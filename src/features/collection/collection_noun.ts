@@ -1,11 +1,13 @@
 /** The collection as a resource, and the function that renders it. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareNoun } from "../noun.ts";
 import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
 import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
 
@@ -20,8 +22,9 @@ export const COLLECTION_TABLE = {
   boundTransfer: 79,
 } as const;
 
-export const collections = declareResource<CollectionDocument>()({
+export const collections = declareNoun<CollectionDocument>()({
   noun: "collection",
+  plural: "collections",
   prefix: "coll",
   readScope: "collections:read",
   output: Collection,
@@ -69,6 +72,13 @@ export const collections = declareResource<CollectionDocument>()({
         ({ status }) =>
           status === wanted,
     ),
+  },
+  customerIdOf: ({ customerId }) => customerId,
+  happenings: {
+    scheduled: "A collection was made, or is to be tried again: it waits for its time.",
+    collected: "The money of a collection was moved, or a transfer that had moved it was named.",
+    failed: "An attempt was refused; the collection says whether another one can succeed.",
+    cancelled: "A collection was given up; its money is not taken any more.",
   },
 });
 

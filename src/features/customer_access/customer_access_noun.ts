@@ -1,11 +1,13 @@
 /** The customer access as a resource, and the one function that renders it, for replies and reads. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import {
   CUSTOMER_ACCESS_STATUSES,
@@ -16,8 +18,9 @@ import { AccessStatus, CustomerAccess } from "./customer_access_schema.ts";
 /** The index of accesses by customer; its texts are the suffixes of ids of customers. */
 const CUSTOMER_ACCESS_BY_CUSTOMER_TABLE = 34;
 
-export const customerAccesses = declareResource<CustomerAccessDocument>()({
+export const customerAccesses = declareNoun<CustomerAccessDocument>()({
   noun: "customer_access",
+  plural: "customerAccesses",
   prefix: "cacc",
   readScope: "customer_access:read",
   output: CustomerAccess,
@@ -52,7 +55,22 @@ export const customerAccesses = declareResource<CustomerAccessDocument>()({
       { table: CUSTOMER_ACCESS_BY_CUSTOMER_TABLE, textOf: customerSuffixOf },
     ),
   },
+  customerIdOf: ({ customerId }) => customerId,
+  happenings: {
+    created:
+      "A customer was enrolled in the Product. A test customer has its access without this event.",
+    activated: "An access can be used.",
+    suspended: "You suspended an access; it cannot be used until it is resumed.",
+    resumed: "A suspended access can be used again.",
+    revoked: "An access was revoked, for ever.",
+    compliance_changed:
+      "Compliance cleared or refused an access; its status shows what follows from that.",
+  },
 });
+
+export type CustomerAccessState = StatePartOf<typeof customerAccesses>;
+export type CustomerAccessFact = FactOf<typeof customerAccesses>;
+export type CustomerAccessEvent = HappeningOf<typeof customerAccesses>;
 
 function customerSuffixOf(customerId: string): string {
   return customerId.slice("cust_".length);

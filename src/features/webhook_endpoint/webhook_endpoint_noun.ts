@@ -1,14 +1,19 @@
 /** The webhook endpoint as a resource, and the one function that renders it. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
+import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
-import { WEBHOOK_LINE_TABLE } from "../webhook_delivery/webhook_delivery_state.ts";
+import {
+  WEBHOOK_LINE_TABLE,
+  type WebhookDeliveryState,
+} from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import {
   WEBHOOK_ENDPOINT_STATUSES,
@@ -16,8 +21,9 @@ import {
 } from "./webhook_endpoint_document.ts";
 import { WebhookEndpoint, WebhookEndpointStatus } from "./webhook_endpoint_schema.ts";
 
-export const webhookEndpoints = declareResource<WebhookEndpointDocument>()({
+export const webhookEndpoints = declareNoun<WebhookEndpointDocument>()({
   noun: "webhook_endpoint",
+  plural: "webhookEndpoints",
   prefix: "whe",
   readScope: "webhooks:read",
   output: WebhookEndpoint,
@@ -41,7 +47,25 @@ export const webhookEndpoints = declareResource<WebhookEndpointDocument>()({
           status === wanted,
     ),
   },
+  happenings: {
+    created: "A webhook endpoint was made.",
+    updated: "The address, the types, the description or the metadata of an endpoint changed.",
+    enabled: "An endpoint is sent webhooks again.",
+    disabled: "An endpoint is sent nothing any more: by a caller, or because it cannot be reached.",
+    deleted: { told: "A webhook endpoint was deleted; shown as it was.", removes: true },
+    secret_rotated: "An endpoint has a new signing secret, which no event shows.",
+    pinged: {
+      told: "A test that somebody asked for. Sent to this endpoint only, whatever types it takes.",
+      event: "ping",
+    },
+    /** That its secrets are sealed anew concerns nobody outside. */
+    resealed: {},
+  },
 });
+
+export type WebhookEndpointState = WebhookDeliveryState & StatePartOf<typeof webhookEndpoints>;
+export type WebhookEndpointFact = FactOf<typeof webhookEndpoints>;
+export type WebhookEndpointEvent = HappeningOf<typeof webhookEndpoints>;
 
 export function webhookEndpointNotFound(webhookEndpointId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuchHere("whe", webhookEndpointId), {
