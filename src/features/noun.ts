@@ -3,14 +3,12 @@
  * after the fact. The noun's part of the state, its facts, their events and what a decision answers follow from it. A
  * noun whose facts say something else (accounts, holds, objects) declares its resource, and the rest by hand.
  */
-import { type TObject, type TString, Type } from "@sinclair/typebox";
 import { type CamelCase, camelCase } from "../base/camel_case.ts";
 import { actorText } from "../contract/actor.ts";
 import type { Owned } from "../contract/document_table.ts";
 import type { DueSource } from "../contract/due_source.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { type EventsOf, type EventType, noEvents, oneEvent } from "../contract/event.ts";
-import { Id } from "../contract/formats.ts";
 import {
   type Acceptance,
   type Apply,
@@ -26,6 +24,7 @@ import {
 } from "../contract/resource.ts";
 import { dueAtDeadlines, putDocument, removeDocument } from "../contract/resource_facts.ts";
 import { previousFields } from "./previous_fields.ts";
+import { idPathOf } from "./resource_reads.ts";
 
 /** What the document of every noun has besides its own fields. Times are real, in milliseconds UTC. */
 export type NounDocument = Owned & { updatedAtMs: number; revision: number; changedBy: string };
@@ -115,10 +114,7 @@ export function declareNoun<D extends NounDocument>() {
       put,
       remove,
       /** The path of an operation on one thing. */
-      path: Type.Object(
-        { [thing.idName]: Id(prefix) },
-        { additionalProperties: false },
-      ) as IdPath<N>,
+      path: idPathOf({ noun, prefix }),
       /** The source of the steps at the things' deadlines. `operation` takes the id of the thing. */
       atDeadlines: (name: string, operation: string): DueSource<State> =>
         dueAtDeadlines(name, tableOf, (id) => ({ operation, input: { [thing.idName]: id } })),
@@ -132,9 +128,6 @@ export function declareNoun<D extends NounDocument>() {
     };
   };
 }
-
-/** The schema of a path that has the id of one thing alone. */
-type IdPath<N extends string> = TObject<{ [name in `${CamelCase<N>}Id`]: TString }>;
 
 /** A thing as facts have it. */
 type Thing<D> = {

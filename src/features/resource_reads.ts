@@ -2,13 +2,14 @@
  * The list and the retrieve operation of a resource: everything but the parts that each operation
  * declares itself.
  */
-import { type TObject, Type } from "@sinclair/typebox";
+import { type TObject, type TString, Type } from "@sinclair/typebox";
+import { type CamelCase, camelCase } from "../base/camel_case.ts";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
 import { Id, listOf, listQuery, Search } from "../contract/formats.ts";
 import { type Found, found } from "../contract/found.ts";
-import type { ReadContext } from "../contract/operation.ts";
+import { declareRead, type ReadContext } from "../contract/operation.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { DocumentResource, Filter, ResourceNames } from "../contract/resource.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
@@ -26,6 +27,50 @@ function idNameIn(path: TObject): string {
   const [name, ...others] = Object.keys(path.properties);
   invariant(name !== undefined && others.length === 0, "the path of a thing has its id alone");
   return name;
+}
+
+/** The schema of a path that has the id of one thing alone. */
+export type IdPath<N extends string> = TObject<{ [name in `${CamelCase<N>}Id`]: TString }>;
+
+/** The path of an operation on one thing of a resource: its id alone. */
+export function idPathOf<N extends string>({ noun, prefix }: { noun: N; prefix: string }) {
+  const idName = `${camelCase<string>(noun)}Id`;
+  return Type.Object({ [idName]: Id(prefix) }, { additionalProperties: false }) as IdPath<N>;
+}
+
+/** What the two reads of a noun say of themselves. */
+export type ReadsDeclaration = {
+  tag: string;
+  /** The path of the list; that of the retrieve operation has the id of the thing behind it. */
+  path: string;
+  list: { summary: string; description: string };
+  retrieve: { summary: string; description: string };
+};
+
+/** The list and the retrieve operation of a noun whose things a Product has: `noun.list`, `noun.retrieve`. */
+export function declareReads<N extends string, C extends ErrorCode>(
+  resource: AnyResource<C> & { noun: N },
+  { tag, path, list, retrieve }: ReadsDeclaration,
+) {
+  const { noun, readScope: scope } = resource;
+  const ofThing = idPathOf(resource);
+  const declared = { tag, principals: ["product_key", "founder", "agent"], scope } as const;
+  return [
+    declareRead({
+      id: `${noun}.list`,
+      ...list,
+      ...declared,
+      http: { method: "GET", path, status: 200 },
+      ...listed(resource),
+    }),
+    declareRead({
+      id: `${noun}.retrieve`,
+      ...retrieve,
+      ...declared,
+      http: { method: "GET", path: `${path}/{${idNameIn(ofThing)}}`, status: 200 },
+      ...retrieved(resource, ofThing),
+    }),
+  ] as const;
 }
 
 /** The parts of a retrieve operation. `path` has exactly one parameter: the thing's id. */

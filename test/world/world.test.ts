@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accountRetrieve } from "../../src/features/account/account.retrieve.ts";
 import { customerCreate } from "../../src/features/customer/customer.create.ts";
-import { customerRetrieve } from "../../src/features/customer/customer.retrieve.ts";
+import { customerRetrieve } from "../../src/features/customer/customer_noun.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
 import { keyCaller, START_MS, STRANGER } from "./callers.ts";

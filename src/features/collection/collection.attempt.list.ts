@@ -5,7 +5,7 @@ import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { numberKey } from "../../contract/table.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { attemptShown, collectionNotFound, collections } from "./collection_noun.ts";
-import { CollectionAttempt, CollectionPath } from "./collection_schema.ts";
+import { CollectionAttempt } from "./collection_schema.ts";
 
 export const collectionAttemptList = declareRead({
   id: "collection.attempt.list",
@@ -16,7 +16,7 @@ export const collectionAttemptList = declareRead({
   http: { method: "GET", path: "/collections/{collectionId}/attempts", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:read",
-  path: CollectionPath,
+  path: collections.path,
   query: listQuery({}),
   output: listOf(CollectionAttempt, "CollectionAttemptList"),
   refusals: ["collection_not_found"],

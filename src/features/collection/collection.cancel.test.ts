@@ -5,7 +5,7 @@ import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties
 import { assertShows } from "../../../test/world/world.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import { collectedLoan, failed, scheduled, UNKNOWN_COLLECTIONS } from "./testing_collections.ts";
 
 const reason = "paid in cash";

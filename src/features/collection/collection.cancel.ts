@@ -4,7 +4,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { refuseStatus } from "./collection_change.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collections } from "./collection_noun.ts";
-import { Collection, CollectionCancellation, CollectionPath } from "./collection_schema.ts";
+import { Collection, CollectionCancellation } from "./collection_schema.ts";
 
 export const collectionCancel = declareWrite<CollectingState>()({
   id: "collection.cancel",
@@ -15,7 +15,7 @@ export const collectionCancel = declareWrite<CollectingState>()({
   http: { method: "POST", path: "/collections/{collectionId}/cancel", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
-  path: CollectionPath,
+  path: collections.path,
   body: CollectionCancellation,
   output: Collection,
   refusals: ["collection_not_found", "collection_status_forbidden", "ledger_unavailable"],

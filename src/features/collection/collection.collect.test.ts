@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, balanceOf, DAY_MS, HOUR_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { consentRetrieve } from "../consent/consent.retrieve.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
 import { EVIDENCE } from "../consent/testing_consents.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import { assertFailed, ENDED_SINCE, MONEY } from "./testing_attempts.ts";
 import {
   BARRED,

@@ -1,4 +1,5 @@
 /** collection.collect: takes the money of a collection now, before its time. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import {
   ATTEMPT_EVENTS,
@@ -10,8 +11,8 @@ import {
 } from "./collection_attempt.ts";
 import { refuseStatus } from "./collection_change.ts";
 import type { CollectingState } from "./collection_facts.ts";
-import { collectionNotFound } from "./collection_noun.ts";
-import { Collection, CollectionPath } from "./collection_schema.ts";
+import { collectionNotFound, collections } from "./collection_noun.ts";
+import { Collection } from "./collection_schema.ts";
 
 export const collectionCollect = declareWrite<CollectingState>()({
   id: "collection.collect",
@@ -22,7 +23,7 @@ export const collectionCollect = declareWrite<CollectingState>()({
   http: { method: "POST", path: "/collections/{collectionId}/collect", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
-  path: CollectionPath,
+  path: collections.path,
   output: Collection,
   refusals: [
     "collection_not_found",

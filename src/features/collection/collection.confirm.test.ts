@@ -15,7 +15,7 @@ import {
 } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
-import { consentRetrieve } from "../consent/consent.retrieve.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { sandboxAccountFundingCreate } from "../sandbox/sandbox.account_funding.create.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
@@ -23,7 +23,7 @@ import { transferReverse } from "../transfer/transfer.reverse.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionConfirm } from "./collection.confirm.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import {
   collectedLoan,
   collectionMade,

@@ -7,7 +7,7 @@ import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collections } from "./collection_noun.ts";
-import { Collection, CollectionConfirmation, CollectionPath } from "./collection_schema.ts";
+import { Collection, CollectionConfirmation } from "./collection_schema.ts";
 
 export const collectionConfirm = declareWrite<CollectingState>()({
   id: "collection.confirm",
@@ -18,7 +18,7 @@ export const collectionConfirm = declareWrite<CollectingState>()({
   http: { method: "POST", path: "/collections/{collectionId}/confirm", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
-  path: CollectionPath,
+  path: collections.path,
   body: CollectionConfirmation,
   output: Collection,
   refusals: [

@@ -15,7 +15,7 @@ import { assertShows, type World } from "../../../test/world/world.ts";
 import { consentMade, EVIDENCE, UNUSABLE_CONSENTS } from "../consent/testing_consents.ts";
 import { runProgram } from "../object/testing_objects.ts";
 import { collectionCreate } from "./collection.create.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import { BARRED, collectionDraft, debtorIn, storedCollection } from "./testing_collections.ts";
 import { potOf } from "./testing_pots.ts";
 

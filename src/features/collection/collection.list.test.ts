@@ -3,7 +3,7 @@ import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { collectionList } from "./collection.list.ts";
+import { collectionList } from "./collection_noun.ts";
 import { collectedLoan } from "./testing_collections.ts";
 
 const rows = listed<ReturnType<typeof collectedLoan>, "first" | "second">(

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import { FIRST_DUE_MS } from "../object/testing_loans.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import { collectedLoan } from "./testing_collections.ts";
 
 decisionTable(collectionRetrieve, {

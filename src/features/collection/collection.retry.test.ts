@@ -5,9 +5,9 @@ import { advanceClock, at, DAY_MS, fund } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
 import { collectionCancel } from "./collection.cancel.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import { ATTEMPTS_MAX } from "./collection_document.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 import {
   collectedLoan,
   collectionMade,

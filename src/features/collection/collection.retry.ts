@@ -9,7 +9,7 @@ import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import { ATTEMPTS_MAX } from "./collection_document.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collections } from "./collection_noun.ts";
-import { Collection, CollectionPath, CollectionRetry } from "./collection_schema.ts";
+import { Collection, CollectionRetry } from "./collection_schema.ts";
 
 export const collectionRetry = declareWrite<CollectingState>()({
   id: "collection.retry",
@@ -19,7 +19,7 @@ export const collectionRetry = declareWrite<CollectingState>()({
   http: { method: "POST", path: "/collections/{collectionId}/retry", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
-  path: CollectionPath,
+  path: collections.path,
   body: CollectionRetry,
   output: Collection,
   refusals: [

@@ -2,6 +2,7 @@
  * collection.run: the clock takes the money of a collection at its `dueAt`. What refuses it is recorded, and the
  * collection has failed. No caller reaches the operation.
  */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { refuse, refuseConstraint } from "../../contract/refusal.ts";
@@ -15,8 +16,8 @@ import {
   refuseAuthority,
 } from "./collection_attempt.ts";
 import type { CollectingState } from "./collection_facts.ts";
-import { collectionNotFound } from "./collection_noun.ts";
-import { Collection, CollectionPath } from "./collection_schema.ts";
+import { collectionNotFound, collections } from "./collection_noun.ts";
+import { Collection } from "./collection_schema.ts";
 
 export const collectionRun = declareWrite<CollectingState>()({
   id: "collection.run",
@@ -27,7 +28,7 @@ export const collectionRun = declareWrite<CollectingState>()({
   principals: ["system"],
   scope: undefined,
   inContract: false,
-  path: CollectionPath,
+  path: collections.path,
   output: Collection,
   refusals: [
     "collection_not_found",

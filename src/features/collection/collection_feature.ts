@@ -5,13 +5,11 @@ import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionConfirm } from "./collection.confirm.ts";
 import { collectionCreate } from "./collection.create.ts";
-import { collectionList } from "./collection.list.ts";
-import { collectionRetrieve } from "./collection.retrieve.ts";
 import { collectionRetry } from "./collection.retry.ts";
 import { collectionRun } from "./collection.run.ts";
 import { collectionExamples } from "./collection_examples.ts";
 import { type CollectionState, collect, createCollectionState } from "./collection_facts.ts";
-import { collections } from "./collection_noun.ts";
+import { collectionList, collectionRetrieve, collections } from "./collection_noun.ts";
 
 export const collectionFeature = {
   tag: {

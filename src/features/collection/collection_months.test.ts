@@ -19,7 +19,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { addMonthsToTime } from "../../programs/run/calendar.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import { consentConfirm } from "../consent/consent.confirm.ts";
-import { consentRetrieve } from "../consent/consent.retrieve.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
 import { EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
 import { objectScheduleRun } from "../object/object.schedule.run.ts";
 import { productClockRunList } from "../product/product.clock_run.list.ts";

@@ -8,6 +8,7 @@ import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
 import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
 
@@ -79,6 +80,21 @@ export const collections = declareNoun<CollectionDocument>()({
     collected: "The money of a collection was moved, or a transfer that had moved it was named.",
     failed: "An attempt was refused; the collection says whether another one can succeed.",
     cancelled: "A collection was given up; its money is not taken any more.",
+  },
+});
+
+/** `collection.list` and `collection.retrieve`. */
+export const [collectionList, collectionRetrieve] = declareReads(collections, {
+  tag: "Collections",
+  path: "/collections",
+  list: {
+    summary: "List collections",
+    description:
+      "Newest first, from the first attempt of each on. `search` takes the id of a collection, of its consent, of its object or of its row.",
+  },
+  retrieve: {
+    summary: "Retrieve a collection",
+    description: "The collection as it is now, with every attempt and why the last one failed.",
   },
 });
 

@@ -16,11 +16,6 @@ import {
 import { described } from "../../contract/schema_marks.ts";
 import { ATTEMPT_OUTCOMES, COLLECTION_STATUSES } from "./collection_document.ts";
 
-export const CollectionPath = Type.Object(
-  { collectionId: Id("coll") },
-  { additionalProperties: false },
-);
-
 export const CollectionStatusName = Type.Union(
   COLLECTION_STATUSES.map((status) => Type.Literal(status)),
   {

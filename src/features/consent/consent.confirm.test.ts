@@ -4,8 +4,8 @@ import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { consentConfirm } from "./consent.confirm.ts";
 import { consentReject } from "./consent.reject.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
 import { consentRevoke } from "./consent.revoke.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import {
   consentMade,
   EVIDENCE,

@@ -8,7 +8,7 @@ import type { ConsentDocument } from "./consent_document.ts";
 import { evidenceOf } from "./consent_evidence.ts";
 import type { ConsentState } from "./consent_noun.ts";
 import { consentNotFound, consents } from "./consent_noun.ts";
-import { Consent, ConsentConfirmation, ConsentPath } from "./consent_schema.ts";
+import { Consent, ConsentConfirmation } from "./consent_schema.ts";
 
 export const consentConfirm = declareWrite<ConsentState>()({
   id: "consent.confirm",
@@ -19,7 +19,7 @@ export const consentConfirm = declareWrite<ConsentState>()({
   http: { method: "POST", path: "/consents/{consentId}/confirm", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",
-  path: ConsentPath,
+  path: consents.path,
   body: ConsentConfirmation,
   output: Consent,
   refusals: [

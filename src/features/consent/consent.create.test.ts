@@ -15,7 +15,7 @@ import { customerAccessRevoke } from "../customer_access/customer_access.revoke.
 import { customerAccessSuspend } from "../customer_access/customer_access.suspend.ts";
 import { changeEntity } from "../entity/testing_entities.ts";
 import { consentCreate } from "./consent.create.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import { EVIDENCE, TEXT_DIGEST } from "./testing_consents.ts";
 
 function given(world: World) {

@@ -6,8 +6,8 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { consentExpire } from "./consent.expire.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
 import { consentRevoke } from "./consent.revoke.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import { consentMade, pendingConsent } from "./testing_consents.ts";
 
 decisionTable(consentExpire, {

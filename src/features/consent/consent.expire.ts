@@ -10,7 +10,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";
 import { consentNotFound, consents } from "./consent_noun.ts";
-import { Consent, ConsentPath } from "./consent_schema.ts";
+import { Consent } from "./consent_schema.ts";
 
 export const consentExpire = declareWrite<ConsentState>()({
   id: "consent.expire",
@@ -21,7 +21,7 @@ export const consentExpire = declareWrite<ConsentState>()({
   principals: ["system"],
   scope: undefined,
   inContract: false,
-  path: ConsentPath,
+  path: consents.path,
   output: Consent,
   refusals: ["consent_not_found", "state_conflict", "state_constraint_failed"],
   events: ["consent.expired"],

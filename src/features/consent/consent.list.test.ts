@@ -5,7 +5,7 @@ import { listed } from "../../../test/world/lists.ts";
 import { createAccount } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { consentList } from "./consent.list.ts";
+import { consentList } from "./consent_noun.ts";
 import { consentMade, pendingConsent } from "./testing_consents.ts";
 
 type Given = ReturnType<typeof givenThree>;

@@ -3,7 +3,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { consentReject } from "./consent.reject.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import { consentMade, pendingConsent, UNKNOWN_CONSENTS } from "./testing_consents.ts";
 
 decisionTable(consentReject, {

@@ -5,7 +5,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";
 import { consentNotFound, consents } from "./consent_noun.ts";
-import { Consent, ConsentPath } from "./consent_schema.ts";
+import { Consent } from "./consent_schema.ts";
 
 export const consentReject = declareWrite<ConsentState>()({
   id: "consent.reject",
@@ -16,7 +16,7 @@ export const consentReject = declareWrite<ConsentState>()({
   http: { method: "POST", path: "/consents/{consentId}/reject", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",
-  path: ConsentPath,
+  path: consents.path,
   output: Consent,
   refusals: ["consent_not_found", "state_conflict", "ledger_unavailable"],
   events: ["consent.rejected"],

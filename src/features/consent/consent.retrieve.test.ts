@@ -1,7 +1,7 @@
 /** Reading one consent. */
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import { consentMade, UNKNOWN_CONSENTS } from "./testing_consents.ts";
 
 decisionTable(consentRetrieve, {

@@ -2,8 +2,8 @@
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
 import { consentRevoke } from "./consent.revoke.ts";
+import { consentRetrieve } from "./consent_noun.ts";
 import { consentMade, pendingConsent, UNKNOWN_CONSENTS } from "./testing_consents.ts";
 
 decisionTable(consentRevoke, {

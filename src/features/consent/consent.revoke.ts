@@ -6,7 +6,7 @@ import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";
 import { consentNotFound, consents } from "./consent_noun.ts";
-import { Consent, ConsentPath, ConsentRevocation } from "./consent_schema.ts";
+import { Consent, ConsentRevocation } from "./consent_schema.ts";
 
 export const consentRevoke = declareWrite<ConsentState>()({
   id: "consent.revoke",
@@ -17,7 +17,7 @@ export const consentRevoke = declareWrite<ConsentState>()({
   http: { method: "POST", path: "/consents/{consentId}/revoke", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",
-  path: ConsentPath,
+  path: consents.path,
   body: ConsentRevocation,
   output: Consent,
   refusals: ["consent_not_found", "consent_not_active", "state_conflict", "ledger_unavailable"],

@@ -3,12 +3,10 @@ import type { Feature } from "../../contract/feature.ts";
 import { consentConfirm } from "./consent.confirm.ts";
 import { consentCreate } from "./consent.create.ts";
 import { consentExpire } from "./consent.expire.ts";
-import { consentList } from "./consent.list.ts";
 import { consentReject } from "./consent.reject.ts";
-import { consentRetrieve } from "./consent.retrieve.ts";
 import { consentRevoke } from "./consent.revoke.ts";
 import { consentExamples } from "./consent_examples.ts";
-import { type ConsentState, consents } from "./consent_noun.ts";
+import { type ConsentState, consentList, consentRetrieve, consents } from "./consent_noun.ts";
 
 export const consentFeature = {
   tag: {

@@ -9,6 +9,7 @@ import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { ConsentDocument } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
@@ -76,6 +77,22 @@ export const consents = declareNoun<ConsentDocument>()({
     expired: "The end of a consent came, by the Product's clock.",
     /** A collection has used some of it, and tells of that itself. */
     used: {},
+  },
+});
+
+/** `consent.list` and `consent.retrieve`. */
+export const [consentList, consentRetrieve] = declareReads(consents, {
+  tag: "Consents",
+  path: "/consents",
+  list: {
+    summary: "List consents",
+    description:
+      "Newest first, those that are not in force too. `search` takes the id of a consent, of a customer or of an account.",
+  },
+  retrieve: {
+    summary: "Retrieve a consent",
+    description:
+      "The consent as it is now, with its evidence, its limits and what is used of them.",
   },
 });
 

@@ -26,8 +26,6 @@ import {
 /** The most collections that a limit may name. */
 export const COUNT_MAX = 1_000_000;
 
-export const ConsentPath = Type.Object({ consentId: Id("cons") }, { additionalProperties: false });
-
 export const ConsentStatusName = Type.Union(
   CONSENT_STATUSES.map((status) => Type.Literal(status)),
   {

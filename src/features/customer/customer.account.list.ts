@@ -4,7 +4,6 @@ import { accounts } from "../account/account_resource.ts";
 import { CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { customers } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerAccountList = declareRead({
   id: "customer.account.list",
@@ -16,7 +15,7 @@ export const customerAccountList = declareRead({
   scope: "accounts:read",
   ...listedWithin(accounts, {
     parent: customers,
-    path: CustomerPath,
+    path: customers.path,
     index: CUSTOMER_ACCOUNT_TABLE,
     filters: ["status", "currency"],
   }),

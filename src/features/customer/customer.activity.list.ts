@@ -19,7 +19,6 @@ import { MERGED_ACCOUNTS_MAX, mergedAccountRows } from "../ledger/merged_rows.ts
 import { mergeNewest } from "../merge_newest.ts";
 import { type TimeRange, timeRangeOf } from "../record_walk.ts";
 import { customerNotFound, customers, type SeenCustomer } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerActivityList = declareRead({
   id: "customer.activity.list",
@@ -29,7 +28,7 @@ export const customerActivityList = declareRead({
   http: { method: "GET", path: "/customers/{customerId}/activity", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:read",
-  path: CustomerPath,
+  path: customers.path,
   query: listQuery({
     type: Type.Optional(described(ActivityTypeName, "Only activities of this type.")),
   }),

@@ -21,7 +21,6 @@ import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 const CustomerBalance = Type.Object(
   {
@@ -49,7 +48,7 @@ export const customerBalanceList = declareRead({
   http: { method: "GET", path: "/customers/{customerId}/balances", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
-  path: CustomerPath,
+  path: customers.path,
   query: Type.Object(
     {
       limit: Type.Optional(Limit),

@@ -11,11 +11,11 @@ import {
 } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { accountRetrieve } from "../account/account.retrieve.ts";
-import { customerAccessRetrieve } from "../customer_access/customer_access.retrieve.ts";
+import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
 import { accessIn, createAccess, decideAs } from "../customer_access/testing_accesses.ts";
 import { customerClose } from "./customer.close.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 decisionTable(customerClose, {
   /** A customer with an account; in live the customer is pending and has no account. */

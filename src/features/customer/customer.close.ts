@@ -17,7 +17,7 @@ import { accessOf } from "../customer_access/used_access.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
-import { Customer, CustomerPath } from "./customer_schema.ts";
+import { Customer } from "./customer_schema.ts";
 
 export const customerClose = declareWrite<AccountState>()({
   id: "customer.close",
@@ -30,7 +30,7 @@ export const customerClose = declareWrite<AccountState>()({
   http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
-  path: CustomerPath,
+  path: customers.path,
   output: Customer,
   refusals: [
     "customer_not_found",

@@ -3,7 +3,6 @@ import { declareRead } from "../../contract/operation.ts";
 import { COLLECTION_TABLE, collections } from "../collection/collection_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { customers } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerCollectionList = declareRead({
   id: "customer.collection.list",
@@ -15,7 +14,7 @@ export const customerCollectionList = declareRead({
   scope: "collections:read",
   ...listedWithin(collections, {
     parent: customers,
-    path: CustomerPath,
+    path: customers.path,
     index: COLLECTION_TABLE.byCustomer,
     filters: ["consentId", "objectId", "status"],
   }),

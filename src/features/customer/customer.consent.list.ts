@@ -3,7 +3,6 @@ import { declareRead } from "../../contract/operation.ts";
 import { CONSENT_TABLE, consents } from "../consent/consent_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { customers } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerConsentList = declareRead({
   id: "customer.consent.list",
@@ -15,7 +14,7 @@ export const customerConsentList = declareRead({
   scope: "consents:read",
   ...listedWithin(consents, {
     parent: customers,
-    path: CustomerPath,
+    path: customers.path,
     index: CONSENT_TABLE.byCustomer,
     filters: ["type", "status"],
   }),

@@ -5,7 +5,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { customerCreate } from "./customer.create.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 const ENTITY = { kind: "person", displayName: "Ada Lovelace", country: "DE" };
 const { productId: otherProduct } = STRANGER.principal;

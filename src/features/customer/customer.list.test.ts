@@ -4,8 +4,8 @@ import { listed } from "../../../test/world/lists.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { customerList } from "./customer.list.ts";
 import { customerSuspend } from "./customer.suspend.ts";
+import { customerList } from "./customer_noun.ts";
 
 /** Three customers, created one second apart: Ada, Grace (suspended), Ada's firm. */
 function given(world: World) {

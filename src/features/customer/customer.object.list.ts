@@ -5,7 +5,6 @@ import { declareRead } from "../../contract/operation.ts";
 import { answerObjectList } from "../object/object_listing.ts";
 import { nameIn, ProgramObject } from "../object/object_schema.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerObjectList = declareRead({
   id: "customer.object.list",
@@ -16,7 +15,7 @@ export const customerObjectList = declareRead({
   http: { method: "GET", path: "/customers/{customerId}/objects", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
-  path: CustomerPath,
+  path: customers.path,
   query: listQuery({
     kind: Type.Optional(nameIn("Only objects of this kind, as the program names it.", "invoice")),
   }),

@@ -5,8 +5,8 @@ import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerReactivate } from "./customer.reactivate.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 decisionTable(customerReactivate, {
   given: (world) => ({ customer: createCustomer(world) }),

@@ -4,7 +4,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
-import { Customer, CustomerPath } from "./customer_schema.ts";
+import { Customer } from "./customer_schema.ts";
 
 export const customerReactivate = declareWrite<CustomerState>()({
   id: "customer.reactivate",
@@ -15,7 +15,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/customers/{customerId}/reactivate", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
-  path: CustomerPath,
+  path: customers.path,
   output: Customer,
   refusals: ["customer_not_found", "customer_status_forbidden", "ledger_unavailable"],
   events: ["customer.reactivated"],

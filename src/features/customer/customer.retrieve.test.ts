@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 decisionTable(customerRetrieve, {
   given: (world) => ({ customer: createCustomer(world) }),

@@ -4,8 +4,8 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { customerClose } from "./customer.close.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 const REASON = { reason: "chargeback review" };
 

@@ -8,7 +8,7 @@ import { declareWrite } from "../../contract/operation.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
-import { Customer, CustomerPath, SuspensionReasonDraft } from "./customer_schema.ts";
+import { Customer, SuspensionReasonDraft } from "./customer_schema.ts";
 
 export const customerSuspend = declareWrite<CustomerState>()({
   id: "customer.suspend",
@@ -23,7 +23,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/customers/{customerId}/suspend", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
-  path: CustomerPath,
+  path: customers.path,
   body: Type.Object(
     { reason: SuspensionReasonDraft },
     {

@@ -19,7 +19,6 @@ import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";
 import { statusOf } from "../transfer/transfer_view.ts";
 import { realmTransfers, stepOf, type TransferStep } from "../transfer/transfer_walk.ts";
 import { customerNotFound, customers, type SeenCustomer } from "./customer_noun.ts";
-import { CustomerPath } from "./customer_schema.ts";
 
 export const customerTransferList = declareRead({
   id: "customer.transfer.list",
@@ -29,7 +28,7 @@ export const customerTransferList = declareRead({
   http: { method: "GET", path: "/customers/{customerId}/transfers", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
-  path: CustomerPath,
+  path: customers.path,
   query: listQuery({
     status: Type.Optional(described(TransferStatusName, "Only transfers in this status.")),
   }),

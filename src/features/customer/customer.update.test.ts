@@ -6,10 +6,9 @@ import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import type { Outcome } from "../../../test/world/writing.ts";
 import { customerClose } from "./customer.close.ts";
-import { customerList } from "./customer.list.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerUpdate } from "./customer.update.ts";
+import { customerList, customerRetrieve } from "./customer_noun.ts";
 import type { Customer } from "./customer_schema.ts";
 
 /** Changes to what the customer is already. */

@@ -7,7 +7,7 @@ import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";
 import { customerNotFound, customerResource, customers } from "./customer_noun.ts";
-import { Customer, CustomerChange, CustomerPath } from "./customer_schema.ts";
+import { Customer, CustomerChange } from "./customer_schema.ts";
 
 export const customerUpdate = declareWrite<CustomerState>()({
   id: "customer.update",
@@ -18,7 +18,7 @@ export const customerUpdate = declareWrite<CustomerState>()({
   http: { method: "PATCH", path: "/customers/{customerId}", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
-  path: CustomerPath,
+  path: customers.path,
   body: CustomerChange,
   output: Customer,
   refusals: [

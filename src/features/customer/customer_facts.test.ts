@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { openWorld } from "../../../test/world/world.ts";
 import { entityRetrieve } from "../entity/entity.retrieve.ts";
 import { entityIn } from "../entity/testing_entities.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import type { CustomerFact } from "./customer_facts.ts";
+import { customerRetrieve } from "./customer_noun.ts";
 
 test("customer facts: of a time when they had the tier -> an entity with it, and a customer without", async () => {
   const world = await openWorld({ environment: "live" });

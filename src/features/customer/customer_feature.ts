@@ -8,16 +8,14 @@ import { customerClose } from "./customer.close.ts";
 import { customerCollectionList } from "./customer.collection.list.ts";
 import { customerConsentList } from "./customer.consent.list.ts";
 import { customerCreate } from "./customer.create.ts";
-import { customerList } from "./customer.list.ts";
 import { customerObjectList } from "./customer.object.list.ts";
 import { customerReactivate } from "./customer.reactivate.ts";
-import { customerRetrieve } from "./customer.retrieve.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerTransferList } from "./customer.transfer.list.ts";
 import { customerUpdate } from "./customer.update.ts";
 import { customerExamples } from "./customer_examples.ts";
 import { customerFacts } from "./customer_facts.ts";
-import { type CustomerState, customers } from "./customer_noun.ts";
+import { type CustomerState, customerList, customerRetrieve, customers } from "./customer_noun.ts";
 
 export const customerFeature = {
   tag: { name: "Customers", description: "The persons and organizations that a Product serves." },

@@ -10,6 +10,7 @@ import { noSuchHere } from "../../contract/unknown_id.ts";
 import type { CustomerAccessState } from "../customer_access/customer_access_noun.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { declareNoun, type HappeningOf, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
 
@@ -55,6 +56,21 @@ export const customers = declareNoun<CustomerDocument>()({
     suspended: "A customer was suspended: its money stands still.",
     reactivated: "A suspended customer is active again.",
     closed: "A customer was closed, for ever.",
+  },
+});
+
+/** `customer.list` and `customer.retrieve`. */
+export const [customerList, customerRetrieve] = declareReads(customers, {
+  tag: "Customers",
+  path: "/customers",
+  list: {
+    summary: "List customers",
+    description:
+      "`search` looks in display name and external id, whatever the case, and takes a customer or entity id.",
+  },
+  retrieve: {
+    summary: "Read a customer",
+    description: "The customer as it is now, closed ones too.",
   },
 });
 

@@ -22,11 +22,6 @@ import { DisplayName, EntityKind } from "../entity/entity_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { CUSTOMER_STATUSES } from "./customer_document.ts";
 
-export const CustomerPath = Type.Object(
-  { customerId: Id("cust") },
-  { additionalProperties: false },
-);
-
 export const CustomerStatus = Type.Union(
   CUSTOMER_STATUSES.map((status) => Type.Literal(status)),
   {

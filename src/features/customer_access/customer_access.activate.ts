@@ -1,4 +1,5 @@
 /** customer_access.activate: makes a pending access one that can be used, and its pending customer active. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess, customerOf } from "../customer/customer_access_change.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
@@ -7,8 +8,8 @@ import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { refuseAccessTier } from "./access_tier.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle, refuseRefused } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_noun.ts";
-import { CustomerAccess, CustomerAccessPath } from "./customer_access_schema.ts";
+import { customerAccesses, customerAccessNotFound } from "./customer_access_noun.ts";
+import { CustomerAccess } from "./customer_access_schema.ts";
 
 export const customerAccessActivate = declareWrite<CustomerState>()({
   id: "customer_access.activate",
@@ -23,7 +24,7 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
   },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
-  path: CustomerAccessPath,
+  path: customerAccesses.path,
   output: CustomerAccess,
   refusals: [
     "customer_access_not_found",

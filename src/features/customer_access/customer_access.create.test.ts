@@ -5,12 +5,12 @@ import { at, createCustomer } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerClose } from "../customer/customer.close.ts";
-import { customerRetrieve } from "../customer/customer.retrieve.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
+import { customerRetrieve } from "../customer/customer_noun.ts";
 import { changeEntity } from "../entity/testing_entities.ts";
 import { customerAccessCreate } from "./customer_access.create.ts";
-import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
+import { customerAccessRetrieve } from "./customer_access_noun.ts";
 import { accessIn, createAccess, decideAs, pendingCustomer } from "./testing_accesses.ts";
 
 const environment = "live";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
-import { customerRetrieve } from "../customer/customer.retrieve.ts";
+import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessResume } from "./customer_access.resume.ts";
-import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
+import { customerAccessRetrieve } from "./customer_access_noun.ts";
 import { accessIn, decideAs } from "./testing_accesses.ts";
 
 decisionTable(customerAccessResume, {

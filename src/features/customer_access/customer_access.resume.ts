@@ -1,11 +1,12 @@
 /** customer_access.resume: a suspended access can be used again. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle, refuseRefused } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_noun.ts";
-import { CustomerAccess, CustomerAccessPath } from "./customer_access_schema.ts";
+import { customerAccesses, customerAccessNotFound } from "./customer_access_noun.ts";
+import { CustomerAccess } from "./customer_access_schema.ts";
 
 export const customerAccessResume = declareWrite<CustomerState>()({
   id: "customer_access.resume",
@@ -16,7 +17,7 @@ export const customerAccessResume = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/resume", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
-  path: CustomerAccessPath,
+  path: customerAccesses.path,
   output: CustomerAccess,
   refusals: [
     "customer_access_not_found",

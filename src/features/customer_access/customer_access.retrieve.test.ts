@@ -4,7 +4,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { platformCustomerActivate } from "../platform/platform.customer.activate.ts";
-import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
+import { customerAccessRetrieve } from "./customer_access_noun.ts";
 import { accessIn, OPERATOR } from "./testing_accesses.ts";
 
 /** The id of the access that a customer names. */

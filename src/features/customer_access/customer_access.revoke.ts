@@ -1,14 +1,11 @@
 /** customer_access.revoke: ends an access for ever; the customer may be given a new one. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { REVOCABLE, refuseLifecycle, revokedAccess } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_noun.ts";
-import {
-  CustomerAccess,
-  CustomerAccessPath,
-  CustomerAccessRevocation,
-} from "./customer_access_schema.ts";
+import { customerAccesses, customerAccessNotFound } from "./customer_access_noun.ts";
+import { CustomerAccess, CustomerAccessRevocation } from "./customer_access_schema.ts";
 
 export const customerAccessRevoke = declareWrite<CustomerState>()({
   id: "customer_access.revoke",
@@ -19,7 +16,7 @@ export const customerAccessRevoke = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/revoke", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
-  path: CustomerAccessPath,
+  path: customerAccesses.path,
   body: CustomerAccessRevocation,
   output: CustomerAccess,
   refusals: [

@@ -4,9 +4,9 @@ import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { accountCreate } from "../account/account.create.ts";
-import { customerRetrieve } from "../customer/customer.retrieve.ts";
-import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
+import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessSuspend } from "./customer_access.suspend.ts";
+import { customerAccessRetrieve } from "./customer_access_noun.ts";
 import { accessIn } from "./testing_accesses.ts";
 
 decisionTable(customerAccessSuspend, {

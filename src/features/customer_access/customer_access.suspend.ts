@@ -1,15 +1,12 @@
 /** customer_access.suspend: an active access cannot be used until it is resumed. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
 import { refuseLifecycle } from "./customer_access_lifecycle.ts";
-import { customerAccessNotFound } from "./customer_access_noun.ts";
-import {
-  CustomerAccess,
-  CustomerAccessPath,
-  CustomerAccessSuspension,
-} from "./customer_access_schema.ts";
+import { customerAccesses, customerAccessNotFound } from "./customer_access_noun.ts";
+import { CustomerAccess, CustomerAccessSuspension } from "./customer_access_schema.ts";
 
 export const customerAccessSuspend = declareWrite<CustomerState>()({
   id: "customer_access.suspend",
@@ -20,7 +17,7 @@ export const customerAccessSuspend = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/suspend", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
-  path: CustomerAccessPath,
+  path: customerAccesses.path,
   body: CustomerAccessSuspension,
   output: CustomerAccess,
   refusals: [

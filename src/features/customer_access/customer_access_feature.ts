@@ -3,13 +3,16 @@
 import type { Feature } from "../../contract/feature.ts";
 import { customerAccessActivate } from "./customer_access.activate.ts";
 import { customerAccessCreate } from "./customer_access.create.ts";
-import { customerAccessList } from "./customer_access.list.ts";
 import { customerAccessResume } from "./customer_access.resume.ts";
-import { customerAccessRetrieve } from "./customer_access.retrieve.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { customerAccessSuspend } from "./customer_access.suspend.ts";
 import { customerAccessExamples } from "./customer_access_examples.ts";
-import { type CustomerAccessState, customerAccesses } from "./customer_access_noun.ts";
+import {
+  type CustomerAccessState,
+  customerAccesses,
+  customerAccessList,
+  customerAccessRetrieve,
+} from "./customer_access_noun.ts";
 
 export const customerAccessFeature = {
   tag: {

@@ -8,6 +8,7 @@ import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import {
   CUSTOMER_ACCESS_STATUSES,
@@ -65,6 +66,21 @@ export const customerAccesses = declareNoun<CustomerAccessDocument>()({
     revoked: "An access was revoked, for ever.",
     compliance_changed:
       "Compliance cleared or refused an access; its status shows what follows from that.",
+  },
+});
+
+/** `customer_access.list` and `customer_access.retrieve`. */
+export const [customerAccessList, customerAccessRetrieve] = declareReads(customerAccesses, {
+  tag: "Customer access",
+  path: "/customer-accesses",
+  list: {
+    summary: "List customer accesses",
+    description:
+      "Revoked and rejected ones too. `search` takes the id of an access or of a customer.",
+  },
+  retrieve: {
+    summary: "Retrieve a customer access",
+    description: "The access as it is now, with what compliance says of it.",
   },
 });
 

@@ -23,11 +23,6 @@ import {
 /** The most ports of one access. */
 export const PORTS_MAX = 16;
 
-export const CustomerAccessPath = Type.Object(
-  { customerAccessId: Id("cacc") },
-  { additionalProperties: false },
-);
-
 export const AccessStatus = Type.Union(
   CUSTOMER_ACCESS_STATUSES.map((status) => Type.Literal(status)),
   {

@@ -2,6 +2,7 @@
  * decision.expire: the system ends a decision whose deadline has passed. A caller is refused with
  * `operation_not_allowed` before the shard gets the request.
  */
+
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
@@ -12,8 +13,8 @@ import { recordOfDocument } from "../object/object_document.ts";
 import type { ObjectState } from "../object/object_state.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { decisionNotFound, decisionResource } from "./decision_noun.ts";
-import { Decision, DecisionPath } from "./decision_schema.ts";
+import { decisionNotFound, decisionResource, decisions } from "./decision_noun.ts";
+import { Decision } from "./decision_schema.ts";
 import { resolvedFact } from "./decision_steps.ts";
 
 export const decisionExpire = declareWrite<ObjectState>()({
@@ -25,7 +26,7 @@ export const decisionExpire = declareWrite<ObjectState>()({
   principals: ["system"],
   scope: undefined,
   inContract: false,
-  path: DecisionPath,
+  path: decisions.path,
   output: Decision,
   refusals: ["resource_not_found", "state_conflict", "state_constraint_failed"],
   events: ["decision.timed_out"],

@@ -7,8 +7,8 @@ import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts
 import type { World } from "../../../test/world/world.ts";
 import { askedFor, givenCase } from "../object/testing_cases.ts";
 import { objectMade } from "../object/testing_objects.ts";
-import { decisionList } from "./decision.list.ts";
 import { decisionResolve } from "./decision.resolve.ts";
+import { decisionList } from "./decision_noun.ts";
 
 type Given = ReturnType<typeof givenThree>;
 

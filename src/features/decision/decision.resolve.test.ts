@@ -8,7 +8,7 @@ import { customerSuspend } from "../customer/customer.suspend.ts";
 import { askedFor, givenCase, rowsIn } from "../object/testing_cases.ts";
 import { called, stateOf } from "../object/testing_objects.ts";
 import { decisionResolve } from "./decision.resolve.ts";
-import { decisionRetrieve } from "./decision.retrieve.ts";
+import { decisionRetrieve } from "./decision_noun.ts";
 
 function given(world: World) {
   const made = givenCase(world);

@@ -1,4 +1,5 @@
 /** decision.resolve: somebody who may decides whether a gated action may run. */
+
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
@@ -14,8 +15,8 @@ import { recordOfDocument } from "../object/object_document.ts";
 import type { ObjectState } from "../object/object_state.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
-import { decisionNotFound, decisionResource } from "./decision_noun.ts";
-import { Decision, DecisionPath } from "./decision_schema.ts";
+import { decisionNotFound, decisionResource, decisions } from "./decision_noun.ts";
+import { Decision } from "./decision_schema.ts";
 import { resolvedFact } from "./decision_steps.ts";
 
 const DecisionResolution = Type.Object(
@@ -52,7 +53,7 @@ export const decisionResolve = declareWrite<ObjectState>()({
   http: { method: "POST", path: "/decisions/{decisionId}/resolve", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "decisions:write",
-  path: DecisionPath,
+  path: decisions.path,
   body: DecisionResolution,
   output: Decision,
   refusals: [...REFUSALS, "ledger_unavailable"],

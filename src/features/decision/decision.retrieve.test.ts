@@ -2,7 +2,7 @@
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
 import { askedFor, givenCase } from "../object/testing_cases.ts";
-import { decisionRetrieve } from "./decision.retrieve.ts";
+import { decisionRetrieve } from "./decision_noun.ts";
 
 decisionTable(decisionRetrieve, {
   given(world) {

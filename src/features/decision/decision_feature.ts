@@ -1,11 +1,9 @@
 /** The feature of decisions: whether actions of objects may run. */
 import type { Feature } from "../../contract/feature.ts";
 import { decisionExpire } from "./decision.expire.ts";
-import { decisionList } from "./decision.list.ts";
 import { decisionResolve } from "./decision.resolve.ts";
-import { decisionRetrieve } from "./decision.retrieve.ts";
 import { decisionExamples } from "./decision_examples.ts";
-import { type DecisionState, decisions } from "./decision_noun.ts";
+import { type DecisionState, decisionList, decisionRetrieve, decisions } from "./decision_noun.ts";
 import { decisionSteps } from "./decision_steps.ts";
 
 export const decisionFeature = {

@@ -8,6 +8,7 @@ import { filter, type ResourceNames } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import { type DecisionDocument, stepAtMs } from "./decision_document.ts";
 import { Decision, DecisionStatusName } from "./decision_schema.ts";
 
@@ -62,6 +63,21 @@ export const decisions = declareNoun<DecisionDocument>()({
     used: {},
     /** The platform has called the action that runs by itself; the call tells of that. */
     called: {},
+  },
+});
+
+/** `decision.list` and `decision.retrieve`. */
+export const [decisionList, decisionRetrieve] = declareReads(decisions, {
+  tag: "Decisions",
+  path: "/decisions",
+  list: {
+    summary: "List decisions",
+    description:
+      "Newest first; those that wait have the status `pending`. `search` takes the id of a decision or of an object.",
+  },
+  retrieve: {
+    summary: "Retrieve a decision",
+    description: "The decision as it is now, with who decided it and when a call used it.",
   },
 });
 

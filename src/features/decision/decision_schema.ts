@@ -12,8 +12,6 @@ import {
 import { described } from "../../contract/schema_marks.ts";
 import { DECISION_STATUSES } from "./decision_document.ts";
 
-export const DecisionPath = Type.Object({ decisionId: Id("dec") }, { additionalProperties: false });
-
 export const DecisionStatusName = Type.Union(
   DECISION_STATUSES.map((status) => Type.Literal(status)),
   {

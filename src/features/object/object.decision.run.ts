@@ -2,6 +2,7 @@
  * object.decision.run: the clock calls the action that the program has run by itself after an approval. It is called
  * once: where the action is refused, the approval stays, and whom a port lets may call the action.
  */
+
 import { invariant } from "../../base/invariant.ts";
 import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";
@@ -10,8 +11,8 @@ import { callAction } from "../../programs/run/engine.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { autoCall, CLOCK } from "../../programs/run/row_run.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
-import { decisionNotFound, decisionResource } from "../decision/decision_noun.ts";
-import { Decision, DecisionPath } from "../decision/decision_schema.ts";
+import { decisionNotFound, decisionResource, decisions } from "../decision/decision_noun.ts";
+import { Decision } from "../decision/decision_schema.ts";
 import { calledFact } from "../decision/decision_steps.ts";
 import { compiledOf } from "../product/running_program.ts";
 import { actedBy } from "./carried_out.ts";
@@ -32,7 +33,7 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
   principals: ["system"],
   scope: undefined,
   inContract: false,
-  path: DecisionPath,
+  path: decisions.path,
   output: Decision,
   refusals: REFUSALS,
   events: [

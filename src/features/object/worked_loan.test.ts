@@ -15,7 +15,7 @@ import {
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { addMonthsToTime } from "../../programs/run/calendar.ts";
-import { consentRetrieve } from "../consent/consent.retrieve.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
 import { consentMade, EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { objectCreate } from "./object.create.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { customerAccessRetrieve } from "../customer_access/customer_access.retrieve.ts";
+import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
 import { accessIn, OPERATOR } from "../customer_access/testing_accesses.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";

@@ -6,11 +6,11 @@ import { at, createAccount, createCustomer, DAY_MS } from "../../../test/world/p
 import { assertShows } from "../../../test/world/world.ts";
 import { accountCreate } from "../account/account.create.ts";
 import { customerClose } from "../customer/customer.close.ts";
-import { customerRetrieve } from "../customer/customer.retrieve.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
-import { customerAccessList } from "../customer_access/customer_access.list.ts";
+import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
+import { customerAccessList } from "../customer_access/customer_access_noun.ts";
 import { accessIn, createAccess, pendingCustomer } from "../customer_access/testing_accesses.ts";
 import { entityRetrieve } from "../entity/entity.retrieve.ts";
 import { entityIn } from "../entity/testing_entities.ts";

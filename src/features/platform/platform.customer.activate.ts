@@ -11,7 +11,7 @@ import type { CustomerDocument } from "../customer/customer_document.ts";
 import { inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { customerNotFound, customers } from "../customer/customer_noun.ts";
-import { Customer, CustomerPath } from "../customer/customer_schema.ts";
+import { Customer } from "../customer/customer_schema.ts";
 import {
   accessInStatus,
   type CustomerAccessDocument,
@@ -37,7 +37,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   http: { method: "POST", path: "/platform/customers/{customerId}/activate", status: 200 },
   acts: { on: "product", by: "customerId" },
   environment: "live",
-  path: CustomerPath,
+  path: customers.path,
   body: Type.Object(
     {
       reason: OperatorReason,

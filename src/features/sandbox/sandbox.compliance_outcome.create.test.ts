@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
-import { customerRetrieve } from "../customer/customer.retrieve.ts";
-import { customerAccessRetrieve } from "../customer_access/customer_access.retrieve.ts";
+import { customerRetrieve } from "../customer/customer_noun.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
+import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
 import { accessIn, createAccess } from "../customer_access/testing_accesses.ts";
 import { sandboxComplianceOutcomeCreate } from "./sandbox.compliance_outcome.create.ts";
 

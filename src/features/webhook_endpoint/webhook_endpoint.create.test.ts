@@ -10,8 +10,8 @@ import { announcedEventTypes } from "../told_events.ts";
 import { createEndpoint, newSecret, SEALER, URL_OF_SHOP } from "./testing_webhook_endpoints.ts";
 import { WEBHOOK_ENDPOINTS_MAX, webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 import { WEBHOOK_URL_LENGTH_MAX } from "./webhook_endpoint_schema.ts";
 
 const TYPES = [...announcedEventTypes().keys()];

@@ -4,9 +4,8 @@ import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
-import { webhookEndpointList } from "./webhook_endpoint.list.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointList, webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointDelete, {
   given(world) {

@@ -1,9 +1,10 @@
 /** webhook_endpoint.delete: removes a webhook endpoint; its records and events stay. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.delete",
@@ -15,7 +16,7 @@ export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "ledger_unavailable"],
   events: ["webhook_endpoint.deleted"],

@@ -6,7 +6,7 @@ import { assertShows } from "../../../test/world/world.ts";
 import { toldIn } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointDisable, {
   given: (world) => ({ webhookEndpointId: createEndpoint(world).webhookEndpointId as string }),

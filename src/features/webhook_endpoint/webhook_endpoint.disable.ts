@@ -1,4 +1,5 @@
 /** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
@@ -7,8 +8,8 @@ import {
   refuseEndpointStatus,
 } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.disable",
@@ -18,7 +19,7 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["webhook_endpoint.disabled"],

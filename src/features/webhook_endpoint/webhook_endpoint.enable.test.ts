@@ -6,8 +6,8 @@ import { assertShows } from "../../../test/world/world.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointEnable, {
   given(world) {

@@ -1,4 +1,5 @@
 /** webhook_endpoint.enable: sends webhooks to a disabled endpoint again. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import {
   acceptEndpoint,
@@ -6,8 +7,8 @@ import {
   refuseEndpointStatus,
 } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.enable",
@@ -19,7 +20,7 @@ export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["webhook_endpoint.enabled"],

@@ -16,12 +16,12 @@ import {
   tellDeliveries,
   toldIn,
 } from "../webhook_delivery/testing_webhook_deliveries.ts";
-import { OWNERS_TOLD_EVERY_MS } from "../webhook_delivery/webhook_owners.ts";
 import { webhookStepsOwed } from "../webhook_delivery/webhook_owed.ts";
+import { OWNERS_TOLD_EVERY_MS } from "../webhook_delivery/webhook_owners.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import { webhookEndpointGiveUp } from "./webhook_endpoint.give_up.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointGiveUp, {
   async given(world) {

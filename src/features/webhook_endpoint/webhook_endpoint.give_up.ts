@@ -2,6 +2,7 @@
  * webhook_endpoint.give_up: disables an endpoint that is gone, or that nothing could be delivered to for
  * days. The platform does it right after the report that says so; no caller may.
  */
+
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
@@ -11,8 +12,8 @@ import {
   refuseEndpointStatus,
 } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.give_up",
@@ -26,7 +27,7 @@ export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   principals: ["system"],
   scope: undefined,
   inContract: false,
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   body: Type.Object(
     { reason: Type.Union([Type.Literal("gone"), Type.Literal("exhausted")]) },
     { title: "WebhookEndpointGivingUp", additionalProperties: false },

@@ -4,7 +4,7 @@ import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
-import { webhookEndpointList } from "./webhook_endpoint.list.ts";
+import { webhookEndpointList } from "./webhook_endpoint_noun.ts";
 
 const idsOf = ({ items }: { items: { webhookEndpointId: string }[] }) =>
   items.map(({ webhookEndpointId }) => webhookEndpointId);

@@ -6,8 +6,11 @@ import { assertShows } from "../../../test/world/world.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointPing } from "./webhook_endpoint.ping.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
-import { type WebhookEndpointFact, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import {
+  type WebhookEndpointFact,
+  webhookEndpointRetrieve,
+  webhookEndpoints,
+} from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointPing, {
   given(world) {

@@ -1,9 +1,10 @@
 /** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
+
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.ping",
@@ -15,7 +16,7 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["webhook_endpoint.ping"],

@@ -19,7 +19,6 @@ import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
 import { type FoundMissed, missedEvents } from "./webhook_missed.ts";
 
 /** The most deliveries of one request: a record has all of them. */
@@ -91,7 +90,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   body: WebhookRecovery,
   output: WebhookRecovered,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],

@@ -13,9 +13,12 @@ import type { Fact } from "../../contract/record.ts";
 import { isOperatorNote } from "../platform/operator_note.ts";
 import { createEndpoint, newSecret, SEALER, TOOLS } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointReseal } from "./webhook_endpoint.reseal.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
-import { type WebhookEndpointFact, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import {
+  type WebhookEndpointFact,
+  webhookEndpointRetrieve,
+  webhookEndpoints,
+} from "./webhook_endpoint_noun.ts";
 
 const [OLD, NEW] = [new Uint8Array(32).fill(9), new Uint8Array(32).fill(10)];
 const ROTATED = preparationTools(

@@ -2,6 +2,7 @@
  * webhook_endpoint.reseal: seals the secrets of one endpoint under the current key of the data
  * directory. A part of `npm run admin -- seal-key rotate`, which main runs; no caller can ask for it.
  */
+
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
@@ -9,8 +10,8 @@ import { refuse } from "../../contract/refusal.ts";
 import { noted } from "../platform/operator_note.ts";
 import { acceptUnchanged } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpoint, WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 /** The sealed texts of the endpoint as they were seen, in their order. */
 const Seen = Type.Object(
@@ -31,7 +32,7 @@ export const webhookEndpointReseal = declareWrite<WebhookEndpointState>()({
   scope: undefined,
   inContract: false,
   acts: { on: "product", by: "webhookEndpointId" },
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   body: Seen,
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],

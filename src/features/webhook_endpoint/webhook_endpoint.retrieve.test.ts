@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointRetrieve, {
   given(world) {

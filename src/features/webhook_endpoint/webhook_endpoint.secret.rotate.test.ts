@@ -6,9 +6,9 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { createEndpoint, newSecret, SEALER } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
 import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 import { OVERLAP_SECONDS_MAX } from "./webhook_endpoint_schema.ts";
 
 const documentOf = (world: World, webhookEndpointId: string) =>

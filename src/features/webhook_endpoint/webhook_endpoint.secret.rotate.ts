@@ -1,4 +1,5 @@
 /** webhook_endpoint.secret.rotate: gives a webhook endpoint a new signing secret, shown once. */
+
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -10,11 +11,10 @@ import {
 } from "./webhook_endpoint_document.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import {
   OVERLAP_SECONDS_MAX,
   SECRETS_IN_FORCE_MAX,
-  WebhookEndpointPath,
   WebhookEndpointWithSecret,
   WebhookSecretRotation,
 } from "./webhook_endpoint_schema.ts";
@@ -33,7 +33,7 @@ export const webhookEndpointSecretRotate = declareWrite<WebhookEndpointState>()(
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   body: WebhookSecretRotation,
   output: WebhookEndpointWithSecret,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],

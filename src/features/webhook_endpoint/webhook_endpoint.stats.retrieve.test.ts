@@ -6,9 +6,8 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { lineOf, tellDeliveries } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { createEndpoint } from "./testing_webhook_endpoints.ts";
-import { webhookEndpointList } from "./webhook_endpoint.list.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointStatsRetrieve } from "./webhook_endpoint.stats.retrieve.ts";
+import { webhookEndpointList, webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 decisionTable(webhookEndpointStatsRetrieve, {
   given: (world) => tellDeliveries(world),

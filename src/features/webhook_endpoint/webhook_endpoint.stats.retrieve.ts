@@ -10,7 +10,6 @@ import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";
 import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
-import { WebhookEndpointPath } from "./webhook_endpoint_schema.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -44,7 +43,7 @@ export const webhookEndpointStatsRetrieve = declareRead({
   http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats", status: 200 },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   output: WebhookEndpointStats,
   refusals: ["resource_not_found"],
   read(snapshot, { webhookEndpointId }, { realm, principal }) {

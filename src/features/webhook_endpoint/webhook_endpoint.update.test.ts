@@ -5,8 +5,8 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { createEndpoint, newSecret, URL_OF_SHOP } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointUpdate } from "./webhook_endpoint.update.ts";
+import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 
 const OTHER = "https://other.example/hooks";
 

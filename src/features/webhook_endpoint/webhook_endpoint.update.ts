@@ -1,16 +1,17 @@
 /** webhook_endpoint.update: changes where a webhook endpoint sends to, or what. */
+
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound, webhookEndpointResource } from "./webhook_endpoint_noun.ts";
 import {
-  WebhookEndpoint,
-  WebhookEndpointChange,
-  WebhookEndpointPath,
-} from "./webhook_endpoint_schema.ts";
+  webhookEndpointNotFound,
+  webhookEndpointResource,
+  webhookEndpoints,
+} from "./webhook_endpoint_noun.ts";
+import { WebhookEndpoint, WebhookEndpointChange } from "./webhook_endpoint_schema.ts";
 import { ofServer, refuseUrl, targetIssues } from "./webhook_endpoint_target.ts";
 
 export const webhookEndpointUpdate = declareWrite<WebhookEndpointState>()({
@@ -23,7 +24,7 @@ export const webhookEndpointUpdate = declareWrite<WebhookEndpointState>()({
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",
-  path: WebhookEndpointPath,
+  path: webhookEndpoints.path,
   body: WebhookEndpointChange,
   output: WebhookEndpoint,
   refusals: [

@@ -5,17 +5,20 @@ import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import { webhookEndpointGiveUp } from "./webhook_endpoint.give_up.ts";
-import { webhookEndpointList } from "./webhook_endpoint.list.ts";
 import { webhookEndpointPing } from "./webhook_endpoint.ping.ts";
 import { webhookEndpointRecover } from "./webhook_endpoint.recover.ts";
 import { webhookEndpointReseal } from "./webhook_endpoint.reseal.ts";
-import { webhookEndpointRetrieve } from "./webhook_endpoint.retrieve.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
 import { webhookEndpointStatsRetrieve } from "./webhook_endpoint.stats.retrieve.ts";
 import { webhookEndpointUpdate } from "./webhook_endpoint.update.ts";
 import { webhookEndpointExamples } from "./webhook_endpoint_examples.ts";
 import { webhookEndpointFacts } from "./webhook_endpoint_facts.ts";
-import { type WebhookEndpointState, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import {
+  type WebhookEndpointState,
+  webhookEndpointList,
+  webhookEndpointRetrieve,
+  webhookEndpoints,
+} from "./webhook_endpoint_noun.ts";
 
 export const webhookEndpointFeature = {
   tag: {

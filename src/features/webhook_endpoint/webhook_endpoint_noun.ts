@@ -9,6 +9,7 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
+import { declareReads } from "../resource_reads.ts";
 import { endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
 import {
   WEBHOOK_LINE_TABLE,
@@ -60,6 +61,21 @@ export const webhookEndpoints = declareNoun<WebhookEndpointDocument>()({
     },
     /** That its secrets are sealed anew concerns nobody outside. */
     resealed: {},
+  },
+});
+
+/** `webhook_endpoint.list` and `webhook_endpoint.retrieve`. */
+export const [webhookEndpointList, webhookEndpointRetrieve] = declareReads(webhookEndpoints, {
+  tag: "Webhooks",
+  path: "/webhook-endpoints",
+  list: {
+    summary: "List webhook endpoints",
+    description:
+      "Newest first, without their secrets. `search` looks in address and description, whatever the case, and takes the id of an endpoint.",
+  },
+  retrieve: {
+    summary: "Read a webhook endpoint",
+    description: "The endpoint as it is now, without its secret.",
   },
 });
 

@@ -29,11 +29,6 @@ export const OVERLAP_SECONDS_MAX = 86_400;
 /** The most secrets that sign a webhook: the current one, and two before it, so that one lost answer does no harm. */
 export const SECRETS_IN_FORCE_MAX = 3;
 
-export const WebhookEndpointPath = Type.Object(
-  { webhookEndpointId: Id("whe") },
-  { additionalProperties: false },
-);
-
 const Url = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_URL_LENGTH_MAX,
