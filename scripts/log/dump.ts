@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { encodeIdSuffix, frameOf, indexOf, type Place } from "../../src/base/id.ts";
 import type { Fact, StoredRecord } from "../../src/contract/record.ts";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
-import { ACCOUNT_ORDINAL_TABLE } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
+import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateReader, type StateReader } from "../../wal/state_reader.ts";
 import { openFixedLog } from "./reading.ts";
 import { recordsIn } from "./records.ts";
@@ -60,7 +60,7 @@ function rowOf(fact: Fact, state: StateReader | undefined): object {
 }
 
 function named(name: string, ordinal: number, state: StateReader | undefined): object {
-  const suffix = state?.get(tableKey(ACCOUNT_ORDINAL_TABLE, 0, numberKey(ordinal)));
+  const suffix = state?.get(tableKey(LEDGER_TABLE.accountOrdinal, 0, numberKey(ordinal)));
   return suffix === undefined ? {} : { [name]: `acct_${Buffer.from(suffix).toString("utf8")}` };
 }
 

@@ -1,6 +1,6 @@
 /**
  * First byte of the keys that the shard room itself stores in the `state` database. The tables
- * of features have codes of their own.
+ * of features have codes of their own, from 8 to 199 (`src/features/table_codes.ts`).
  */
 export const SHARD_TABLE = {
   /** One entry: the `StateMeta` of the environment. */

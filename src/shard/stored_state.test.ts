@@ -11,7 +11,7 @@ import {
   STATE_META_KEY,
   type StateMeta,
 } from "../contract/table.ts";
-import { ACCOUNT_BALANCE_TABLE } from "../features/ledger/balance_block.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import { recover } from "./recovery.ts";
 import { directoryOf, openJournal } from "./testing.ts";
 import { lived } from "./testing_life.ts";
@@ -115,7 +115,7 @@ const rowOf = (entries: Entry[]) =>
   entries.find(([key]) => key[0] === SHARD_TABLE.recordIndex) as Entry;
 /** With other money than it has, and the checksum of what it says: a value that is whole. */
 function older(entries: Entry[]): Entry {
-  const [key, value] = entries.find(([key]) => key[0] === ACCOUNT_BALANCE_TABLE) as Entry;
+  const [key, value] = entries.find(([key]) => key[0] === LEDGER_TABLE.accountBalance) as Entry;
   const bytes = Buffer.from(value);
   bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) ^ 1n, 0);
   return [key, bytes];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeDocument } from "../contract/table.ts";
-import { PLATFORM_TABLE } from "../features/platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../features/table_codes.ts";
 import { type PasswordResetDocument, SHARED_WITHIN_MS } from "../features/user/pending_document.ts";
 import { PEPPERED } from "./peppered.ts";
 

@@ -6,12 +6,13 @@ import { decodeDocument } from "../contract/table.ts";
 import type { AgentApprovalDocument } from "../features/agent/approval_document.ts";
 import type { DeviceDocument } from "../features/device_authorization/device_document.ts";
 import type { PersonalAccessTokenDocument } from "../features/personal_access_token/personal_access_token_document.ts";
-import { type ApiKeyDocument, PLATFORM_TABLE } from "../features/platform/platform_state.ts";
+import type { ApiKeyDocument } from "../features/platform/platform_state.ts";
 import {
   endOfSession,
   LOGIN_IDLE_MS,
   type SessionDocument,
 } from "../features/session/session_document.ts";
+import { PLATFORM_TABLE } from "../features/table_codes.ts";
 import type { InvitationDocument } from "../features/tenant/invitation_document.ts";
 import {
   type LoginDocument,

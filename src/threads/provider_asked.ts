@@ -9,7 +9,7 @@ import type { EntitySealer } from "../access/entity_sealer.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
 import { decodeDocument } from "../contract/table.ts";
 import type { EntityKind } from "../features/entity/entity_document.ts";
-import { ENTITY_TABLE, suffixOfEntity } from "../features/entity/entity_tables.ts";
+import { suffixOfEntity } from "../features/entity/entity_tables.ts";
 import {
   KYC_DOCUMENT_KINDS,
   type KycDocumentDocument,
@@ -21,6 +21,7 @@ import type { KycProfileDocument } from "../features/entity/kyc_profile_document
 import type { KycValuesDocument } from "../features/entity/kyc_values_document.ts";
 import type { KycTier } from "../features/ledger/roles.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { ProviderFile } from "../outbox/provider_exchange.ts";
 import { FileUnfit, readNamedFile } from "./named_files.ts";
 
@@ -74,7 +75,7 @@ function fieldsOf(
   names: readonly string[],
   { sealer }: Submitted,
 ): Record<string, unknown> {
-  const value = snapshot.get(ENTITY_TABLE.kycValues, realm, suffixOfEntity(entityId));
+  const value = snapshot.get(LEDGER_TABLE.kycValues, realm, suffixOfEntity(entityId));
   const sealed = value === undefined ? {} : decodeDocument<KycValuesDocument>(value).sealed;
   const fields = names.flatMap((name) => {
     const text = sealed[name];
@@ -91,7 +92,7 @@ function documentsOf(
   entityId: string,
   names: readonly string[],
 ): KycDocumentDocument[] {
-  const value = snapshot.get(ENTITY_TABLE.kycProfile, realm, suffixOfEntity(entityId));
+  const value = snapshot.get(LEDGER_TABLE.kycProfile, realm, suffixOfEntity(entityId));
   const files = value && decodeDocument<KycProfileDocument>(value).files;
   return KYC_DOCUMENT_KINDS.filter((kind) => names.includes(kind)).flatMap((kind) => {
     const newest = files?.[kind];

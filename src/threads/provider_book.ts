@@ -4,13 +4,12 @@
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { decodeDocument } from "../contract/table.ts";
-import { ENTITY_TABLE } from "../features/entity/entity_tables.ts";
 import {
   isOpenVerification,
   type VerificationDocument,
 } from "../features/entity/verification_document.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
-import { PROVIDER_REQUEST_TABLE } from "../features/provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { OwnEffect, OwnState } from "../outbox/reconciliation.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { liveRealmsOf } from "./provider_shard.ts";
@@ -48,7 +47,7 @@ export async function* requestsTo(
 function partOf(view: ShardView, realm: number, from: string, provider: string) {
   const effects: OwnEffect[] = [];
   let read = 0;
-  for (const { key, value } of view.ascend(PROVIDER_REQUEST_TABLE, realm, { from })) {
+  for (const { key, value } of view.ascend(LEDGER_TABLE.providerRequest, realm, { from })) {
     const request = decodeDocument<ProviderRequestDocument>(value);
     if (request.provider === provider) effects.push(ownEffect(view, request));
     if (++read === PART) return { effects, next: key + BEHIND };
@@ -78,7 +77,7 @@ function stateOf(view: ShardView, { status, realm, subject }: ProviderRequestDoc
 
 function stateOfVerification(view: ShardView, realm: number, verificationId: string): OwnState {
   const [, suffix = ""] = verificationId.split("_");
-  const value = view.get(ENTITY_TABLE.verification, realm, suffix);
+  const value = view.get(LEDGER_TABLE.verification, realm, suffix);
   if (value === undefined) return "over";
   const verification = decodeDocument<VerificationDocument>(value);
   const { status, outcome } = verification;

@@ -5,12 +5,8 @@ import { SealBroken } from "../access/sealer.ts";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { encodeDocument } from "../contract/table.ts";
-import { PROVIDER_TABLE } from "../features/provider/provider_state.ts";
-import {
-  PROVIDER_REQUEST_BY_REFERENCE_TABLE,
-  PROVIDER_REQUEST_TABLE,
-  referenceText,
-} from "../features/provider_request/provider_request_state.ts";
+import { referenceText } from "../features/provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import { type NewsView, ProviderNewsViews } from "./provider_news_views.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 2);
@@ -27,13 +23,16 @@ function viewOf(shard: number, requests: Request[], providers: Provider[] = []):
   const rows = new Map<string, Uint8Array>();
   const put = (table: number, realm: number, key: string, value: object) =>
     rows.set(`${table}:${realm}:${key}`, encodeDocument(value));
-  for (const one of providers) put(PROVIDER_TABLE, PLATFORM_REALM, one.provider, one);
+  for (const one of providers) put(LEDGER_TABLE.provider, PLATFORM_REALM, one.provider, one);
   for (const { provider, index, providerReference } of requests) {
     const key = keyOf(shard, index);
-    put(PROVIDER_REQUEST_TABLE, LIVE_REALM, key, { provider, providerRequestId: `preq_${key}` });
+    put(LEDGER_TABLE.providerRequest, LIVE_REALM, key, {
+      provider,
+      providerRequestId: `preq_${key}`,
+    });
     if (providerReference === undefined) continue;
     const text = referenceText(provider, providerReference) + key;
-    put(PROVIDER_REQUEST_BY_REFERENCE_TABLE, 0, text, { key, realm: LIVE_REALM });
+    put(LEDGER_TABLE.providerRequestByReference, 0, text, { key, realm: LIVE_REALM });
   }
   const places = new Set(requests.map(({ index }) => placeOf(1, index)));
   const view = {

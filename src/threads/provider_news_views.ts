@@ -14,18 +14,14 @@ import {
   providerSecretsInForce,
 } from "../features/provider/provider_document.ts";
 import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
-import { PROVIDER_TABLE } from "../features/provider/provider_state.ts";
 import {
   keyOfRequest,
   PROVIDER_REQUEST_PREFIX,
   type ProviderRequestDocument,
 } from "../features/provider_request/provider_request_document.ts";
-import {
-  PROVIDER_REQUEST_BY_REFERENCE_TABLE,
-  PROVIDER_REQUEST_TABLE,
-  referenceText,
-} from "../features/provider_request/provider_request_state.ts";
+import { referenceText } from "../features/provider_request/provider_request_state.ts";
 import { SIMULATOR } from "../features/provider_request/providers.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { NamedEffect, NewsSource } from "../outbox/provider_news.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type OpenedSecrets, thoseThatOpen } from "./opened_secrets.ts";
@@ -99,7 +95,7 @@ export class ProviderNewsViews {
     let found: ToldRequest | undefined;
     for (const view of this.#views.values()) {
       view.refreshed();
-      const rows = view.ascend(PROVIDER_REQUEST_BY_REFERENCE_TABLE, 0, { from, below });
+      const rows = view.ascend(LEDGER_TABLE.providerRequestByReference, 0, { from, below });
       for (const { value } of rows) {
         if (found !== undefined) return undefined;
         found = requestIn(view, provider, decodeDocument<FoundRow>(value));
@@ -127,7 +123,7 @@ export function verdictOf(answer: unknown): NewsVerdict | undefined {
 function providerIn(view: NewsView, provider: string): ProviderDocument | undefined {
   view.refreshed();
   const realm = view.realmNumberOf(PLATFORM_REALM_KEY);
-  const value = realm === undefined ? undefined : view.get(PROVIDER_TABLE, realm, provider);
+  const value = realm === undefined ? undefined : view.get(LEDGER_TABLE.provider, realm, provider);
   return value === undefined ? undefined : decodeDocument<ProviderDocument>(value);
 }
 
@@ -136,7 +132,7 @@ function requestIn(
   provider: string,
   { key, realm }: FoundRow,
 ): ToldRequest | undefined {
-  const value = view.get(PROVIDER_REQUEST_TABLE, realm, key);
+  const value = view.get(LEDGER_TABLE.providerRequest, realm, key);
   const request = value && decodeDocument<ProviderRequestDocument>(value);
   if (request?.provider !== provider) return undefined;
   return { shard: view.shard, realm, providerRequestId: request.providerRequestId };

@@ -5,11 +5,7 @@ import { encodeIdSuffix, placeOf } from "../base/id.ts";
 import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import { encodeDocument } from "../contract/table.ts";
-import { PROVIDER_TABLE } from "../features/provider/provider_state.ts";
-import {
-  PROVIDER_REQUEST_DUE_TABLE,
-  PROVIDER_REQUEST_TABLE,
-} from "../features/provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type ProviderErrand, ProviderShard } from "./provider_shard.ts";
 
@@ -28,15 +24,15 @@ function openShard(asked: readonly string[], configured: readonly string[]) {
     rows.set(`${table}:${realm}:${key}`, encodeDocument(value));
   for (const provider of configured) {
     const document = { provider, url: "http://127.0.0.1:8090", secrets: [] };
-    put(PROVIDER_TABLE, PLATFORM_REALM, provider, document);
+    put(LEDGER_TABLE.provider, PLATFORM_REALM, provider, document);
   }
   for (const realm of REALMS) {
     put(SHARD_TABLE.realm, 0, `${realm}`, { number: realm, names: { environment: "live" } });
     for (const [index, provider] of asked.entries()) {
       const key = encodeIdSuffix(NOW_MS, SHARD, placeOf(realm, index), 0);
       const known = { realm, provider, kind: "verification", attempts: 0, status: "waiting" };
-      put(PROVIDER_REQUEST_TABLE, realm, key, { ...known, providerRequestId: `preq_${key}` });
-      put(PROVIDER_REQUEST_DUE_TABLE, realm, entryOf(NOW_MS - 1_000 + index, key), {});
+      put(LEDGER_TABLE.providerRequest, realm, key, { ...known, providerRequestId: `preq_${key}` });
+      put(LEDGER_TABLE.providerRequestDue, realm, entryOf(NOW_MS - 1_000 + index, key), {});
     }
   }
   let read = 0;

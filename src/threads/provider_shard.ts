@@ -22,10 +22,7 @@ import {
   isOpenRequest,
   type ProviderRequestDocument,
 } from "../features/provider_request/provider_request_document.ts";
-import {
-  PROVIDER_REQUEST_DUE_TABLE,
-  PROVIDER_REQUEST_TABLE,
-} from "../features/provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { Errand, ProviderQueue } from "../outbox/provider_queue.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { askedOf, type ProviderAsked, type Submitted } from "./provider_asked.ts";
@@ -117,7 +114,7 @@ export class ProviderShard {
   #offer(realm: number, providers: ReadonlyMap<string, ProviderDocument>, nowMs: number): void {
     const open = new Set(providers.keys());
     let offered = 0;
-    for (const row of this.#view.ascend(PROVIDER_REQUEST_DUE_TABLE, realm, {})) {
+    for (const row of this.#view.ascend(LEDGER_TABLE.providerRequestDue, realm, {})) {
       const { atMs, key } = deadlineOfEntry(row.key);
       if (atMs > nowMs || offered++ === OFFERED_MAX) {
         this.#nextDueMs = Math.min(this.#nextDueMs, Math.max(atMs, nowMs));
@@ -179,7 +176,7 @@ export class ProviderShard {
   }
 
   #request(realm: number, key: string): ProviderRequestDocument | undefined {
-    const value = this.#view.get(PROVIDER_REQUEST_TABLE, realm, key);
+    const value = this.#view.get(LEDGER_TABLE.providerRequest, realm, key);
     return value === undefined ? undefined : decodeDocument<ProviderRequestDocument>(value);
   }
 

@@ -8,7 +8,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { encodeDocument, STATE_META_KEY, tableKey } from "../../src/contract/table.ts";
-import { BOOK_TABLE } from "../../src/features/ledger/book_table.ts";
+import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { draft, newAccount, totals, walk } from "../support/parties.ts";
@@ -119,8 +119,8 @@ async function makeOlder(path: string): Promise<void> {
   const meta = JSON.parse(new TextDecoder().decode(store.get(STATE_META_KEY)));
   const removes: Uint8Array[] = [];
   for (const [key] of store.range({
-    from: tableKey(BOOK_TABLE, 0, ""),
-    below: tableKey(BOOK_TABLE + 1, 0, ""),
+    from: tableKey(LEDGER_TABLE.book, 0, ""),
+    below: tableKey(LEDGER_TABLE.book + 1, 0, ""),
   })) {
     removes.push(key.slice());
   }

@@ -10,8 +10,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { frameOf } from "../../src/base/id.ts";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
-import { ACCOUNT_TABLE } from "../../src/features/ledger/account_table.ts";
-import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
+import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { usedBytesOf } from "../../wal/database.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { originInDirectory } from "../support/id_key.ts";
@@ -217,11 +216,11 @@ test("reads: balances damaged under a running server -> 503, never a figure; the
 });
 
 function firstAccountKey(): Uint8Array {
-  return tableKey(ACCOUNT_TABLE, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
+  return tableKey(LEDGER_TABLE.account, 1, (sound.accountIds[0] ?? "").slice("acct_".length));
 }
 
 function firstBalancesKey(): Uint8Array {
-  return tableKey(ACCOUNT_BALANCE_TABLE, 0, numberKey(0));
+  return tableKey(LEDGER_TABLE.accountBalance, 0, numberKey(0));
 }
 
 type Places = { key: Uint8Array; at: number[] };

@@ -9,7 +9,7 @@ import { before, test } from "node:test";
 import { openDataReading } from "../../scripts/data_reading.ts";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
-import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
+import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { killServer, newDataDir, startServer, stopServer } from "../support/server.ts";
 import { copyOf, dataFileOf, flipBitOfFrame, headOf, openAccounts, openCaller } from "./bank.ts";
@@ -66,7 +66,7 @@ test("log verify: a sound directory -> counts, head, digest, totals, the state i
 test("log verify: a document of the state changed by one unit -> 1, the document is named", async () => {
   const dataDir = copyOf(sound.dataDir);
   const store = openStateStore(join(dataDir, "shard-0", "state"));
-  const key = tableKey(ACCOUNT_BALANCE_TABLE, 0, numberKey(0));
+  const key = tableKey(LEDGER_TABLE.accountBalance, 0, numberKey(0));
   const balances = Buffer.from(store.get(key) ?? []);
   balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
   await store.write({ puts: [[key, balances]], removes: [] });

@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { numberKey, tableKey } from "../../src/contract/table.ts";
-import { ACCOUNT_BALANCE_TABLE } from "../../src/features/ledger/balance_block.ts";
+import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { type Caller, copyOf, flipBitOfFrame, openAccounts, openCaller } from "./bank.ts";
@@ -77,7 +77,7 @@ test("log drill: a backup of another directory -> 1, and which log is another", 
 test("log drill: a state that one unit was added to, a flipped bit in a log -> 1, named", async () => {
   const changed = copyOf(backup);
   const store = openStateStore(join(changed, "shard-0", "state"));
-  const key = tableKey(ACCOUNT_BALANCE_TABLE, 0, numberKey(0));
+  const key = tableKey(LEDGER_TABLE.accountBalance, 0, numberKey(0));
   const balances = Buffer.from(store.get(key) ?? []);
   balances.writeBigUInt64LE(balances.readBigUInt64LE(8) + 1n, 8);
   await store.write({ puts: [[key, balances]], removes: [] });

@@ -8,10 +8,10 @@ import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { FreezeEntry } from "./account_facts.ts";
 import { storedAccountOf } from "./account_reads.ts";
 import { AccountPath, FreezeMode, FreezePlane, FreezeWording } from "./account_schema.ts";
-import { ACCOUNT_FREEZE_TABLE } from "./account_state.ts";
 
 const AccountFreezePeriod = Type.Object(
   {
@@ -48,7 +48,7 @@ export const accountFreezeList = declareRead({
     if (stored === undefined) return accountNotFound(input.accountId, "accountId");
     return answerCreatedList(input, context, {
       snapshot,
-      tableCode: ACCOUNT_FREEZE_TABLE,
+      tableCode: LEDGER_TABLE.accountFreeze,
       keyPrefix: stored.suffix,
       itemOf: (_key, value) => freezePeriodOf(decodeDocument<FreezeEntry>(value)),
     });

@@ -1,10 +1,8 @@
 /** account.transfer_hold.list: the holds with one account as their source or destination. */
 import { declareRead } from "../../contract/operation.ts";
 import { listedWithin } from "../resource_reads.ts";
-import {
-  ACCOUNT_TRANSFER_HOLD_TABLE,
-  transferHolds,
-} from "../transfer_hold/transfer_hold_resource.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
 import { accounts } from "./account_resource.ts";
 import { AccountPath } from "./account_schema.ts";
 
@@ -19,7 +17,7 @@ export const accountTransferHoldList = declareRead({
   ...listedWithin(transferHolds, {
     parent: accounts,
     path: AccountPath,
-    index: ACCOUNT_TRANSFER_HOLD_TABLE,
+    index: LEDGER_TABLE.accountTransferHold,
     filters: ["status"],
   }),
 });

@@ -4,7 +4,7 @@ import type { ReadContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
-import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** An account's key and its stored bytes (account_document.ts). */
 export type StoredAccount = { suffix: string; value: Uint8Array };
@@ -18,7 +18,7 @@ export function storedAccountOf(
   if (realm === undefined) return undefined;
   const suffix = suffixOf("acct", accountId);
   if (suffix === undefined) return undefined;
-  const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
+  const value = snapshot.get(LEDGER_TABLE.account, realm, suffix);
   return value === undefined ? undefined : { suffix, value };
 }
 

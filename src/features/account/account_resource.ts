@@ -1,5 +1,4 @@
 /** The account as a resource, and the one function that renders it, for replies and reads. */
-
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
@@ -9,9 +8,9 @@ import { declareResource, filter } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
-import { ACCOUNT_EXTERNAL_ID_TABLE, ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";
 import { EXTERNAL_ROLE, roleCodeOf, roleOf } from "../ledger/roles.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { Account, AccountOwnerId, AccountRole, AccountStatus } from "./account_schema.ts";
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
@@ -24,10 +23,10 @@ export const accounts = declareResource<AccountDocument>()({
   output: Account,
   notFoundCode: "account_not_found",
   notFound: (id) => accountNotFound(id, "accountId"),
-  table: { code: ACCOUNT_TABLE, decode: decodeAccountDocument },
+  table: { code: LEDGER_TABLE.account, decode: decodeAccountDocument },
   show: (account, names, suffix) => accountResource(suffix, account, names),
   search: { title: titleOf, names: ({ extras }) => [extras?.name] },
-  externalId: { table: ACCOUNT_EXTERNAL_ID_TABLE, of: ({ extras }) => extras?.externalId },
+  externalId: { table: LEDGER_TABLE.accountExternalId, of: ({ extras }) => extras?.externalId },
   filters: {
     status: filter(
       described(AccountStatus, "Only accounts in this status."),

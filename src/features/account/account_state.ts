@@ -2,14 +2,13 @@
 import { RewrittenTable } from "../../contract/entry_table.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
-
-export const ACCOUNT_FREEZE_TABLE = 11;
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 export type AccountState = LedgerState & CustomerState & ReturnType<typeof createAccountState>;
 
 export function createAccountState() {
   return {
     /** Freezes by account, in force or ended. Key: the account's suffix and the freeze's. */
-    accountFreezes: new RewrittenTable("account_freeze", ACCOUNT_FREEZE_TABLE),
+    accountFreezes: new RewrittenTable("account_freeze", LEDGER_TABLE.accountFreeze),
   };
 }

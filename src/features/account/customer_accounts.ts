@@ -3,7 +3,7 @@ import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
-import { ACCOUNT_TABLE, CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** The accounts of a customer, newest first; each is read only when the caller asks for it. */
 export function* accountsOfCustomer(
@@ -12,9 +12,9 @@ export function* accountsOfCustomer(
   customerSuffix: string,
 ): Generator<SeenAccount> {
   const range = { from: customerSuffix, below: `${customerSuffix}~` };
-  for (const { key } of snapshot.descend(CUSTOMER_ACCOUNT_TABLE, realm, range)) {
+  for (const { key } of snapshot.descend(LEDGER_TABLE.customerAccount, realm, range)) {
     const suffix = key.slice(-ID_SUFFIX_LENGTH);
-    const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
+    const value = snapshot.get(LEDGER_TABLE.account, realm, suffix);
     if (value !== undefined) yield { suffix, realm, document: decodeAccountDocument(value) };
   }
 }

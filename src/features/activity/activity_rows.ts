@@ -7,10 +7,10 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { FreezeEntry } from "../account/account_facts.ts";
-import { ACCOUNT_FREEZE_TABLE } from "../account/account_state.ts";
 import type { SeenCustomer } from "../customer/customer_noun.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ActivityType, CustomerActivity } from "./activity_schema.ts";
 
 export type ActivityRow = { position: string; atMs: number; item: CustomerActivity };
@@ -52,7 +52,7 @@ export function accountLifeRows(
   if (closedAtMs !== undefined) rows.push(row("account.closed", closedAtMs));
   let freezes = 0;
   const range = { from: suffix, below: `${suffix}~` };
-  for (const { value } of snapshot.descend(ACCOUNT_FREEZE_TABLE, realm, range)) {
+  for (const { value } of snapshot.descend(LEDGER_TABLE.accountFreeze, realm, range)) {
     if (freezes++ === FREEZES_OF_ACCOUNT_MAX) break;
     const { plane, fromMs, toMs, isReplaced } = decodeDocument<FreezeEntry>(value);
     rows.push(row("account.frozen", fromMs, plane));

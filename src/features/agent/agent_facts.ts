@@ -7,7 +7,7 @@ import type { Fact } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { putInCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   type AgentGrantDocument,
   type AgentMemberDocument,

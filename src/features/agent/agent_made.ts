@@ -7,7 +7,7 @@ import { suffixOf } from "../../base/id.ts";
 import type { DocumentTable } from "../../contract/document_table.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 
 /** In the realm of the company. Key: `agentMadeKey`. */
 export type AgentMadeDocument = { realm: number };

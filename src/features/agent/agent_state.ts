@@ -1,7 +1,8 @@
 /** Agents, grants and approvals in the memory of the platform shard, in the realms of their companies. */
 import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
-import { PLATFORM_TABLE, type PlatformState } from "../platform/platform_state.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
 import type { AgentMadeDocument, AgentMadeState } from "./agent_made.ts";
 import { agentGrants, agentMembers } from "./agent_resources.ts";

@@ -11,7 +11,8 @@ import { foundOfGroup, foundOfOne, realmFoundBy } from "../../contract/stored_in
 import { noSuch } from "../../contract/unknown_id.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { foundBy } from "../platform/platform_facts.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   type AgentApprovalDocument,
   isOpenApproval,

@@ -12,8 +12,9 @@ import type { AgentApprovalDocument } from "../agent/approval_document.ts";
 import { agentApprovalResource } from "../agent/approval_resource.ts";
 import type { AgentApproval } from "../agent/approval_schema.ts";
 import { announcedOperation } from "../operation_ids.ts";
-import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
 import { suffixOfRecord } from "../record_walk.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 
 type Seen = Pick<ReadContext, "nowMs" | "realm" | "shardAt">;
 

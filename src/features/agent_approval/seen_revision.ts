@@ -8,7 +8,8 @@ import type { DocumentResource, Resource } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { blueprints } from "../blueprint/blueprint_resource.ts";
-import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: of a document nothing but its revision is read
 type AnyResource = DocumentResource<any, any>;

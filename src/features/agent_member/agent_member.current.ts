@@ -7,7 +7,8 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { agentGrants, agentMembers } from "../agent/agent_resources.ts";
 import { seenGrant } from "../agent_grant/agent_grant_view.ts";
-import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { CurrentAgent, PRODUCTS_SHOWN_MAX, type ReachedProduct } from "./current_agent.ts";
 
 export const agentMemberCurrent = declareRead({

@@ -9,9 +9,10 @@ import { decodeDocument, numberKey } from "../../contract/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { statusOfKey } from "../platform/api_key_times.ts";
 import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";
-import { type ApiKeyDocument, keysOfProduct, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { type ApiKeyDocument, keysOfProduct } from "../platform/platform_state.ts";
 import { productNotFound } from "../platform/product_making.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { makersIn } from "../tenant/key_maker.ts";
 import { MemberStatus } from "../tenant/tenant_schema.ts";
 import { ApiKey, ApiKeyStatus } from "./api_key_document.ts";
@@ -57,7 +58,11 @@ export const apiKeyList = declareRead({
     const own = keysOfProduct(productId);
     function* walk(position: string | undefined): Generator<WalkRow> {
       const range = { from: own, below: position ?? own + AFTER_ALL };
-      for (const { key } of snapshot.descend(PLATFORM_TABLE.keyByProduct, realm as number, range)) {
+      for (const { key } of snapshot.descend(
+        PLATFORM_TABLE.apiKeyByProduct,
+        realm as number,
+        range,
+      )) {
         const apiKeyId = key.slice(own.length + SLOT_LENGTH);
         const value = snapshot.get(PLATFORM_TABLE.apiKey, realm as number, apiKeyId);
         const document = value === undefined ? undefined : decodeDocument<ApiKeyDocument>(value);

@@ -12,7 +12,7 @@ import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { AUDIT_NOTED, type AuditNoted } from "./audit_note.ts";
 import type { AuditRow } from "./audit_state.ts";
 

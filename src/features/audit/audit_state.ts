@@ -4,7 +4,8 @@ import { EntryTable } from "../../contract/entry_table.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
 import { encodeDocument } from "../../contract/table.ts";
-import { PLATFORM_TABLE, type PlatformState } from "../platform/platform_state.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { AUDIT_NOTED, type AuditNoted } from "./audit_note.ts";
 
 export type AuditState = PlatformState & {

@@ -4,7 +4,7 @@
  */
 import { DeadlineIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 
 export type UsedProof = { realm: number; expiresAtMs: number };
 

@@ -5,7 +5,6 @@
  * A count is of an e-mail address and the network that asks for it: so nobody uses up what others have
  * who ask for the address from elsewhere. The mails to the address are counted over all who ask for it.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { networkOf } from "../../base/ip_address.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -16,7 +15,8 @@ import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AuthState, IdentityCount } from "./auth_state.ts";
 
 export const IDENTITY_COUNTED = "identity.counted.1";

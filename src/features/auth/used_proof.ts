@@ -8,7 +8,8 @@ import type { Apply, DecisionContext } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { SECRET } from "../../contract/redaction.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AuthState } from "./auth_state.ts";
 import { type Asked, counted } from "./identity_budget.ts";
 

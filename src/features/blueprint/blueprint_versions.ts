@@ -3,7 +3,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { Seen } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BlueprintDocument, BlueprintVersionDocument } from "./blueprint_document.ts";
 import type { BlueprintVersionSummary } from "./blueprint_schema.ts";
 import { versionKey } from "./blueprint_state.ts";

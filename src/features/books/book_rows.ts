@@ -1,7 +1,8 @@
 /** The books of a realm as a snapshot shows them: one row for each currency, month and role, and of its labels. */
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { BOOK_TABLE, bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
+import { bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** What one role, or a label of it, was debited and credited in one currency and month; `entries` counts both. */
 export type BookRow = {
@@ -39,7 +40,10 @@ export function* bookRows(
   // Codes of roles have at most two digits.
   const below =
     month === undefined ? currency + AFTER_ALL : bookKey(currency, month, 99) + AFTER_ALL;
-  for (const { key, value } of snapshot.ascend(BOOK_TABLE, realm, { from: currency, below })) {
+  for (const { key, value } of snapshot.ascend(LEDGER_TABLE.book, realm, {
+    from: currency,
+    below,
+  })) {
     const { debits, credits, entries } = decodeDocument<StoredBook>(value);
     const moved = { debitsMinor: BigInt(debits), creditsMinor: BigInt(credits), entries };
     yield { ...partsOfBookKey(key), ...moved };
@@ -47,7 +51,7 @@ export function* bookRows(
 }
 
 function firstCurrency(snapshot: Snapshot, realm: number, from: string): string | undefined {
-  for (const { key } of snapshot.ascend(BOOK_TABLE, realm, { from })) return key.slice(0, 3);
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.book, realm, { from })) return key.slice(0, 3);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { type Build, BuildSummary } from "./build_schema.ts";
 

@@ -9,7 +9,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { Seen } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { buildOfProductKey, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { buildOfProductKey } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument } from "./build_document.ts";
 import { buildNotFound, builds } from "./build_resource.ts";
 

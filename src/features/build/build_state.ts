@@ -7,7 +7,7 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import { ResourceTable, type Seen } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDigestDocument, BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { builds } from "./build_resource.ts";
 

@@ -1,5 +1,4 @@
 /** collection.cancel: a collection is given up before its money was taken. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseStatus } from "./collection_change.ts";
 import type { CollectingState } from "./collection_facts.ts";

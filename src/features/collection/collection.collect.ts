@@ -1,5 +1,4 @@
 /** collection.collect: takes the money of a collection now, before its time. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import {
   ATTEMPT_EVENTS,

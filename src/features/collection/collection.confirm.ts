@@ -1,5 +1,4 @@
 /** collection.confirm: a transfer that was made apart has moved the money of a collection. */
-
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";

@@ -1,5 +1,4 @@
 /** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
-
 import { actorText } from "../../contract/actor.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";

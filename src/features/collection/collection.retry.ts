@@ -1,5 +1,4 @@
 /** collection.retry: a collection that failed is tried again, at once or later. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";

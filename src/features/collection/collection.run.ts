@@ -2,7 +2,6 @@
  * collection.run: the clock takes the money of a collection at its `dueAt`. What refuses it is recorded, and the
  * collection has failed. No caller reaches the operation.
  */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { refuse, refuseConstraint } from "../../contract/refusal.ts";

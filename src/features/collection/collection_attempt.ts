@@ -2,7 +2,6 @@
  * An attempt to collect, by the clock or by a caller: customer, access and consent are looked at again, then the money
  * moves, the consent is used and the collection is collected, in one record.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import type { Acceptance, DecisionContext } from "../../contract/operation.ts";

@@ -6,8 +6,9 @@ import type { Apply } from "../../contract/operation.ts";
 import type { ConsentState } from "../consent/consent_noun.ts";
 import type { FactOf, StatePartOf } from "../noun.ts";
 import type { ProductState } from "../product/product_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { BoundTransfer } from "./collection_document.ts";
-import { COLLECTION_TABLE, collections } from "./collection_noun.ts";
+import { collections } from "./collection_noun.ts";
 
 export type CollectionFact = FactOf<typeof collections> & {
   /** True: the collection's transfer was made apart from it, and now settles this collection alone. */
@@ -25,7 +26,7 @@ export function createCollectionState(): CollectionState {
     ...collections.manifest.createState(),
     boundTransfers: new DocumentTable<BoundTransfer>({
       name: "bound_transfer",
-      code: COLLECTION_TABLE.boundTransfer,
+      code: LEDGER_TABLE.boundTransfer,
       stored: {},
     }),
   };

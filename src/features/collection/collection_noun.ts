@@ -1,5 +1,4 @@
 /** The collection as a resource, and the function that renders it. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
@@ -9,19 +8,9 @@ import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { CollectionAttempt as Attempt, CollectionDocument } from "./collection_document.ts";
 import { Collection, type CollectionAttempt, CollectionStatusName } from "./collection_schema.ts";
-
-/** Codes of the tables of collections in the `state` of a ledger shard. */
-export const COLLECTION_TABLE = {
-  collection: 95,
-  byCustomer: 96,
-  byConsent: 97,
-  byObject: 98,
-  due: 93,
-  /** The transfers that were made apart and settle a collection. */
-  boundTransfer: 79,
-} as const;
 
 export const collections = declareNoun<CollectionDocument>()({
   noun: "collection",
@@ -31,7 +20,7 @@ export const collections = declareNoun<CollectionDocument>()({
   output: Collection,
   notFoundCode: "collection_not_found",
   notFound: collectionNotFound,
-  table: { code: COLLECTION_TABLE.collection },
+  table: { code: LEDGER_TABLE.collection },
   show: collectionResource,
   search: {
     title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
@@ -39,33 +28,33 @@ export const collections = declareNoun<CollectionDocument>()({
       [consentId, objectId, scheduleId, transferId].filter((id) => id !== undefined),
   },
   indexes: [
-    index("customer", COLLECTION_TABLE.byCustomer, ({ customerId }) => customerId),
-    index("consent", COLLECTION_TABLE.byConsent, ({ consentId }) => consentId),
-    index("object", COLLECTION_TABLE.byObject, ({ objectId }) => objectId),
+    index("customer", LEDGER_TABLE.collectionByCustomer, ({ customerId }) => customerId),
+    index("consent", LEDGER_TABLE.collectionByConsent, ({ consentId }) => consentId),
+    index("object", LEDGER_TABLE.collectionByObject, ({ objectId }) => objectId),
   ],
   deadlineOf: ({ status, dueAtMs }) => (status === "scheduled" ? dueAtMs : undefined),
-  stored: { deadlines: COLLECTION_TABLE.due },
+  stored: { deadlines: LEDGER_TABLE.collectionDue },
   filters: {
     objectId: filter(
       described(Id("obj"), "Only collections for this object."),
       (wanted) =>
         ({ objectId }) =>
           objectId === wanted,
-      { table: COLLECTION_TABLE.byObject, textOf: suffixIn },
+      { table: LEDGER_TABLE.collectionByObject, textOf: suffixIn },
     ),
     consentId: filter(
       described(Id("cons"), "Only collections by this consent."),
       (wanted) =>
         ({ consentId }) =>
           consentId === wanted,
-      { table: COLLECTION_TABLE.byConsent, textOf: suffixIn },
+      { table: LEDGER_TABLE.collectionByConsent, textOf: suffixIn },
     ),
     customerId: filter(
       described(Id("cust"), "Only collections of this customer's money."),
       (wanted) =>
         ({ customerId }) =>
           customerId === wanted,
-      { table: COLLECTION_TABLE.byCustomer, textOf: suffixIn },
+      { table: LEDGER_TABLE.collectionByCustomer, textOf: suffixIn },
     ),
     status: filter(
       described(CollectionStatusName, "Only collections in this status."),

@@ -1,5 +1,4 @@
 /** consent.confirm: brings the evidence that a consent lacks. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";

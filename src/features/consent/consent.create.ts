@@ -1,5 +1,4 @@
 /** consent.create: records that a customer has agreed to something, within limits. */
-
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";

@@ -2,7 +2,6 @@
  * consent.expire: the system ends a consent at its `expiresAt`, by the Product's clock. A caller is refused with
  * `operation_not_allowed` before the shard gets the request.
  */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";

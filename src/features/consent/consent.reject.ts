@@ -1,5 +1,4 @@
 /** consent.reject: the customer did not agree. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";

@@ -1,5 +1,4 @@
 /** consent.revoke: the customer withdraws a consent. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";

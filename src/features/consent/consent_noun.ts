@@ -1,5 +1,4 @@
 /** The consent as a resource, and the function that renders it. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
@@ -11,12 +10,10 @@ import type { AccountState } from "../account/account_state.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ConsentDocument } from "./consent_document.ts";
 import { Consent, ConsentStatusName, ConsentTypeName } from "./consent_schema.ts";
 import { useShown } from "./consent_use.ts";
-
-/** Codes of the tables of consents in the `state` of a ledger shard. */
-export const CONSENT_TABLE = { consent: 90, byCustomer: 91, due: 92 } as const;
 
 export const consents = declareNoun<ConsentDocument>()({
   noun: "consent",
@@ -26,7 +23,7 @@ export const consents = declareNoun<ConsentDocument>()({
   output: Consent,
   notFoundCode: "consent_not_found",
   notFound: consentNotFound,
-  table: { code: CONSENT_TABLE.consent },
+  table: { code: LEDGER_TABLE.consent },
   show: consentResource,
   search: {
     title: ({ type, status }) => `${type} ${status}`,
@@ -38,20 +35,20 @@ export const consents = declareNoun<ConsentDocument>()({
   indexes: [
     {
       name: "consent_by_customer",
-      table: CONSENT_TABLE.byCustomer,
+      table: LEDGER_TABLE.consentByCustomer,
       textsOf: ({ customerId }) => [customerSuffixOf(customerId)],
     },
   ],
   deadlineOf: ({ status, expiresAtMs }) =>
     status === "pending" || status === "active" ? expiresAtMs : undefined,
-  stored: { deadlines: CONSENT_TABLE.due },
+  stored: { deadlines: LEDGER_TABLE.consentDue },
   filters: {
     customerId: filter(
       described(Id("cust"), "Only consents of this customer."),
       (wanted) =>
         ({ customerId }) =>
           customerId === wanted,
-      { table: CONSENT_TABLE.byCustomer, textOf: customerSuffixOf },
+      { table: LEDGER_TABLE.consentByCustomer, textOf: customerSuffixOf },
     ),
     type: filter(
       described(ConsentTypeName, "Only consents of this type."),

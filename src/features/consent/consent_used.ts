@@ -1,5 +1,4 @@
 /** What a collection does to the consent that it is made by. */
-
 import type { ConsentDocument } from "./consent_document.ts";
 import type { ConsentFact } from "./consent_noun.ts";
 import { consents } from "./consent_noun.ts";

@@ -1,8 +1,8 @@
 /** customer.account.list: the accounts that one customer owns, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { accounts } from "../account/account_resource.ts";
-import { CUSTOMER_ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { listedWithin } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { customers } from "./customer_noun.ts";
 
 export const customerAccountList = declareRead({
@@ -16,7 +16,7 @@ export const customerAccountList = declareRead({
   ...listedWithin(accounts, {
     parent: customers,
     path: customers.path,
-    index: CUSTOMER_ACCOUNT_TABLE,
+    index: LEDGER_TABLE.customerAccount,
     filters: ["status", "currency"],
   }),
 });

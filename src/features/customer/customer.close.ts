@@ -2,7 +2,6 @@
  * customer.close: closes a customer for ever and, in the same record, the customer's accounts that
  * are still open and empty, and revokes the customer's access.
  */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";

@@ -1,7 +1,8 @@
 /** customer.collection.list: what was collected, or could not be, of one customer's money. */
 import { declareRead } from "../../contract/operation.ts";
-import { COLLECTION_TABLE, collections } from "../collection/collection_noun.ts";
+import { collections } from "../collection/collection_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { customers } from "./customer_noun.ts";
 
 export const customerCollectionList = declareRead({
@@ -15,7 +16,7 @@ export const customerCollectionList = declareRead({
   ...listedWithin(collections, {
     parent: customers,
     path: customers.path,
-    index: COLLECTION_TABLE.byCustomer,
+    index: LEDGER_TABLE.collectionByCustomer,
     filters: ["consentId", "objectId", "status"],
   }),
 });

@@ -1,7 +1,8 @@
 /** customer.consent.list: the consents of one customer, newest first. */
 import { declareRead } from "../../contract/operation.ts";
-import { CONSENT_TABLE, consents } from "../consent/consent_noun.ts";
+import { consents } from "../consent/consent_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { customers } from "./customer_noun.ts";
 
 export const customerConsentList = declareRead({
@@ -15,7 +16,7 @@ export const customerConsentList = declareRead({
   ...listedWithin(consents, {
     parent: customers,
     path: customers.path,
-    index: CONSENT_TABLE.byCustomer,
+    index: LEDGER_TABLE.consentByCustomer,
     filters: ["type", "status"],
   }),
 });

@@ -1,5 +1,4 @@
 /** customer.reactivate: makes a suspended customer active again. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";

@@ -2,7 +2,6 @@
  * customer.suspend: suspends an active customer, who then pays nothing new; the customer's accounts
  * keep their money.
  */
-
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";

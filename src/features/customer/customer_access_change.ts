@@ -2,7 +2,6 @@
  * Accepts changes of a customer's access. The customer's document has a copy of the access's id and
  * status, so a change of these changes the customer in the same record.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import type { CustomerAccessDocument } from "../customer_access/customer_access_document.ts";

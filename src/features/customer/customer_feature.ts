@@ -1,5 +1,4 @@
 /** The feature of customers: their operations, and every list over one customer. */
-
 import type { Feature } from "../../contract/feature.ts";
 import { customerAccountList } from "./customer.account.list.ts";
 import { customerActivityList } from "./customer.activity.list.ts";

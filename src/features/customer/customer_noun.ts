@@ -1,5 +1,4 @@
 /** The customer as a resource, and the one function that renders it, for replies and reads. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import type { Environment } from "../../contract/principal.ts";
@@ -11,11 +10,9 @@ import type { CustomerAccessState } from "../customer_access/customer_access_nou
 import type { EntityState } from "../entity/entity_state.ts";
 import { declareNoun, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { CUSTOMER_STATUSES, type CustomerDocument } from "./customer_document.ts";
 import { Customer, CustomerStatus } from "./customer_schema.ts";
-
-/** The keys of the customers who are suspended: of few, and asked for by every payment. */
-const CUSTOMER_SUSPENDED_TABLE = 16;
 
 export const customers = declareNoun<CustomerDocument>()({
   noun: "customer",
@@ -25,18 +22,18 @@ export const customers = declareNoun<CustomerDocument>()({
   output: Customer,
   notFoundCode: "customer_not_found",
   notFound: customerNotFound,
-  table: { code: 12, version: 2 },
+  table: { code: LEDGER_TABLE.customer, version: 2 },
   show: customerResource,
   search: {
     title: ({ entity }) => entity.displayName,
     names: ({ entity }) => [entity.displayName],
     ids: ({ entity }) => [entity.entityId],
   },
-  externalId: { table: 20, of: ({ externalId }) => externalId },
+  externalId: { table: LEDGER_TABLE.customerExternalId, of: ({ externalId }) => externalId },
   stored: {
     flagged: {
       name: "customer_suspended",
-      table: CUSTOMER_SUSPENDED_TABLE,
+      table: LEDGER_TABLE.customerSuspended,
       isFlagged: ({ status }) => status === "suspended",
     },
   },

@@ -1,5 +1,4 @@
 /** customer_access.activate: makes a pending access one that can be used, and its pending customer active. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess, customerOf } from "../customer/customer_access_change.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";

@@ -1,5 +1,4 @@
 /** customer_access.resume: a suspended access can be used again. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

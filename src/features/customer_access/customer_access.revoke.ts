@@ -1,5 +1,4 @@
 /** customer_access.revoke: ends an access for ever; the customer may be given a new one. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

@@ -1,5 +1,4 @@
 /** customer_access.suspend: an active access cannot be used until it is resumed. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

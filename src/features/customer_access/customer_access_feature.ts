@@ -1,5 +1,4 @@
 /** The feature of customer access: which customers are enrolled in the Product, and what they may use. */
-
 import type { Feature } from "../../contract/feature.ts";
 import { customerAccessActivate } from "./customer_access.activate.ts";
 import { customerAccessCreate } from "./customer_access.create.ts";

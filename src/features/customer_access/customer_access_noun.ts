@@ -1,5 +1,4 @@
 /** The customer access as a resource, and the one function that renders it, for replies and reads. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
@@ -10,14 +9,12 @@ import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
 import { statusTransitions } from "../status_transitions.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   CUSTOMER_ACCESS_STATUSES,
   type CustomerAccessDocument,
 } from "./customer_access_document.ts";
 import { AccessStatus, CustomerAccess } from "./customer_access_schema.ts";
-
-/** The index of accesses by customer; its texts are the suffixes of ids of customers. */
-const CUSTOMER_ACCESS_BY_CUSTOMER_TABLE = 34;
 
 export const customerAccesses = declareNoun<CustomerAccessDocument>()({
   noun: "customer_access",
@@ -27,7 +24,7 @@ export const customerAccesses = declareNoun<CustomerAccessDocument>()({
   output: CustomerAccess,
   notFoundCode: "customer_access_not_found",
   notFound: customerAccessNotFound,
-  table: { code: 33 },
+  table: { code: LEDGER_TABLE.customerAccess },
   stored: {},
   show: customerAccessResource,
   search: {
@@ -37,7 +34,7 @@ export const customerAccesses = declareNoun<CustomerAccessDocument>()({
   indexes: [
     {
       name: "customer_access_by_customer",
-      table: CUSTOMER_ACCESS_BY_CUSTOMER_TABLE,
+      table: LEDGER_TABLE.customerAccessByCustomer,
       textsOf: ({ customerId }) => [customerSuffixOf(customerId)],
     },
   ],
@@ -53,7 +50,7 @@ export const customerAccesses = declareNoun<CustomerAccessDocument>()({
       (wanted) =>
         ({ customerId }) =>
           customerId === wanted,
-      { table: CUSTOMER_ACCESS_BY_CUSTOMER_TABLE, textOf: customerSuffixOf },
+      { table: LEDGER_TABLE.customerAccessByCustomer, textOf: customerSuffixOf },
     ),
   },
   customerIdOf: ({ customerId }) => customerId,

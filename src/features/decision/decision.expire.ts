@@ -2,7 +2,6 @@
  * decision.expire: the system ends a decision whose deadline has passed. A caller is refused with
  * `operation_not_allowed` before the shard gets the request.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";

@@ -1,5 +1,4 @@
 /** decision.resolve: somebody who may decides whether a gated action may run. */
-
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";

@@ -1,5 +1,4 @@
 /** The decision as a resource, and the function that renders it. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { Id } from "../../contract/formats.ts";
@@ -9,11 +8,9 @@ import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { type DecisionDocument, stepAtMs } from "./decision_document.ts";
 import { Decision, DecisionStatusName } from "./decision_schema.ts";
-
-/** Codes of the tables of decisions in the `state` of a ledger shard. */
-export const DECISION_TABLE = { decision: 84, byObject: 85, due: 86 } as const;
 
 export const decisions = declareNoun<DecisionDocument>()({
   noun: "decision",
@@ -23,7 +20,7 @@ export const decisions = declareNoun<DecisionDocument>()({
   output: Decision,
   notFoundCode: "resource_not_found",
   notFound: decisionNotFound,
-  table: { code: DECISION_TABLE.decision },
+  table: { code: LEDGER_TABLE.decision },
   show: decisionResource,
   search: {
     title: ({ gate, status }) => `${gate} ${status}`,
@@ -32,12 +29,12 @@ export const decisions = declareNoun<DecisionDocument>()({
   indexes: [
     {
       name: "decision_by_object",
-      table: DECISION_TABLE.byObject,
+      table: LEDGER_TABLE.decisionByObject,
       textsOf: ({ objectId }) => [objectSuffixOf(objectId)],
     },
   ],
   deadlineOf: stepAtMs,
-  stored: { deadlines: DECISION_TABLE.due },
+  stored: { deadlines: LEDGER_TABLE.decisionDue },
   filters: {
     status: filter(
       described(DecisionStatusName, "Only decisions in this status."),
@@ -50,7 +47,7 @@ export const decisions = declareNoun<DecisionDocument>()({
       (wanted) =>
         ({ objectId }) =>
           objectId === wanted,
-      { table: DECISION_TABLE.byObject, textOf: objectSuffixOf },
+      { table: LEDGER_TABLE.decisionByObject, textOf: objectSuffixOf },
     ),
   },
   previousOf: (what) => (what === "requested" ? undefined : { status: "pending" }),

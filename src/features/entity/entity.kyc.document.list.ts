@@ -1,9 +1,9 @@
 /** entity.kyc.document.list: the document files of an entity, newest first: what is known of them. */
 import { declareRead } from "../../contract/operation.ts";
 import { listedWithin } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
 
 export const entityKycDocumentList = declareRead({
@@ -18,7 +18,7 @@ export const entityKycDocumentList = declareRead({
   ...listedWithin(kycDocuments, {
     parent: entities,
     path: EntityPath,
-    index: ENTITY_TABLE.kycDocumentByEntity,
+    index: LEDGER_TABLE.kycDocumentByEntity,
     filters: [],
   }),
 });

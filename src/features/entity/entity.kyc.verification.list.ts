@@ -1,9 +1,9 @@
 /** entity.kyc.verification.list: the verifications of an entity, newest first. */
 import { declareRead } from "../../contract/operation.ts";
 import { listedWithin } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 import { verifications } from "./verification_resource.ts";
 
 export const entityKycVerificationList = declareRead({
@@ -17,7 +17,7 @@ export const entityKycVerificationList = declareRead({
   ...listedWithin(verifications, {
     parent: entities,
     path: EntityPath,
-    index: ENTITY_TABLE.verificationByEntity,
+    index: LEDGER_TABLE.verificationByEntity,
     filters: ["status"],
   }),
 });

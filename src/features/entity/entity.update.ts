@@ -2,7 +2,6 @@
  * entity.update: changes the name, the country or the metadata of an active entity, and the copy of name
  * and country that its customer has.
  */
-
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changed } from "../change.ts";
 import { customerOf } from "../customer/customer_lifecycle.ts";

@@ -6,9 +6,9 @@ import { declareResource, filter, type ResourceNames } from "../../contract/reso
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { ENTITY_STATUSES, type EntityDocument } from "./entity_document.ts";
 import { Entity, EntityStatus, KycStatus } from "./entity_schema.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 
 export const entities = declareResource<EntityDocument>()({
   noun: "entity",
@@ -17,7 +17,7 @@ export const entities = declareResource<EntityDocument>()({
   output: Entity,
   notFoundCode: "entity_not_found",
   notFound: entityNotFound,
-  table: { code: ENTITY_TABLE.entity },
+  table: { code: LEDGER_TABLE.entity },
   private: ["erasedAtMs"],
   show: entityResource,
   search: {
@@ -25,7 +25,7 @@ export const entities = declareResource<EntityDocument>()({
     names: ({ displayName }) => [displayName],
   },
   deadlineOf: ({ kycExpiresAtMs }) => kycExpiresAtMs,
-  stored: { deadlines: ENTITY_TABLE.entityDue },
+  stored: { deadlines: LEDGER_TABLE.entityDue },
   filters: {
     status: filter(
       described(EntityStatus, "Only entities in this status."),

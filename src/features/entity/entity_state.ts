@@ -3,9 +3,9 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import type { DueSource } from "../../contract/due_source.ts";
 import { ResourceTable } from "../../contract/resource.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { entities } from "./entity_resource.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
@@ -21,13 +21,13 @@ export function createEntityState() {
     /** By the entity's suffix. */
     kycProfiles: new DocumentTable<KycProfileDocument>({
       name: "kyc_profile",
-      code: ENTITY_TABLE.kycProfile,
+      code: LEDGER_TABLE.kycProfile,
       stored: {},
     }),
     /** By the entity's suffix. */
     kycValues: new DocumentTable<KycValuesDocument>({
       name: "kyc_values",
-      code: ENTITY_TABLE.kycValues,
+      code: LEDGER_TABLE.kycValues,
       stored: {},
     }),
     verifications: new ResourceTable<VerificationDocument>(verifications),

@@ -2,20 +2,6 @@
 import { suffixOf } from "../../base/id.ts";
 import type { RowsOfGroup } from "../../contract/stored_index.ts";
 
-export const ENTITY_TABLE = {
-  entity: 24,
-  kycProfile: 25,
-  kycValues: 26,
-  /** Entities by the time when their tier ends. */
-  entityDue: 27,
-  verification: 28,
-  /** Its texts are the suffixes of the ids of entities; so are those of `kycDocumentByEntity`. */
-  verificationByEntity: 29,
-  verificationDue: 30,
-  kycDocument: 31,
-  kycDocumentByEntity: 32,
-} as const;
-
 /** The group of the things of one entity, which tables can be asked for by the name `entity`. */
 export function groupOfEntity(realm: number, entityId: string): string {
   return `${realm} ${suffixOfEntity(entityId)}`;

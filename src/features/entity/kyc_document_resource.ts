@@ -5,7 +5,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource, type ResourceNames } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
-import { ENTITY_TABLE, groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import { groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";
 import { KycDocument } from "./kyc_document_schema.ts";
 
@@ -16,16 +17,16 @@ export const kycDocuments = declareResource<KycDocumentDocument>()({
   output: KycDocument,
   notFoundCode: "resource_not_found",
   notFound: kycDocumentNotFound,
-  table: { code: ENTITY_TABLE.kycDocument },
+  table: { code: LEDGER_TABLE.kycDocument },
   private: ["file", "sealedBytes", "sealedSha256"],
   show: kycDocumentResource,
   search: { title: ({ kind, status }) => `${kind} ${status}` },
   groups: { entity: ({ realm, entityId }) => groupOfEntity(realm, entityId) },
-  stored: { groups: { entity: rowsOfEntity(ENTITY_TABLE.kycDocumentByEntity) } },
+  stored: { groups: { entity: rowsOfEntity(LEDGER_TABLE.kycDocumentByEntity) } },
   indexes: [
     {
       name: "kyc_document_by_entity",
-      table: ENTITY_TABLE.kycDocumentByEntity,
+      table: LEDGER_TABLE.kycDocumentByEntity,
       textsOf: ({ entityId }) => [suffixOfEntity(entityId)],
     },
   ],
@@ -53,7 +54,7 @@ export function documentsSeen(
 ): KycDocumentDocument[] {
   const prefix = suffixOfEntity(entityId);
   const range = { from: prefix, below: `${prefix}~` };
-  const rows = [...snapshot.ascend(ENTITY_TABLE.kycDocumentByEntity, realm, range)];
+  const rows = [...snapshot.ascend(LEDGER_TABLE.kycDocumentByEntity, realm, range)];
   return rows.flatMap(({ key }) => {
     const kycDocumentId = `kdoc_${key.slice(prefix.length)}`;
     return kycDocuments.find(snapshot, realm, kycDocumentId)?.document ?? [];

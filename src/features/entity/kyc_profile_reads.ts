@@ -2,8 +2,8 @@
 import type { Seen } from "../../contract/resource.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { EntityDocument } from "./entity_document.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";
 import type { KycProfileParts } from "./kyc_profile_resource.ts";
 import { verifications } from "./verification_resource.ts";
@@ -12,7 +12,7 @@ export function kycProfileIn(
   snapshot: Snapshot,
   { suffix, realm, document: entity }: Seen<EntityDocument>,
 ): KycProfileParts {
-  const value = snapshot.get(ENTITY_TABLE.kycProfile, realm, suffix);
+  const value = snapshot.get(LEDGER_TABLE.kycProfile, realm, suffix);
   if (value === undefined) return { entity };
   const profile = decodeDocument<KycProfileDocument>(value);
   const { verificationId = "" } = profile;

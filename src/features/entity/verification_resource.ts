@@ -7,7 +7,8 @@ import { declareResource, filter, type ResourceNames } from "../../contract/reso
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
-import { ENTITY_TABLE, groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import { groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import {
   nextStepOf,
   VERIFICATION_STATUSES,
@@ -22,20 +23,20 @@ export const verifications = declareResource<VerificationDocument>()({
   output: Verification,
   notFoundCode: "resource_not_found",
   notFound: verificationNotFound,
-  table: { code: ENTITY_TABLE.verification },
+  table: { code: LEDGER_TABLE.verification },
   private: ["providerReference", "newsAtMs"],
   show: verificationResource,
   search: { title: ({ tier, status }) => `${tier} ${status}` },
   groups: { entity: ({ realm, entityId }) => groupOfEntity(realm, entityId) },
   deadlineOf: (verification) => nextStepOf(verification)?.atMs,
   stored: {
-    groups: { entity: rowsOfEntity(ENTITY_TABLE.verificationByEntity) },
-    deadlines: ENTITY_TABLE.verificationDue,
+    groups: { entity: rowsOfEntity(LEDGER_TABLE.verificationByEntity) },
+    deadlines: LEDGER_TABLE.verificationDue,
   },
   indexes: [
     {
       name: "verification_by_entity",
-      table: ENTITY_TABLE.verificationByEntity,
+      table: LEDGER_TABLE.verificationByEntity,
       textsOf: ({ entityId }) => [suffixOfEntity(entityId)],
     },
   ],

@@ -6,8 +6,8 @@ import { encodeIdSuffix, placeOf } from "../../base/id.ts";
 import { NOTHING_STORED, type StateReads } from "../../contract/state_reads.ts";
 import { NEVER_STORED } from "../../contract/table.ts";
 import { createProviderRequestState } from "../provider_request/provider_request_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { createEntityState, verificationSteps } from "./entity_state.ts";
-import { ENTITY_TABLE } from "./entity_tables.ts";
 import type { VerificationDocument } from "./verification_document.ts";
 
 const COUNT = 100_000;
@@ -73,5 +73,5 @@ test(`verifications: ${COUNT} wait -> none is in memory, and the next step is on
     input: { verificationId: last.verificationId },
   });
   assert.equal(read, 2);
-  assert.equal(rows.get(ENTITY_TABLE.verificationDue)?.size, COUNT);
+  assert.equal(rows.get(LEDGER_TABLE.verificationDue)?.size, COUNT);
 });

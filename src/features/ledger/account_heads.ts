@@ -7,8 +7,8 @@
  */
 import { suffixOf } from "../../base/id.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { decodeAccountHead } from "./account_document.ts";
-import { ACCOUNT_TABLE } from "./account_table.ts";
 
 export type AccountHead = { readonly realm: number; readonly ordinal: number; currency: string };
 
@@ -28,7 +28,8 @@ export function seeAccountHead(
   const known = heads.get(accountId);
   if (known?.realm === realm) return known;
   const suffix = suffixOf("acct", accountId);
-  const value = suffix === undefined ? undefined : snapshot.get(ACCOUNT_TABLE, realm, suffix);
+  const value =
+    suffix === undefined ? undefined : snapshot.get(LEDGER_TABLE.account, realm, suffix);
   if (value === undefined) return undefined;
   const head = { realm, ...decodeAccountHead(value) };
   if (heads.size === HEADS_MAX) heads.clear();

@@ -4,7 +4,7 @@ import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
-import { ACCOUNT_ORDINAL_TABLE } from "./account_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** Most ids that are kept for one snapshot object, about 100 bytes each; a full map is cleared. */
 const KEPT_MAX = 16_384;
@@ -23,7 +23,7 @@ export function accountIdsOf(snapshot: Snapshot): AccountIdOf {
   return (ordinal) => {
     const cached = known.get(ordinal);
     if (cached !== undefined) return cached;
-    const suffix = snapshot.get(ACCOUNT_ORDINAL_TABLE, 0, numberKey(ordinal));
+    const suffix = snapshot.get(LEDGER_TABLE.accountOrdinal, 0, numberKey(ordinal));
     invariant(suffix !== undefined, "an account that a row names has its ordinal stored");
     const accountId = `${PREFIX}${decoder.decode(suffix)}`;
     if (known.size === KEPT_MAX) known.clear();

@@ -8,10 +8,9 @@ import { invariant } from "../../base/invariant.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { type AccountDocument, decodeAccountDocument } from "./account_document.ts";
-import { ACCOUNT_TABLE } from "./account_table.ts";
 import { seeBalance } from "./balance_block.ts";
-import { ENTRY_INDEX_TABLE } from "./ledger_state.ts";
 import { type RowPosition, TRANSFER_ROW, type TransferRow } from "./transfer_row.ts";
 
 /** An account as a snapshot shows it. */
@@ -39,7 +38,7 @@ export function seeAccount(
 ): SeenAccount | undefined {
   const suffix = suffixOf("acct", accountId);
   if (suffix === undefined || realm === undefined) return undefined;
-  const value = snapshot.get(ACCOUNT_TABLE, realm, suffix);
+  const value = snapshot.get(LEDGER_TABLE.account, realm, suffix);
   return value === undefined
     ? undefined
     : { suffix, realm, document: decodeAccountDocument(value) };
@@ -88,7 +87,7 @@ export function* accountRowsBelow(
   const { suffix, realm } = account;
   const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
   let after: string | undefined;
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.accountEntryIndex, realm, bounds)) {
     after = key.slice(suffix.length);
     break;
   }
@@ -109,7 +108,7 @@ export function* accountRowsAbove(
   const { suffix, realm } = account;
   const bounds = { from: suffix + position, below: suffix + AFTER_ALL };
   let low = position;
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.accountEntryIndex, realm, bounds)) {
     const high = key.slice(suffix.length);
     yield* rowsBetween(snapshot, account, { above: position, from: low, below: high });
     low = high;
@@ -150,7 +149,7 @@ export function startOf(
   const { suffix, realm, document } = account;
   if (belowMs > SUFFIX_TIME_MAX_MS) return seeBalance(snapshot, document.ordinal).head;
   const range = { from: suffix + lowestSuffixAt(belowMs), below: suffix + AFTER_ALL };
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, range)) {
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.accountEntryIndex, realm, range)) {
     return positionOf(key.slice(suffix.length));
   }
   return seeBalance(snapshot, document.ordinal).head;

@@ -16,6 +16,7 @@ import {
   type Table,
   type TableSink,
 } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   ACCOUNT_STATUSES,
   type AccountDocument,
@@ -49,12 +50,6 @@ export type NewAccount = {
 /** What the tail of an account's document says besides its owner: the number of the actor, and the extras. */
 type TailMeaning = { actor: number; extras: AccountExtras | undefined };
 
-export const ACCOUNT_TABLE = 8;
-export const ACCOUNT_ORDINAL_TABLE = 9;
-export const ACCOUNT_EXTERNAL_ID_TABLE = 21;
-/** Accounts of each customer, for reads. Key: the customer's suffix and the account's; no value. */
-export const CUSTOMER_ACCOUNT_TABLE = 40;
-
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
 const ID_PREFIX = "acct_";
@@ -65,17 +60,17 @@ const PREFIX_END = ID_PREFIX.charCodeAt(4);
 
 export class AccountTable implements Table {
   readonly name = "account";
-  readonly code = ACCOUNT_TABLE;
+  readonly code = LEDGER_TABLE.account;
   readonly version = 1;
   /** Suffix of each account by ordinal, for reads; only in the `state` database. */
-  readonly ordinals = new EntryTable("account_ordinal", ACCOUNT_ORDINAL_TABLE);
+  readonly ordinals = new EntryTable("account_ordinal", LEDGER_TABLE.accountOrdinal);
   /** Counters and newest row of every account, which change with every transfer. */
   readonly balances = new BalanceTable();
   readonly externalIds = new UniqueIndex({
     name: "account_external_id",
-    code: ACCOUNT_EXTERNAL_ID_TABLE,
+    code: LEDGER_TABLE.accountExternalId,
   });
-  readonly #byCustomer = new EntryTable("customer_account", CUSTOMER_ACCOUNT_TABLE);
+  readonly #byCustomer = new EntryTable("customer_account", LEDGER_TABLE.customerAccount);
   readonly indexes = [this.ordinals, this.balances, this.externalIds, this.#byCustomer];
 
   readonly #ids = new SuffixTable();

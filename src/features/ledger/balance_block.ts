@@ -16,9 +16,8 @@
 import { invariant } from "../../base/invariant.ts";
 import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
 import { numberKey } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { type RowPosition, readPosition } from "./transfer_row.ts";
-
-export const ACCOUNT_BALANCE_TABLE = 18;
 
 export const ROW_BYTES = 64;
 /**
@@ -92,7 +91,7 @@ function seeBlock(snapshot: Snapshot, ordinal: number): DataView {
   const number = blockOf(ordinal);
   const seen = blocks.get(number);
   if (seen !== undefined) return seen;
-  const block = snapshot.get(ACCOUNT_BALANCE_TABLE, 0, numberKey(number));
+  const block = snapshot.get(LEDGER_TABLE.accountBalance, 0, numberKey(number));
   invariant(block !== undefined, "an account that is stored has its balance stored");
   // Further blocks are not remembered: with more blocks, a block is seldom read twice. A released
   // view has a negative sequence, under which nothing can be remembered.

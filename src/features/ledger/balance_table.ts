@@ -14,8 +14,8 @@ import {
   type TableDrain,
   type TableSink,
 } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
-  ACCOUNT_BALANCE_TABLE,
   type AccountBalance,
   BLOCK_BYTES,
   BLOCK_ROWS,
@@ -45,7 +45,7 @@ const BLOCK = { stored: 0, changed: 1, waiting: 2 } as const;
 
 export class BalanceTable implements Table {
   readonly name = "account_balance";
-  readonly code = ACCOUNT_BALANCE_TABLE;
+  readonly code = LEDGER_TABLE.accountBalance;
   /** Version 2: posted counters of 128 bits. */
   readonly version = 2;
   #bytes = new Uint8Array(BLOCKS_FIRST * BLOCK_BYTES);

@@ -15,10 +15,9 @@ import {
   type TableSink,
 } from "../../contract/table.ts";
 import { monthOf, rangeOfMonth } from "../calendar_month.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";
 import type { TransferRow } from "./transfer_row.ts";
-
-export const BOOK_TABLE = 50;
 
 /** The book of one role in one month: minor units as text. `entries` counts debits and credits. */
 export type StoredBook = { debits: string; credits: string; entries: number };
@@ -66,7 +65,7 @@ export function partsOfBookKey(key: string): BookKeyParts {
 
 export class BookTable implements Table {
   readonly name = "book";
-  readonly code = BOOK_TABLE;
+  readonly code = LEDGER_TABLE.book;
   /** Version 2 has the books of labels. */
   readonly version = 2;
   #month = "";

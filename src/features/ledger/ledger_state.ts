@@ -5,12 +5,9 @@
 import { UniqueIndex } from "../../contract/document_index.ts";
 import { EntryTable } from "../../contract/entry_table.ts";
 import type { Table } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable } from "./book_table.ts";
-
-export const ENTRY_INDEX_TABLE = 10;
-
-export const TRANSFER_EXTERNAL_ID_TABLE = 23;
 
 export type LedgerState = {
   accounts: AccountTable;
@@ -23,11 +20,11 @@ export type LedgerState = {
 export function createLedgerState(): LedgerState {
   return {
     accounts: new AccountTable(),
-    entryIndex: new EntryTable("account_entry_index", ENTRY_INDEX_TABLE),
+    entryIndex: new EntryTable("account_entry_index", LEDGER_TABLE.accountEntryIndex),
     books: new BookTable(),
     transferExternalIds: new UniqueIndex({
       name: "transfer_external_id",
-      code: TRANSFER_EXTERNAL_ID_TABLE,
+      code: LEDGER_TABLE.transferExternalId,
     }),
   };
 }

@@ -2,7 +2,8 @@
 import { suffixOf } from "../../base/id.ts";
 import { DeadlineIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { CLIENT_PREFIX, type ClientDocument, endOfClient } from "./client_document.ts";
 
 export type ClientState = {

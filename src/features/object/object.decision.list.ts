@@ -1,10 +1,11 @@
 /** object.decision.list: the decisions of one object. */
 import { declareRead } from "../../contract/operation.ts";
-import { DECISION_TABLE, decisions } from "../decision/decision_noun.ts";
+import { decisions } from "../decision/decision_noun.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { listedUnderObject } from "./listed_under_object.ts";
 
 const listed = listedUnderObject(decisions, {
-  index: DECISION_TABLE.byObject,
+  index: LEDGER_TABLE.decisionByObject,
   filters: ["status"],
 });
 

@@ -2,7 +2,6 @@
  * object.decision.run: the clock calls the action that the program has run by itself after an approval. It is called
  * once: where the action is refused, the approval stays, and whom a port lets may call the action.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
 import type { StoredRecord } from "../../contract/record.ts";

@@ -6,8 +6,8 @@ import { listAll, listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { changed, MINIMAL } from "../../programs/testing_programs.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { objectList } from "./object.list.ts";
-import { OBJECT_TABLE } from "./object_resource.ts";
 import { LISTED_PROGRAM } from "./testing_listed.ts";
 import { strangeObject } from "./testing_object_rows.ts";
 import { called, invoice, objectMade, payer, runProgram } from "./testing_objects.ts";
@@ -206,7 +206,7 @@ test("object.list: an entry of the index whose object is another one -> left out
   const { items } = await world.found(objectList, input, {
     altered: (view) => ({
       descend: (table, realm, range) =>
-        view.descend(table, realm, table === OBJECT_TABLE.index ? {} : range),
+        view.descend(table, realm, table === LEDGER_TABLE.objectIndex ? {} : range),
     }),
   });
   assert.ok(items.length > 0);

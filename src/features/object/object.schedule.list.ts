@@ -1,10 +1,11 @@
 /** object.schedule.list: the rows of schedules of one object. */
 import { declareRead } from "../../contract/operation.ts";
-import { SCHEDULE_TABLE, schedules } from "../schedule/schedule_resource.ts";
+import { schedules } from "../schedule/schedule_resource.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { listedUnderObject } from "./listed_under_object.ts";
 
 const listed = listedUnderObject(schedules, {
-  index: SCHEDULE_TABLE.byObject,
+  index: LEDGER_TABLE.scheduleByObject,
   filters: ["status"],
 });
 

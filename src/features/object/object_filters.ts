@@ -12,9 +12,9 @@ import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import { readFields } from "../../programs/run/field_reading.ts";
 import { type FieldSources, type Json, toJson } from "../../programs/run/values.ts";
 import { compiledIn, programIn } from "../product/running_program.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { kindText, stateText } from "./object_index.ts";
 import { kindNotFound } from "./object_refusals.ts";
-import { OBJECT_TABLE } from "./object_resource.ts";
 
 type Given = { kind: string; state?: string; field?: string };
 type Field = { name: string; value: Json };
@@ -83,7 +83,10 @@ function refuseName(
 }
 
 function hasEntry(snapshot: Snapshot, realm: number, text: string): boolean {
-  for (const _ of snapshot.ascend(OBJECT_TABLE.index, realm, { from: text, below: `${text}~` })) {
+  for (const _ of snapshot.ascend(LEDGER_TABLE.objectIndex, realm, {
+    from: text,
+    below: `${text}~`,
+  })) {
     return true;
   }
   return false;

@@ -12,9 +12,10 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import type { Json } from "../../programs/run/values.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ObjectDocument } from "./object_document.ts";
 import { fieldText, kindText, stateText, subjectText } from "./object_index.ts";
-import { OBJECT_TABLE, objectResource, objects } from "./object_resource.ts";
+import { objectResource, objects } from "./object_resource.ts";
 
 /** Which objects a list has: those of a kind, or of a subject, or of both; and of these the ones that match. */
 export type WantedObjects = (
@@ -47,7 +48,7 @@ export function answerObjectList(
   }
   return answerCreatedList(input, context, {
     snapshot,
-    tableCode: OBJECT_TABLE.index,
+    tableCode: LEDGER_TABLE.objectIndex,
     keyPrefix: textOf(wanted),
     itemOf: (key) => itemAt(key.slice(-ID_SUFFIX_LENGTH)),
   });

@@ -10,11 +10,11 @@ import type { WalkRow } from "../../contract/page.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { nounOf, type Reference } from "../../programs/run/compiled_program.ts";
 import type { TimeRange } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ObjectDocument } from "./object_document.ts";
 import { referenceText } from "./object_index.ts";
 import type { ObjectReference } from "./object_read_schema.ts";
 import type { SeenObject } from "./object_reads.ts";
-import { OBJECT_TABLE } from "./object_resource.ts";
 import type { ObjectSource } from "./object_source.ts";
 import { claimKey } from "./object_state.ts";
 
@@ -64,7 +64,7 @@ function* referrers(
   const text = referenceText(objectId);
   const bounds = { from: text + from, below: text + below };
   let isDue = isIn;
-  for (const { key } of snapshot.descend(OBJECT_TABLE.index, realm, bounds)) {
+  for (const { key } of snapshot.descend(LEDGER_TABLE.objectIndex, realm, bounds)) {
     const suffix = key.slice(-ID_SUFFIX_LENGTH);
     if (isDue && suffix <= own) {
       isDue = false;

@@ -6,15 +6,13 @@ import { declareResource, type ResourceNames } from "../../contract/resource.ts"
 import type { RowsOfGroup } from "../../contract/stored_index.ts";
 import { numberKey } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
 import { hasSameTexts, kindText, textsOfObject } from "./object_index.ts";
 import { ProgramObject } from "./object_schema.ts";
 
 /** Digits of base 36 of the number of a realm. */
 const NUMBER_LENGTH = numberKey(0).length;
-
-/** Codes of the tables of objects in the `state` of a ledger shard. */
-export const OBJECT_TABLE = { object: 80, index: 81, claim: 82, total: 83, count: 121 } as const;
 
 /** The objects of a kind that are of one Build: how many there are is known, and they are walked in order. */
 export function buildGroup(realm: number, kind: string, buildId: string): string {
@@ -26,7 +24,7 @@ const ofKind: RowsOfGroup = function* (state, group, after) {
   const realm = Number.parseInt(group.slice(0, NUMBER_LENGTH), 36);
   const text = kindText(group.slice(NUMBER_LENGTH, group.indexOf(" ")));
   const from = after === undefined ? undefined : text + after;
-  for (const { key } of state.under(OBJECT_TABLE.index, realm, text, from)) {
+  for (const { key } of state.under(LEDGER_TABLE.objectIndex, realm, text, from)) {
     yield { key: key.slice(text.length), realm };
   }
 };
@@ -38,13 +36,13 @@ export const objects = declareResource<ObjectDocument>()({
   output: ProgramObject,
   notFoundCode: "noun_instance_not_found",
   notFound: (objectId) => objectNotFound("", objectId),
-  table: { code: OBJECT_TABLE.object, version: 2 },
+  table: { code: LEDGER_TABLE.object, version: 2 },
   show: objectResource,
   search: { title: ({ kind, state }) => `${kind} ${state}` },
   indexes: [
     {
       name: "object_index",
-      table: OBJECT_TABLE.index,
+      table: LEDGER_TABLE.objectIndex,
       textsOf: textsOfObject,
       isSame: hasSameTexts,
     },
@@ -52,7 +50,7 @@ export const objects = declareResource<ObjectDocument>()({
   groups: { build: groupOf },
   stored: {
     groups: { build: ofKind },
-    counted: { name: "object_count", table: OBJECT_TABLE.count, groupOf },
+    counted: { name: "object_count", table: LEDGER_TABLE.objectCount, groupOf },
   },
 });
 

@@ -11,9 +11,10 @@ import type { ConsentPart } from "../consent/consent_noun.ts";
 import type { DecisionState } from "../decision/decision_noun.ts";
 import type { ProductState } from "../product/product_state.ts";
 import type { ScheduleState } from "../schedule/schedule_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferState } from "../transfer/transfer_state.ts";
 import type { ObjectDocument } from "./object_document.ts";
-import { OBJECT_TABLE, objects } from "./object_resource.ts";
+import { objects } from "./object_resource.ts";
 
 /** Who holds an exclusive reference. */
 export type ClaimDocument = { realm: number; claimedBy: string };
@@ -33,12 +34,12 @@ export function createObjectState() {
     objects: new ResourceTable<ObjectDocument>(objects),
     objectClaims: new DocumentTable<ClaimDocument>({
       name: "object_claim",
-      code: OBJECT_TABLE.claim,
+      code: LEDGER_TABLE.objectClaim,
       stored: {},
     }),
     objectTotals: new DocumentTable<TotalDocument>({
       name: "object_total",
-      code: OBJECT_TABLE.total,
+      code: LEDGER_TABLE.objectTotal,
       stored: {},
     }),
   };

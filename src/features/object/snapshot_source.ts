@@ -14,7 +14,8 @@ import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
 import { seeBalance } from "../ledger/balance_block.ts";
 import { type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import { compiledIn, programIn } from "../product/running_program.ts";
-import { OBJECT_TABLE, objects } from "./object_resource.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import { objects } from "./object_resource.ts";
 import type { AccountRef, ObjectSource } from "./object_source.ts";
 import type { ClaimDocument, TotalDocument } from "./object_state.ts";
 
@@ -32,8 +33,8 @@ export function sourceOfSnapshot(snapshot: Snapshot, realm: number): ObjectSourc
     program: () => programIn(snapshot, realm),
     compiled: (buildId) => compiledIn(snapshot, realm, buildId),
     object: (objectId) => named(objects, objectId),
-    claimedBy: (key) => documentOf<ClaimDocument>(OBJECT_TABLE.claim, key)?.claimedBy,
-    total: (key) => BigInt(documentOf<TotalDocument>(OBJECT_TABLE.total, key)?.total ?? "0"),
+    claimedBy: (key) => documentOf<ClaimDocument>(LEDGER_TABLE.objectClaim, key)?.claimedBy,
+    total: (key) => BigInt(documentOf<TotalDocument>(LEDGER_TABLE.objectTotal, key)?.total ?? "0"),
     decision: (decisionId) => named(decisions, decisionId),
     consent: (consentId) => named(consents, consentId),
     customer: (customerId) => named(customers, customerId),

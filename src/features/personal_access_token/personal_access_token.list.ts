@@ -5,7 +5,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { ownerOf, personText } from "../own_person.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
 import { ownToken, seenToken } from "./token_reads.ts";
 

@@ -6,7 +6,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { entriesOfGroup } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
 
@@ -29,7 +30,7 @@ export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>
         suffixOf("usr", userId),
       ),
     },
-    forgotten: { table: PLATFORM_TABLE.tokenForgotten, atMsOf: forgottenAtMs },
+    forgotten: { table: PLATFORM_TABLE.personalAccessTokenForgotten, atMsOf: forgottenAtMs },
   },
   indexes: [
     {

@@ -4,12 +4,12 @@ import type { ApiKeyView } from "../../contract/principal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { type ApiKey, apiKeyDocument } from "../api_key/api_key_document.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { statusOfKey } from "./api_key_times.ts";
 import {
   type ApiKeyDocument,
   type OperationSetDocument,
   PLATFORM_REALM,
-  PLATFORM_TABLE,
   type PlatformState,
 } from "./platform_state.ts";
 

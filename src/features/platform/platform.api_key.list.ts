@@ -2,9 +2,10 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { apiKeyResource, BY_OPERATOR, PlatformApiKey } from "./platform_operation.ts";
-import { type ApiKeyDocument, PLATFORM_TABLE } from "./platform_state.ts";
+import type { ApiKeyDocument } from "./platform_state.ts";
 
 export const platformApiKeyList = declareRead({
   ...BY_OPERATOR,

@@ -4,7 +4,6 @@
  * verification and customer access. An access that the customer has becomes active too, whatever compliance has
  * said of it; a customer without one has one by the same fact.
  */
-
 import { Type } from "@sinclair/typebox";
 import { type Decision, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";

@@ -6,9 +6,9 @@ import { answerCreatedList } from "../created_list.ts";
 import { personText } from "../own_person.ts";
 import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";
 import { ownToken, seenToken } from "../personal_access_token/token_reads.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { userNotFound, users } from "../user/user_resource.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
-import { PLATFORM_TABLE } from "./platform_state.ts";
 
 export const platformPersonalAccessTokenList = declareRead({
   ...BY_OPERATOR,

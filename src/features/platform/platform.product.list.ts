@@ -3,9 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { BY_OPERATOR, PlatformProduct, productResource } from "./platform_operation.ts";
-import { PLATFORM_TABLE, type ProductDocument } from "./platform_state.ts";
+import type { ProductDocument } from "./platform_state.ts";
 
 export const platformProductList = declareRead({
   ...BY_OPERATOR,

@@ -1,9 +1,10 @@
 /** platform.tenant.list: all tenants of this server, newest first. */
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { BY_OPERATOR, PlatformTenant, tenantResource } from "./platform_operation.ts";
-import { PLATFORM_TABLE, type TenantDocument } from "./platform_state.ts";
+import type { TenantDocument } from "./platform_state.ts";
 
 export const platformTenantList = declareRead({
   ...BY_OPERATOR,

@@ -5,11 +5,11 @@ import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerCreatedList } from "../created_list.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf } from "../user/user_document.ts";
 import { users } from "../user/user_resource.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 import { PlatformUser, platformUser } from "./platform_people.ts";
-import { PLATFORM_TABLE } from "./platform_state.ts";
 
 export const platformUserList = declareRead({
   ...BY_OPERATOR,

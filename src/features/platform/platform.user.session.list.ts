@@ -6,9 +6,9 @@ import { answerCreatedList } from "../created_list.ts";
 import { personText } from "../own_person.ts";
 import { ownSession, seenSession } from "../session/session_reads.ts";
 import { Session } from "../session/session_schema.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { userNotFound, users } from "../user/user_resource.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
-import { PLATFORM_TABLE } from "./platform_state.ts";
 
 export const platformUserSessionList = declareRead({
   ...BY_OPERATOR,

@@ -13,6 +13,7 @@ import { type RealmNames, tenantNames } from "../../contract/principal.ts";
 import type { Fact, RecordHead } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument, encodeDocument, numberKey } from "../../contract/table.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   type ApiKeyDocument,
   addToIndex,
@@ -21,7 +22,6 @@ import {
   type IndexRow,
   type OperationSetDocument,
   PLATFORM_REALM,
-  PLATFORM_TABLE,
   type PlatformState,
   type ProductCloseDocument,
   type ProductDocument,
@@ -161,8 +161,8 @@ export function foundInPlatform(
       return { kind: "operation_set", set: { operationSet, operationIds } };
     }
     case "api_key": {
-      const { keyById, apiKey: table } = PLATFORM_TABLE;
-      const found = foundBy<ApiKeyDocument>(view, keyById, table, subject.apiKeyId);
+      const { apiKeyById, apiKey: table } = PLATFORM_TABLE;
+      const found = foundBy<ApiKeyDocument>(view, apiKeyById, table, subject.apiKeyId);
       if (found === undefined) return undefined;
       const { realm: _, ...key } = found;
       return { kind: "api_key", key };

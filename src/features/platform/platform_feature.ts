@@ -2,7 +2,6 @@
  * Tenants, Products and keys: the platform shard's own feature. And what the operator does on a
  * ledger shard, in the live environment of a Product.
  */
-
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

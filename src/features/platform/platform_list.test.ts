@@ -7,8 +7,8 @@ import type { ReadContext } from "../../contract/operation.ts";
 import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
 import { encodeDocument } from "../../contract/table.ts";
 import { OPERATOR_OPERATIONS } from "../registry.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
-import { PLATFORM_TABLE } from "./platform_state.ts";
 
 type Item = { id: string; tenantId: string; createdAtMs: number };
 

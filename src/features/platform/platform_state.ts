@@ -18,6 +18,7 @@ import {
   StoredGroups,
 } from "../../contract/stored_index.ts";
 import { encodeDocument, numberKey, type Table } from "../../contract/table.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { isOverStatus, nextOfKeyAtMs } from "./api_key_times.ts";
 
 export type TenantDocument = {
@@ -122,76 +123,6 @@ export type CloseRefusal = {
 /** A list of operations that keys reach, by its number: the keys with one list share it. */
 export type OperationSetDocument = { realm: number; operationIds: readonly string[] };
 
-/** Codes of the tables in the platform shard's own `state` file; each shard has a file of its own. */
-export const PLATFORM_TABLE = {
-  tenant: 8,
-  product: 9,
-  apiKey: 10,
-  tenantIndex: 11,
-  productIndex: 12,
-  apiKeyIndex: 13,
-  user: 16,
-  userByEmail: 17,
-  signup: 18,
-  login: 19,
-  passwordReset: 20,
-  usedProof: 21,
-  session: 22,
-  sessionByUser: 23,
-  sessionByIdentity: 24,
-  personalAccessToken: 25,
-  tokenByUser: 26,
-  tokenByIdentity: 27,
-  member: 28,
-  memberByUser: 29,
-  invitation: 30,
-  invitationPending: 31,
-  auditIndex: 32,
-  keyByProduct: 33,
-  keyDue: 34,
-  credentialUse: 35,
-  mail: 36,
-  operationSet: 37,
-  deviceAuthorization: 38,
-  deviceByUserCode: 39,
-  deviceByIdentity: 40,
-  keyById: 41,
-  memberInForce: 42,
-  keyCount: 43,
-  invitationById: 44,
-  invitationByToken: 45,
-  keyOfLogin: 46,
-  sessionDue: 47,
-  sessionForgotten: 48,
-  tokenForgotten: 49,
-  blueprint: 50,
-  blueprintCount: 51,
-  blueprintVersion: 52,
-  blueprintSource: 53,
-  build: 54,
-  buildCount: 55,
-  buildProgram: 56,
-  buildDigest: 57,
-  productClose: 66,
-  buildOfProduct: 67,
-  agentMember: 68,
-  agentMemberById: 69,
-  agentMemberActive: 70,
-  agentGrant: 71,
-  agentGrantById: 72,
-  agentGrantActive: 73,
-  agentApproval: 74,
-  agentApprovalById: 75,
-  agentApprovalByRequest: 76,
-  agentApprovalOpen: 77,
-  agentApprovalDue: 78,
-  oauthClient: 80,
-  keyOfMaker: 81,
-  guess: 82,
-  identityCount: 83,
-  agentMade: 88,
-} as const;
-
 /** Number of the platform's own realm: the first realm that the platform shard opens. */
 export const PLATFORM_REALM = 1;
 
@@ -260,15 +191,15 @@ export type BuildOfProduct = { revision: number; agentMemberId?: string };
 
 export function createPlatformState(): PlatformState {
   const apiKeyDeadlines = new StoredDeadlines<ApiKeyDocument>(
-    { name: "api_key_due", code: PLATFORM_TABLE.keyDue },
+    { name: "api_key_due", code: PLATFORM_TABLE.apiKeyDue },
     nextOfKeyAtMs,
   );
   const isOver = ({ status }: ApiKeyDocument) => isOverStatus(status);
   const apiKeysInForce = new GroupCounts<ApiKeyDocument>(
-    { name: "api_key_count", code: PLATFORM_TABLE.keyCount },
+    { name: "api_key_count", code: PLATFORM_TABLE.apiKeyCount },
     (key) => (isOver(key) ? undefined : keyGroupOf(key.productId, key.environment)),
   );
-  const ofLogin = { table: PLATFORM_TABLE.keyOfLogin, inRealm: PLATFORM_REALM };
+  const ofLogin = { table: PLATFORM_TABLE.apiKeyOfLogin, inRealm: PLATFORM_REALM };
   const loginText = (sessionId: string) => suffixOf("ses", sessionId);
   const apiKeysOfLogins = new StoredGroups<ApiKeyDocument>(
     (key) => (isOver(key) ? undefined : key.boundGrantId),
@@ -282,7 +213,7 @@ export function createPlatformState(): PlatformState {
       return text === undefined ? [] : [text + apiKeyId];
     },
   );
-  const ofMaker = { table: PLATFORM_TABLE.keyOfMaker, inRealm: PLATFORM_REALM };
+  const ofMaker = { table: PLATFORM_TABLE.apiKeyOfMaker, inRealm: PLATFORM_REALM };
   const makerOf = (key: ApiKeyDocument) => (isOver(key) ? undefined : makerText(key));
   const apiKeysOfMakers = new StoredGroups<ApiKeyDocument>(makerOf, foundOfGroup(ofMaker));
   const apiKeysByMaker = new FinderIndex<ApiKeyDocument>(
@@ -292,13 +223,13 @@ export function createPlatformState(): PlatformState {
       return text === undefined ? [] : [text + key.apiKeyId];
     },
   );
-  const keyById = { table: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM };
+  const keyById = { table: PLATFORM_TABLE.apiKeyById, inRealm: PLATFORM_REALM };
   const apiKeysById = new FinderIndex<ApiKeyDocument>(
-    { name: "api_key_by_id", code: PLATFORM_TABLE.keyById, inRealm: PLATFORM_REALM },
+    { name: "api_key_by_id", code: PLATFORM_TABLE.apiKeyById, inRealm: PLATFORM_REALM },
     ({ apiKeyId }) => [apiKeyId],
   );
   const apiKeysByProduct = new EntryIndex<ApiKeyDocument>(
-    { name: "api_key_by_product", code: PLATFORM_TABLE.keyByProduct },
+    { name: "api_key_by_product", code: PLATFORM_TABLE.apiKeyByProduct },
     ({ productId, slot }) => [keysOfProduct(productId) + numberKey(slot)],
   );
   const productsOpen = new KeyGroups<ProductDocument, number>(({ realm, status }) =>

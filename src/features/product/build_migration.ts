@@ -3,15 +3,13 @@
  * it, how far it has come, and the objects that could not. It is carried out step by step, each step a record, by
  * `object.migration.run`; of several in a realm the one that was asked for first is carried out first.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { DeadlineIndex } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
 import type { DueSource } from "../../contract/due_source.ts";
 import type { Apply } from "../../contract/operation.ts";
 import { numberKey } from "../../contract/table.ts";
-
-export const BUILD_MIGRATION_TABLE = 120;
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** The most objects of one migration that are named with what they were refused for. */
 export const REFUSED_SHOWN_MAX = 100;
@@ -79,7 +77,7 @@ export function createBuildMigrations(): BuildMigrations {
   );
   const buildMigrations = new DocumentTable<BuildMigrationDocument>({
     name: "build_migration",
-    code: BUILD_MIGRATION_TABLE,
+    code: LEDGER_TABLE.buildMigration,
     indexes: [waitingMigrations],
   });
   return { buildMigrations, waitingMigrations };

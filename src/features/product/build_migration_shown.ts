@@ -5,12 +5,8 @@ import { Id, Timestamp } from "../../contract/formats.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import {
-  BUILD_MIGRATION_TABLE,
-  type BuildMigrationDocument,
-  migrationKey,
-  REFUSED_SHOWN_MAX,
-} from "./build_migration.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import { type BuildMigrationDocument, migrationKey, REFUSED_SHOWN_MAX } from "./build_migration.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -73,7 +69,7 @@ export function migrationIn(
   realm: number,
   revision: number,
 ): BuildMigration | undefined {
-  const value = snapshot.get(BUILD_MIGRATION_TABLE, realm, migrationKey(realm, revision));
+  const value = snapshot.get(LEDGER_TABLE.buildMigration, realm, migrationKey(realm, revision));
   if (value === undefined) return undefined;
   const { fromBuildId, kinds, refused, startedAtMs, finishedAtMs } =
     decodeDocument<BuildMigrationDocument>(value);

@@ -21,11 +21,11 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
-import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { realmRows } from "../transfer/transfer_walk.ts";
 
 const BookSide = Type.Object(
@@ -122,7 +122,11 @@ function sidesOf(snapshot: Snapshot, realm: number | undefined): SideOf {
   const accountIdOf = accountIdsOf(snapshot);
   return (ordinal, balanceMinor) => {
     const accountId = accountIdOf(ordinal);
-    const value = snapshot.get(ACCOUNT_TABLE, realm as number, accountId.slice("acct_".length));
+    const value = snapshot.get(
+      LEDGER_TABLE.account,
+      realm as number,
+      accountId.slice("acct_".length),
+    );
     invariant(value !== undefined, "an account that a row names is in the row's realm");
     const { role } = roleOf(decodeAccountDocument(value).roleCode);
     return { accountId, role, balance: String(balanceMinor) };

@@ -5,7 +5,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { sell } from "../books/testing_books.ts";
-import { BOOK_TABLE } from "../ledger/book_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 
 /** A view in which every row of the books has one minor unit more of credits. */
@@ -13,7 +13,7 @@ function unbalanced(view: Snapshot): Partial<Snapshot> {
   return {
     *ascend(table, realm, range) {
       for (const row of view.ascend(table, realm, range)) {
-        if (table !== BOOK_TABLE) yield row;
+        if (table !== LEDGER_TABLE.book) yield row;
         else yield { ...row, value: withOneMore(row.value) };
       }
     },

@@ -9,9 +9,9 @@ import { AccountRole } from "../account/account_schema.ts";
 import { type BookRow, bookRows, byLabel, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";
 import { decodeAccountHead } from "../ledger/account_document.ts";
-import { ACCOUNT_TABLE } from "../ledger/account_table.ts";
 import { roleCodeOf, roleOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 const BookLabel = Type.Object(
   {
@@ -227,7 +227,7 @@ function balanceOf(rows: readonly BookRow[]): bigint {
 }
 
 function firstCurrency(snapshot: Snapshot, realm: number): string | undefined {
-  for (const { value } of snapshot.ascend(ACCOUNT_TABLE, realm, {})) {
+  for (const { value } of snapshot.ascend(LEDGER_TABLE.account, realm, {})) {
     return decodeAccountHead(value).currency;
   }
   return undefined;

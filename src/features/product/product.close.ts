@@ -12,13 +12,10 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { ProductClosing } from "../platform/platform_facts.ts";
-import {
-  PLATFORM_TABLE,
-  type ProductCloseDocument,
-  type ProductDocument,
-} from "../platform/platform_state.ts";
+import type { ProductCloseDocument, ProductDocument } from "../platform/platform_state.ts";
 import { askToClose } from "../platform/platform_telling.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { askerOf } from "../tenant/asker.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { companyProduct, ProductPath } from "./product_company.ts";

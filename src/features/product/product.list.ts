@@ -6,7 +6,8 @@ import { reachesProduct } from "../../contract/reach.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { PLATFORM_TABLE, type ProductDocument } from "../platform/platform_state.ts";
+import type { ProductDocument } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { companyProduct } from "./product_company.ts";
 import { Product, ProductStatus } from "./product_document.ts";
 

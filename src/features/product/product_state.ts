@@ -1,12 +1,9 @@
 /** What a ledger shard keeps of the programs of Products. */
 import { DocumentTable } from "../../contract/document_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferState } from "../transfer/transfer_state.ts";
 import { type BuildMigrations, createBuildMigrations } from "./build_migration.ts";
 import type { ProductBuildDocument, ProductProgramDocument } from "./product_build_document.ts";
-
-export const PRODUCT_BUILD_TABLE = 58;
-export const PRODUCT_PROGRAM_TABLE = 59;
-export const PRODUCT_CLOSURE_TABLE = 66;
 
 /** Of a realm that takes nothing any more, because its Product is closed or is being closed. */
 export type ProductClosureDocument = { realm: number; productId: string; closedAtMs: number };
@@ -25,16 +22,16 @@ export function createProductState(): ProductPrograms & ProductClosures & BuildM
     ...createBuildMigrations(),
     productBuilds: new DocumentTable({
       name: "product_build",
-      code: PRODUCT_BUILD_TABLE,
+      code: LEDGER_TABLE.productBuild,
       stored: {},
     }),
     productPrograms: new DocumentTable({
       name: "product_program",
-      code: PRODUCT_PROGRAM_TABLE,
+      code: LEDGER_TABLE.productProgram,
     }),
     productClosures: new DocumentTable({
       name: "product_closure",
-      code: PRODUCT_CLOSURE_TABLE,
+      code: LEDGER_TABLE.productClosure,
     }),
   };
 }

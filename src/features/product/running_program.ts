@@ -10,17 +10,14 @@ import { typedProgramOf } from "../../programs/checked_before.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { type CompiledProgram, compileProgram } from "../../programs/run/compiled_program.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   buildKey,
   type ProductBuildDocument,
   type ProductProgramDocument,
   programKey,
 } from "./product_build_document.ts";
-import {
-  PRODUCT_BUILD_TABLE,
-  PRODUCT_PROGRAM_TABLE,
-  type ProductPrograms,
-} from "./product_state.ts";
+import type { ProductPrograms } from "./product_state.ts";
 
 /** Compiled programs of a thread, by number and by the characters of their texts. */
 const PROGRAMS_MAX = 256;
@@ -68,7 +65,7 @@ export function programIn(
   realm: number | undefined,
 ): ProductProgramDocument | undefined {
   if (realm === undefined) return undefined;
-  const value = snapshot.get(PRODUCT_PROGRAM_TABLE, realm, programKey(realm));
+  const value = snapshot.get(LEDGER_TABLE.productProgram, realm, programKey(realm));
   return value === undefined ? undefined : decodeDocument<ProductProgramDocument>(value);
 }
 
@@ -81,7 +78,7 @@ export function compiledIn(
   const digest = digestOf(programIn(snapshot, realm), buildId);
   if (digest === undefined) return undefined;
   return compiledOnce(digest, () => {
-    const value = snapshot.get(PRODUCT_BUILD_TABLE, realm, buildKey(realm, buildId));
+    const value = snapshot.get(LEDGER_TABLE.productBuild, realm, buildKey(realm, buildId));
     invariant(value !== undefined, "a Build that was installed is there");
     return decodeDocument<ProductBuildDocument>(value).text;
   });

@@ -6,16 +6,18 @@ import type { RealmDocument } from "../../contract/realm_document.ts";
 import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ProviderDocument } from "./provider_document.ts";
-
-export const PROVIDER_TABLE = 38;
 
 export type ProviderState = ReturnType<typeof createProviderState>;
 
 export function createProviderState() {
   return {
     /** By name. In memory: there are a few. */
-    providers: new DocumentTable<ProviderDocument>({ name: "provider", code: PROVIDER_TABLE }),
+    providers: new DocumentTable<ProviderDocument>({
+      name: "provider",
+      code: LEDGER_TABLE.provider,
+    }),
   };
 }
 
@@ -37,7 +39,7 @@ export function providersIn(
 ): ProviderDocument[] {
   const realm = realmNumberOf(PLATFORM_REALM_KEY);
   if (realm === undefined) return [];
-  return [...snapshot.ascend(PROVIDER_TABLE, realm, {})].map(({ value }) =>
+  return [...snapshot.ascend(LEDGER_TABLE.provider, realm, {})].map(({ value }) =>
     decodeDocument<ProviderDocument>(value),
   );
 }

@@ -4,8 +4,6 @@
  */
 import type { DocumentTable } from "../../contract/document_table.ts";
 
-export const PROVIDER_FAULT_TABLE = 37;
-
 export const PROVIDER_FAULT_MODES = ["reject", "fail", "timeout"] as const;
 /** `reject`: the provider says no. `fail`: it answers with an error. `timeout`: it does not answer. */
 export type ProviderFaultMode = (typeof PROVIDER_FAULT_MODES)[number];

@@ -8,9 +8,9 @@ import type { StoredRecord } from "../../contract/record.ts";
 import { refuse, refuseConstraint } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestFact } from "./provider_request_facts.ts";
-import { PROVIDER_REQUEST_TABLE } from "./provider_request_state.ts";
 
 /** The requests, in the memory of the shard or in a snapshot. */
 export type ReadableRequests = {
@@ -22,7 +22,7 @@ export function providerRequestsOf(snapshot: Snapshot): ReadableRequests {
   return {
     providerRequests: {
       get(realm, key) {
-        const value = snapshot.get(PROVIDER_REQUEST_TABLE, realm, key);
+        const value = snapshot.get(LEDGER_TABLE.providerRequest, realm, key);
         return value === undefined ? undefined : decodeDocument<ProviderRequestDocument>(value);
       },
     },

@@ -4,7 +4,8 @@ import { DocumentTable } from "../../contract/document_table.ts";
 import type { DueSource } from "../../contract/due_source.ts";
 import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/provider_protocol.ts";
 import { StoredDeadlines } from "../../contract/stored_index.ts";
-import { PROVIDER_FAULT_TABLE, type ProviderFault } from "./provider_fault.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import type { ProviderFault } from "./provider_fault.ts";
 import {
   keyOfRequest,
   PROVIDER_REQUEST_PREFIX,
@@ -12,32 +13,25 @@ import {
 } from "./provider_request_document.ts";
 import { SIMULATOR } from "./providers.ts";
 
-export const PROVIDER_REQUEST_TABLE = 35;
-/** Entries by the time of the next attempt. */
-export const PROVIDER_REQUEST_DUE_TABLE = 36;
-
-/** Accepted requests of live by what their provider calls them; all entries stand in realm 0. */
-export const PROVIDER_REQUEST_BY_REFERENCE_TABLE = 39;
-
 export type ProviderRequestState = ReturnType<typeof createProviderRequestState>;
 
 export function createProviderRequestState() {
   const providerRequestDeadlines = new StoredDeadlines<ProviderRequestDocument>(
-    { name: "provider_request_due", code: PROVIDER_REQUEST_DUE_TABLE },
+    { name: "provider_request_due", code: LEDGER_TABLE.providerRequestDue },
     ({ nextAttemptAtMs }) => nextAttemptAtMs,
   );
   return {
     /** By the suffix of the id. */
     providerRequests: new DocumentTable<ProviderRequestDocument>({
       name: "provider_request",
-      code: PROVIDER_REQUEST_TABLE,
+      code: LEDGER_TABLE.providerRequest,
       stored: {},
       indexes: [
         providerRequestDeadlines,
         new FinderIndex(
           {
             name: "provider_request_by_reference",
-            code: PROVIDER_REQUEST_BY_REFERENCE_TABLE,
+            code: LEDGER_TABLE.providerRequestByReference,
             inRealm: 0,
           },
           referencesOf,
@@ -47,7 +41,7 @@ export function createProviderRequestState() {
     providerRequestDeadlines,
     providerFaults: new DocumentTable<ProviderFault>({
       name: "provider_fault",
-      code: PROVIDER_FAULT_TABLE,
+      code: LEDGER_TABLE.providerFault,
     }),
   };
 }

@@ -5,9 +5,7 @@ import type { ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { ownProductOf } from "../own_product.ts";
-
-export const SANDBOX_CLOCK_TABLE = 17;
-export const SANDBOX_CLOCK_RUN_TABLE = 19;
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 export type SandboxClock = {
   realm: number;
@@ -46,7 +44,7 @@ export function readSandboxClockMs(
   { realm, product }: Pick<ReadContext, "realm" | "product">,
 ): number {
   if (realm === undefined) return ownProductOf({ product }).createdAtMs;
-  const value = snapshot.get(SANDBOX_CLOCK_TABLE, realm, sandboxClockKey(realm));
+  const value = snapshot.get(LEDGER_TABLE.sandboxClock, realm, sandboxClockKey(realm));
   invariant(value !== undefined, "a sandbox has a clock from its opening on");
   return decodeDocument<SandboxClock>(value).effectiveAtMs;
 }

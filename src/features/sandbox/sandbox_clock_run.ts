@@ -10,7 +10,8 @@ import type { RealmNames } from "../../contract/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
-import { SANDBOX_CLOCK_RUN_TABLE, type SandboxClockRun } from "./sandbox_clock.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import type { SandboxClockRun } from "./sandbox_clock.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";
 
 /** The rows of clock runs, in the memory of the shard or in a snapshot. */
@@ -23,7 +24,7 @@ export function clockRunsOf(snapshot: Snapshot): ClockRuns {
   return {
     sandboxClockRuns: {
       get(realm, key) {
-        const value = snapshot.get(SANDBOX_CLOCK_RUN_TABLE, realm, key);
+        const value = snapshot.get(LEDGER_TABLE.sandboxClockRun, realm, key);
         return value === undefined ? undefined : decodeDocument<SandboxClockRun>(value);
       },
     },

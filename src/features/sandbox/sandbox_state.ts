@@ -1,12 +1,8 @@
 /** What a shard keeps of sandboxes. */
 import { DocumentTable } from "../../contract/document_table.ts";
 import type { AccountState } from "../account/account_state.ts";
-import {
-  SANDBOX_CLOCK_RUN_TABLE,
-  SANDBOX_CLOCK_TABLE,
-  type SandboxClock,
-  type SandboxClockRun,
-} from "./sandbox_clock.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import type { SandboxClock, SandboxClockRun } from "./sandbox_clock.ts";
 
 export type SandboxState = AccountState & ReturnType<typeof createSandboxState>;
 
@@ -14,12 +10,12 @@ export function createSandboxState() {
   return {
     sandboxClocks: new DocumentTable<SandboxClock>({
       name: "sandbox_clock",
-      code: SANDBOX_CLOCK_TABLE,
+      code: LEDGER_TABLE.sandboxClock,
     }),
     /** By the place of the advance's record; written when the clock arrives. */
     sandboxClockRuns: new DocumentTable<SandboxClockRun>({
       name: "sandbox_clock_run",
-      code: SANDBOX_CLOCK_RUN_TABLE,
+      code: LEDGER_TABLE.sandboxClockRun,
     }),
   };
 }

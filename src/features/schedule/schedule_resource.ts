@@ -8,14 +8,12 @@ import { described } from "../../contract/schema_marks.ts";
 import { numberKey } from "../../contract/table.ts";
 import { boundMsOf } from "../../contract/timestamp_text.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import { KindName, Schedule, ScheduleStatusName } from "./schedule_schema.ts";
 
 /** Digits of base 36 of the number of a row: there are at most 1,000. */
 const NUMBER_LENGTH = 2;
-
-/** Codes of the tables of schedules in the `state` of a ledger shard. */
-export const SCHEDULE_TABLE = { schedule: 87, byObject: 88, due: 89 } as const;
 
 export const schedules = declareResource<ScheduleDocument>()({
   noun: "schedule",
@@ -24,7 +22,7 @@ export const schedules = declareResource<ScheduleDocument>()({
   output: Schedule,
   notFoundCode: "resource_not_found",
   notFound: scheduleNotFound,
-  table: { code: SCHEDULE_TABLE.schedule },
+  table: { code: LEDGER_TABLE.schedule },
   show: scheduleResource,
   search: {
     title: ({ schedule, index }) => `${schedule} ${index}`,
@@ -33,13 +31,13 @@ export const schedules = declareResource<ScheduleDocument>()({
   indexes: [
     {
       name: "schedule_by_object",
-      table: SCHEDULE_TABLE.byObject,
+      table: LEDGER_TABLE.scheduleByObject,
       textsOf: ({ objectId }) => [objectSuffixOf(objectId)],
     },
   ],
   deadlineOf: ({ status, dueAtMs }) => (status === "scheduled" ? dueAtMs : undefined),
   stored: {
-    deadlines: SCHEDULE_TABLE.due,
+    deadlines: LEDGER_TABLE.scheduleDue,
     // Rows of one time run in the order of their objects, and of one object in that of their numbers.
     deadlineOrder: {
       length: ID_SUFFIX_LENGTH + NUMBER_LENGTH,
@@ -72,7 +70,7 @@ export const schedules = declareResource<ScheduleDocument>()({
       (wanted) =>
         ({ objectId }) =>
           objectId === wanted,
-      { table: SCHEDULE_TABLE.byObject, textOf: objectSuffixOf },
+      { table: LEDGER_TABLE.scheduleByObject, textOf: objectSuffixOf },
     ),
   },
 });

@@ -5,7 +5,7 @@ import { declareRead } from "../../contract/operation.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { ownerOf, personText } from "../own_person.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { Session } from "./session_schema.ts";
 

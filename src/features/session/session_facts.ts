@@ -9,7 +9,8 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { forget } from "../credential_use/ended_credentials.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   credentialOfLogin,
   credentialOfSession,

@@ -1,5 +1,4 @@
 /** The session as a resource, and the one function that renders it. */
-
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { forgottenAtMs } from "../../contract/credential_end.ts";
@@ -7,7 +6,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { entriesOfGroup, foundOfOne } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";
 import { type SESSION_STATUSES, Session } from "./session_schema.ts";
 

@@ -10,9 +10,9 @@ import type { StoredRecord } from "../../contract/record.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { type AccountRow, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
 import { seeBalance } from "../ledger/balance_block.ts";
-import { ENTRY_INDEX_TABLE } from "../ledger/ledger_state.ts";
 import type { RowPosition, TransferRow } from "../ledger/transfer_row.ts";
 import type { TimeRange } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
@@ -50,7 +50,7 @@ function* newestOfBlocks(
   { fromMs, belowMs }: TimeRange,
 ): Generator<RowPosition> {
   const bounds = { from: suffix + lowestSuffixAt(fromMs), below: suffix + AFTER_ALL };
-  for (const { key } of snapshot.ascend(ENTRY_INDEX_TABLE, realm, bounds)) {
+  for (const { key } of snapshot.ascend(LEDGER_TABLE.accountEntryIndex, realm, bounds)) {
     const row = key.slice(suffix.length);
     const origin = decodeIdSuffix(row);
     invariant(origin !== undefined, "an indexed row is named by an id suffix");

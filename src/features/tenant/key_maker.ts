@@ -3,12 +3,8 @@ import { suffixOf } from "../../base/id.ts";
 import type { FoundRow } from "../../contract/document_index.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import {
-  type ApiKeyDocument,
-  type IndexRow,
-  PLATFORM_REALM,
-  PLATFORM_TABLE,
-} from "../platform/platform_state.ts";
+import { type ApiKeyDocument, type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { memberText } from "./tenant_resources.ts";
 import type { MEMBER_STATUSES } from "./tenant_schema.ts";
 

@@ -4,7 +4,7 @@ import { Actor, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { AuditEvent, auditEventOf } from "../audit/audit_event.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 
 export const tenantAuditEventList = declareRead({
   id: "tenant.audit_event.list",

@@ -4,7 +4,7 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import { invitationResource } from "./tenant_resources.ts";
 import { Invitation, InvitationStatus } from "./tenant_schema.ts";

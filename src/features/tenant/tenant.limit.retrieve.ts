@@ -5,7 +5,7 @@ import { declareRead, type ReadContext } from "../../contract/operation.ts";
 import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { MEMBERS_MAX, PENDING_INVITATIONS_MAX } from "./tenant_limits.ts";

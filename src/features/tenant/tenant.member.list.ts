@@ -4,7 +4,7 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { memberResource, personIn } from "./member_view.ts";
 import { Member, MemberStatus, RoleName } from "./tenant_schema.ts";

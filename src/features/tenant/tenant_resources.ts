@@ -12,7 +12,8 @@ import {
 } from "../../contract/stored_index.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { type IndexRow, PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { memberResource, personIn } from "./member_view.ts";

@@ -1,8 +1,8 @@
 /** Members and invitations in the memory of the platform shard, in the realms of their companies. */
 import { EntryTable } from "../../contract/entry_table.ts";
 import { ResourceTable } from "../../contract/resource.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { SessionState } from "../session/session_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { invitations, members } from "./tenant_resources.ts";

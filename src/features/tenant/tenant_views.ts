@@ -5,12 +5,9 @@ import type { DecisionContext, ReadContext } from "../../contract/operation.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { TenantChanged } from "../platform/platform_facts.ts";
-import {
-  PLATFORM_TABLE,
-  type PlatformState,
-  type TenantDocument,
-} from "../platform/platform_state.ts";
+import type { PlatformState, TenantDocument } from "../platform/platform_state.ts";
 import { SESSION_LASTS_MS } from "../session/session_document.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { SecurityPolicy, Tenant } from "./tenant_schema.ts";
 
 type Stored = Omit<TenantDocument, "realm">;

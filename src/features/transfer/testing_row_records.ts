@@ -10,8 +10,7 @@ import {
   recordBytesMax,
 } from "../../contract/record_codec.ts";
 import { type RecordSpot, type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
-import { ACCOUNT_ORDINAL_TABLE } from "../ledger/account_table.ts";
-import { ACCOUNT_BALANCE_TABLE, BLOCK_BYTES, ROW_BYTES } from "../ledger/balance_block.ts";
+import { BLOCK_BYTES, ROW_BYTES } from "../ledger/balance_block.ts";
 import {
   STEPS,
   TRANSFER_KINDS,
@@ -20,6 +19,7 @@ import {
   transferRowCodec,
   writePosition,
 } from "../ledger/transfer_row.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 
 const CODECS = new FactCodecs([transferRowCodec]);
 export const REALM = 4;
@@ -97,9 +97,11 @@ export function snapshotOf({ frames, newest, head }: ReturnType<typeof logOf>): 
     sequence: 1,
     shard: SHARD,
     get(table, _realm, key) {
-      if (table === ACCOUNT_BALANCE_TABLE) return block;
+      if (table === LEDGER_TABLE.accountBalance) return block;
       const ordinal = Number.parseInt(key, 36);
-      return table === ACCOUNT_ORDINAL_TABLE ? Buffer.from(suffixOfAccount(ordinal)) : undefined;
+      return table === LEDGER_TABLE.accountOrdinal
+        ? Buffer.from(suffixOfAccount(ordinal))
+        : undefined;
     },
     descend: () => [],
     ascend: () => [],

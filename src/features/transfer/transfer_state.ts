@@ -1,9 +1,8 @@
 /** The part of a shard's state about transfers that is not the ledger's: the reversals. */
 import { DocumentTable } from "../../contract/document_table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
-
-export const TRANSFER_REVERSAL_TABLE = 15;
 
 export type TransferState = TransferHoldState & ReturnType<typeof createTransferState>;
 
@@ -11,7 +10,7 @@ export function createTransferState() {
   return {
     transferReversals: new DocumentTable<TransferReversal>({
       name: "transfer_reversal",
-      code: TRANSFER_REVERSAL_TABLE,
+      code: LEDGER_TABLE.transferReversal,
     }),
   };
 }

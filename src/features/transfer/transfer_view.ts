@@ -13,13 +13,13 @@ import { decodeDocument } from "../../contract/table.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
 import { type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
 import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
-import { TRANSFER_REVERSAL_TABLE } from "./transfer_state.ts";
 
 /** The Product and environment of the transfer. */
 type Names = Pick<RealmNames, "productId" | "environment">;
@@ -57,7 +57,7 @@ export function transferDocument(
   names: Names,
 ): Transfer {
   const reversalAt: ReversalAt = (realm, suffix) =>
-    snapshot.get(TRANSFER_REVERSAL_TABLE, realm, suffix);
+    snapshot.get(LEDGER_TABLE.transferReversal, realm, suffix);
   const suffix = suffixOfRow(row, head);
   const current = currentOf(snapshot, row, head, suffix, reversalAt);
   return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
@@ -223,7 +223,7 @@ function reversalsBelow(snapshot: Snapshot): ReversalAt {
   return (realm, suffix) => {
     if (suffix > newestReversal(snapshot, realm)) return undefined;
     newest ??= newestReversalBelow(snapshot, realm, `${suffix}~`);
-    return suffix > newest ? undefined : snapshot.get(TRANSFER_REVERSAL_TABLE, realm, suffix);
+    return suffix > newest ? undefined : snapshot.get(LEDGER_TABLE.transferReversal, realm, suffix);
   };
 }
 
@@ -241,7 +241,7 @@ export function newestReversal(snapshot: Snapshot, realm: number): string {
 /** The newest transfer below a bound that has a reversal; "" when there is none. */
 function newestReversalBelow(snapshot: Snapshot, realm: number, below?: string): string {
   const range = below === undefined ? {} : { below };
-  for (const { key } of snapshot.descend(TRANSFER_REVERSAL_TABLE, realm, range)) return key;
+  for (const { key } of snapshot.descend(LEDGER_TABLE.transferReversal, realm, range)) return key;
   return "";
 }
 

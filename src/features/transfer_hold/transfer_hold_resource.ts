@@ -3,12 +3,10 @@ import { Id, timeBound } from "../../contract/formats.ts";
 import { declareResource, filter } from "../../contract/resource.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { boundMsOf } from "../../contract/timestamp_text.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
 import { HoldStatusName, TransferHold } from "./transfer_hold_schema.ts";
-
-/** The index of holds by source and destination; its texts are the suffixes of account ids. */
-export const ACCOUNT_TRANSFER_HOLD_TABLE = 14;
 
 export const transferHolds = declareResource<TransferHoldDocument>()({
   noun: "transfer_hold",
@@ -17,18 +15,18 @@ export const transferHolds = declareResource<TransferHoldDocument>()({
   output: TransferHold,
   notFoundCode: "transfer_hold_not_found",
   notFound: transferHoldNotFound,
-  table: { code: 13 },
+  table: { code: LEDGER_TABLE.transferHold },
   show: transferHoldJson,
   search: {
     title: ({ amountMinor, currency, status }) => `${amountMinor} ${currency} ${status}`,
     texts: ({ description }) => [description],
     ids: ({ reservedTransferId }) => [reservedTransferId],
   },
-  externalId: { table: 22, of: ({ externalId }) => externalId },
+  externalId: { table: LEDGER_TABLE.transferHoldExternalId, of: ({ externalId }) => externalId },
   indexes: [
     {
       name: "account_transfer_hold",
-      table: ACCOUNT_TRANSFER_HOLD_TABLE,
+      table: LEDGER_TABLE.accountTransferHold,
       textsOf: ({ sourceAccountId, destinationAccountId }) =>
         [sourceAccountId, destinationAccountId].map(accountSuffixOf),
     },
@@ -44,7 +42,7 @@ export const transferHolds = declareResource<TransferHoldDocument>()({
     accountId: filter(
       described(Id("acct"), "Only holds that reserve money of this account, or would pay to it."),
       (wanted) => (hold) => hold.sourceAccountId === wanted || hold.destinationAccountId === wanted,
-      { table: ACCOUNT_TRANSFER_HOLD_TABLE, textOf: accountSuffixOf },
+      { table: LEDGER_TABLE.accountTransferHold, textOf: accountSuffixOf },
     ),
     expiresBefore: filter(
       timeBound("ExpiresBefore", "Only holds whose `expiresAt` is before this time."),

@@ -14,7 +14,8 @@ import type { PreparationTools } from "../../contract/preparation.ts";
 import type { Fact } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   GUESSES_FREE,
   GUESSES_KEPT_MS,

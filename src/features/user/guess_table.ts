@@ -1,7 +1,8 @@
 /** The table of the counts of wrong guesses. */
 import { DeadlineIndex, removeOver } from "../../contract/document_index.ts";
 import { DocumentTable } from "../../contract/document_table.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { GUESSES_KEPT_MS, type GuessDocument } from "./guess_document.ts";
 
 /** The counts of people who have guessed wrong, until a day after the last time. */

@@ -3,12 +3,8 @@ import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
-import {
-  type IndexRow,
-  PLATFORM_REALM,
-  PLATFORM_TABLE,
-  type TenantDocument,
-} from "../platform/platform_state.ts";
+import { type IndexRow, PLATFORM_REALM, type TenantDocument } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { members } from "../tenant/tenant_resources.ts";
 import type { User } from "./user_schema.ts";
 

@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { BegunSession, beginSession, companyOfSession, sessionMaterial } from "./begun_session.ts";
 import { afterWrongCode, isDigestIn, openPending, seenPending, sentCode } from "./one_time_code.ts";
 import {

@@ -4,8 +4,9 @@ import { Id } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { NewPassword, newPasswordFault } from "../../contract/password.ts";
 import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { endSessionsOf } from "../session/session_end.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { acceptNewPassword } from "./new_password.ts";
 import {
   afterWrongCode,

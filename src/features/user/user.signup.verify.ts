@@ -4,7 +4,7 @@ import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantChanged } from "../platform/platform_facts.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { endedInvitation } from "../tenant/invitation_rules.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
 import { stillOpenInvitation } from "./accepted_invitation.ts";

@@ -3,7 +3,8 @@ import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { declareResource } from "../../contract/resource.ts";
 import { entriesOfGroup } from "../../contract/stored_index.ts";
 import { noSuch } from "../../contract/unknown_id.ts";
-import { PLATFORM_REALM, PLATFORM_TABLE } from "../platform/platform_state.ts";
+import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";
 import { User } from "./user_schema.ts";
 

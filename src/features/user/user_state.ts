@@ -5,8 +5,8 @@
 import { ResourceTable } from "../../contract/resource.ts";
 import type { AuthState } from "../auth/auth_state.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
-import { PLATFORM_TABLE } from "../platform/platform_state.ts";
 import type { SessionState } from "../session/session_state.ts";
+import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { GuessTable } from "./guess_table.ts";
 import type { LoginDocument, PasswordResetDocument, SignupDocument } from "./pending_document.ts";

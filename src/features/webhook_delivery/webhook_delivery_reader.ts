@@ -10,20 +10,14 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { eventIdOf } from "../event/event_document.ts";
 import type { EventLog } from "../event/event_log.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   deliveryKey,
   endpointSuffixOf,
   type WebhookDeliveryDocument,
 } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveriesAsked } from "./webhook_delivery_facts.ts";
-import {
-  ANY_ENDPOINT,
-  recentKey,
-  WEBHOOK_DELIVERY_TABLE,
-  WEBHOOK_LINE_TABLE,
-  WEBHOOK_RECENT_TABLE,
-  WEBHOOK_REPORT_TABLE,
-} from "./webhook_delivery_state.ts";
+import { ANY_ENDPOINT, recentKey } from "./webhook_delivery_state.ts";
 import type { SeenDelivery } from "./webhook_delivery_view.ts";
 import type { WebhookLineDocument } from "./webhook_line.ts";
 import {
@@ -53,11 +47,11 @@ export class DeliveryReader {
   /** The delivery of an event to an endpoint; undefined before its first attempt. */
   of({ webhookEndpointId, number }: Meant): SeenDelivery | undefined {
     const key = deliveryKey(webhookEndpointId, number);
-    const value = this.#snapshot.get(WEBHOOK_DELIVERY_TABLE, this.#realm, key);
+    const value = this.#snapshot.get(LEDGER_TABLE.webhookDelivery, this.#realm, key);
     if (value !== undefined) return decodeDocument<WebhookDeliveryDocument>(value);
     const below = `${endpointSuffixOf(webhookEndpointId)}~`;
     const range = { from: key, below };
-    for (const row of this.#snapshot.ascend(WEBHOOK_REPORT_TABLE, this.#realm, range)) {
+    for (const row of this.#snapshot.ascend(LEDGER_TABLE.webhookReport, this.#realm, range)) {
       const record = this.#snapshot.record(decodeSpot(row.key, row.value).place);
       const attempt = record && this.#attemptIn(record, { webhookEndpointId, number });
       return attempt && this.#deliveredAtOnce(webhookEndpointId, attempt, record.place);
@@ -73,7 +67,11 @@ export class DeliveryReader {
     const of = webhookEndpointId === undefined ? ANY_ENDPOINT : endpointSuffixOf(webhookEndpointId);
     const below = place === undefined ? `${of}~` : recentKey(of, place + 1);
     const range = { from: of, below };
-    for (const { key, value } of this.#snapshot.descend(WEBHOOK_RECENT_TABLE, this.#realm, range)) {
+    for (const { key, value } of this.#snapshot.descend(
+      LEDGER_TABLE.webhookRecent,
+      this.#realm,
+      range,
+    )) {
       const { place: at } = decodeSpot(key, value);
       const record = this.#snapshot.record(at);
       const fresh = record === undefined ? [] : this.#newIn(record, webhookEndpointId);
@@ -94,14 +92,14 @@ export class DeliveryReader {
 
   /** The lines of the realm's endpoints, the newest endpoint first. */
   *lines(): Generator<WebhookLineDocument> {
-    for (const { value } of this.#snapshot.descend(WEBHOOK_LINE_TABLE, this.#realm, {})) {
+    for (const { value } of this.#snapshot.descend(LEDGER_TABLE.webhookLine, this.#realm, {})) {
       yield decodeDocument<WebhookLineDocument>(value);
     }
   }
 
   line(webhookEndpointId: string): WebhookLineDocument | undefined {
     const key = endpointSuffixOf(webhookEndpointId);
-    const value = this.#snapshot.get(WEBHOOK_LINE_TABLE, this.#realm, key);
+    const value = this.#snapshot.get(LEDGER_TABLE.webhookLine, this.#realm, key);
     return value && decodeDocument<WebhookLineDocument>(value);
   }
 

@@ -12,6 +12,7 @@ import { KeyGroups } from "../../contract/key_groups.ts";
 import type { RecordHead } from "../../contract/record.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { encodeDocument } from "../../contract/table.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   type DeliveryStatus,
   deliveryKey,
@@ -20,19 +21,6 @@ import {
 } from "./webhook_delivery_document.ts";
 import type { WebhookLineDocument } from "./webhook_line.ts";
 
-export const WEBHOOK_LINE_TABLE = 70;
-export const WEBHOOK_DELIVERY_TABLE = 71;
-/** Pending deliveries: endpoint, then event. */
-export const WEBHOOK_PENDING_TABLE = 72;
-/** Deliveries that are not delivered: the number of the event, then the endpoint. */
-export const WEBHOOK_UNDELIVERED_TABLE = 73;
-/** Records with attempts at an endpoint: endpoint and the position that the record has reached. */
-export const WEBHOOK_REPORT_TABLE = 74;
-/** Records with new deliveries, of the realm and of each endpoint: see `recentKey`. */
-export const WEBHOOK_RECENT_TABLE = 75;
-/** Changes that the outbox must hear of, in their order: realm 0, the record's place and a number. */
-export const WEBHOOK_CHANGE_TABLE = 76;
-
 /** What has changed: an endpoint, or, with `number`, one of its deliveries. */
 export type WebhookChange = { realm: number; webhookEndpointId: string; number?: number };
 
@@ -40,12 +28,12 @@ export type WebhookDeliveryState = ReturnType<typeof createWebhookDeliveryState>
 
 export function createWebhookDeliveryState() {
   const pending = new EntryIndex<WebhookDeliveryDocument>(
-    { name: "webhook_pending", code: WEBHOOK_PENDING_TABLE },
+    { name: "webhook_pending", code: LEDGER_TABLE.webhookPending },
     ({ status, webhookEndpointId }) =>
       status === "pending" ? [endpointSuffixOf(webhookEndpointId)] : [],
   );
   const undelivered = new EntryIndex<WebhookDeliveryDocument>(
-    { name: "webhook_undelivered", code: WEBHOOK_UNDELIVERED_TABLE },
+    { name: "webhook_undelivered", code: LEDGER_TABLE.webhookUndelivered },
     ({ status, number }) => (status === "delivered" ? [] : [eventKey(number)]),
   );
   const byStatus = (...wanted: readonly DeliveryStatus[]) =>
@@ -57,19 +45,19 @@ export function createWebhookDeliveryState() {
   return {
     webhookLines: new DocumentTable<WebhookLineDocument>({
       name: "webhook_line",
-      code: WEBHOOK_LINE_TABLE,
+      code: LEDGER_TABLE.webhookLine,
     }),
     webhookDeliveries: new DocumentTable<WebhookDeliveryDocument>({
       name: "webhook_delivery",
-      code: WEBHOOK_DELIVERY_TABLE,
+      code: LEDGER_TABLE.webhookDelivery,
       // 2: an attempt from before a retry does not end what the retry has begun. 3: attempts that count
       // from 1 again after a retry are taken.
       version: 3,
       indexes: [pending, undelivered, webhookWaiting, webhookFailed],
     }),
-    webhookReports: new EntryTable("webhook_report", WEBHOOK_REPORT_TABLE),
-    webhookRecent: new EntryTable("webhook_recent", WEBHOOK_RECENT_TABLE),
-    webhookChanges: new EntryTable("webhook_change", WEBHOOK_CHANGE_TABLE),
+    webhookReports: new EntryTable("webhook_report", LEDGER_TABLE.webhookReport),
+    webhookRecent: new EntryTable("webhook_recent", LEDGER_TABLE.webhookRecent),
+    webhookChanges: new EntryTable("webhook_change", LEDGER_TABLE.webhookChange),
     /** Keys of the lines that give up, and of the deliveries whose exhaustion is untold. */
     webhookOwed: new Set<string>(),
     /** How many changes the record at a place has, for the keys of its changes. */

@@ -1,5 +1,4 @@
 /** webhook_endpoint.create: makes a webhook endpoint, and shows its signing secret once. */
-
 import { actorText } from "../../contract/actor.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";

@@ -1,5 +1,4 @@
 /** webhook_endpoint.delete: removes a webhook endpoint; its records and events stay. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";

@@ -1,5 +1,4 @@
 /** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {

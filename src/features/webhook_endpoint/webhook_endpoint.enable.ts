@@ -1,5 +1,4 @@
 /** webhook_endpoint.enable: sends webhooks to a disabled endpoint again. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import {
   acceptEndpoint,

@@ -2,7 +2,6 @@
  * webhook_endpoint.give_up: disables an endpoint that is gone, or that nothing could be delivered to for
  * days. The platform does it right after the report that says so; no caller may.
  */
-
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";

@@ -1,5 +1,4 @@
 /** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
-
 import { declareWrite } from "../../contract/operation.ts";
 import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";

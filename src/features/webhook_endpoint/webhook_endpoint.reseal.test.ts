@@ -1,5 +1,4 @@
 /** Decision table of webhook_endpoint.reseal, which main runs while the seal key is rotated. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";

@@ -2,7 +2,6 @@
  * webhook_endpoint.reseal: seals the secrets of one endpoint under the current key of the data
  * directory. A part of `npm run admin -- seal-key rotate`, which main runs; no caller can ask for it.
  */
-
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";

@@ -1,5 +1,4 @@
 /** webhook_endpoint.secret.rotate: gives a webhook endpoint a new signing secret, shown once. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";

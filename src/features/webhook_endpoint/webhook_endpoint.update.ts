@@ -1,5 +1,4 @@
 /** webhook_endpoint.update: changes where a webhook endpoint sends to, or what. */
-
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";

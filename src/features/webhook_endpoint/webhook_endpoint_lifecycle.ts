@@ -1,5 +1,4 @@
 /** The common parts of the operations that change a webhook endpoint: refusing and replying. */
-
 import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import {

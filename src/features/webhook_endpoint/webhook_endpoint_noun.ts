@@ -1,5 +1,4 @@
 /** The webhook endpoint as a resource, and the one function that renders it. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import { actorOfText } from "../../contract/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
@@ -10,11 +9,9 @@ import { decodeDocument } from "../../contract/table.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { declareNoun, type FactOf, type HappeningOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
-import {
-  WEBHOOK_LINE_TABLE,
-  type WebhookDeliveryState,
-} from "../webhook_delivery/webhook_delivery_state.ts";
+import type { WebhookDeliveryState } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import {
   WEBHOOK_ENDPOINT_STATUSES,
@@ -30,7 +27,7 @@ export const webhookEndpoints = declareNoun<WebhookEndpointDocument>()({
   output: WebhookEndpoint,
   notFoundCode: "resource_not_found",
   notFound: webhookEndpointNotFound,
-  table: { code: 60 },
+  table: { code: LEDGER_TABLE.webhookEndpoint },
   private: ["secrets"],
   show: (endpoint, names) => webhookEndpointResource(endpoint, names),
   showIn: (snapshot, endpoint, names) =>
@@ -140,6 +137,6 @@ function lineIn(
   snapshot: Snapshot,
   { realm, webhookEndpointId }: Pick<WebhookEndpointDocument, "realm" | "webhookEndpointId">,
 ): WebhookLineDocument | undefined {
-  const value = snapshot.get(WEBHOOK_LINE_TABLE, realm, endpointSuffixOf(webhookEndpointId));
+  const value = snapshot.get(LEDGER_TABLE.webhookLine, realm, endpointSuffixOf(webhookEndpointId));
   return value && decodeDocument<WebhookLineDocument>(value);
 }

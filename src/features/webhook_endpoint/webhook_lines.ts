@@ -12,19 +12,14 @@ import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
 import { EventLog, TypesOfRecords } from "../event/event_log.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import {
   deliveryKey,
   endpointSuffixOf,
   type WebhookDeliveryDocument,
 } from "../webhook_delivery/webhook_delivery_document.ts";
-import {
-  WEBHOOK_CHANGE_TABLE,
-  WEBHOOK_DELIVERY_TABLE,
-  WEBHOOK_LINE_TABLE,
-  WEBHOOK_PENDING_TABLE,
-  type WebhookChange,
-} from "../webhook_delivery/webhook_delivery_state.ts";
+import type { WebhookChange } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
@@ -71,7 +66,7 @@ export class WebhookLines {
   *all(): Generator<LineId> {
     for (const { value } of this.#snapshot.ascend(SHARD_TABLE.realm, 0, {})) {
       const realm = decodeDocument<RealmDocument>(value);
-      for (const row of this.#snapshot.ascend(WEBHOOK_LINE_TABLE, realm.number, {})) {
+      for (const row of this.#snapshot.ascend(LEDGER_TABLE.webhookLine, realm.number, {})) {
         const line = decodeDocument<WebhookLineDocument>(row.value);
         const { webhookEndpointId } = line;
         if (!isOver(line, realm)) yield { realm: realm.number, webhookEndpointId };
@@ -83,7 +78,7 @@ export class WebhookLines {
   *changesAfter(after: string): Generator<{ key: string; change: WebhookChange }> {
     // `!` sorts before every digit, so the range begins behind the key itself.
     const range = { from: `${after}!` };
-    for (const { key, value } of this.#snapshot.ascend(WEBHOOK_CHANGE_TABLE, 0, range)) {
+    for (const { key, value } of this.#snapshot.ascend(LEDGER_TABLE.webhookChange, 0, range)) {
       yield { key, change: decodeDocument<WebhookChange>(value) };
     }
   }
@@ -102,7 +97,7 @@ export class WebhookLines {
   /** What is known of a line; undefined where nothing is to be sent any more. */
   stateOf({ realm, webhookEndpointId }: LineId): LineState | undefined {
     const suffix = endpointSuffixOf(webhookEndpointId);
-    const value = this.#snapshot.get(WEBHOOK_LINE_TABLE, realm, suffix);
+    const value = this.#snapshot.get(LEDGER_TABLE.webhookLine, realm, suffix);
     const line = value && decodeDocument<WebhookLineDocument>(value);
     const of = this.#realmNumbered(realm);
     if (line === undefined || of === undefined || isOver(line, of)) return undefined;
@@ -183,14 +178,14 @@ export class WebhookLines {
 
   *#waitingOf(realm: number, suffix: string): Generator<WaitingEffect> {
     const range = { from: suffix, below: `${suffix}~` };
-    for (const { key } of this.#snapshot.ascend(WEBHOOK_PENDING_TABLE, realm, range)) {
+    for (const { key } of this.#snapshot.ascend(LEDGER_TABLE.webhookPending, realm, range)) {
       const waiting = this.#waiting(realm, key.slice(suffix.length));
       if (waiting !== undefined) yield waiting;
     }
   }
 
   #waiting(realm: number, key: string): WaitingEffect | undefined {
-    const value = this.#snapshot.get(WEBHOOK_DELIVERY_TABLE, realm, key);
+    const value = this.#snapshot.get(LEDGER_TABLE.webhookDelivery, realm, key);
     const delivery = value && decodeDocument<WebhookDeliveryDocument>(value);
     if (delivery?.nextAttemptAtMs === undefined) return undefined;
     const { number, attempt, nextAttemptAtMs } = delivery;
@@ -199,7 +194,7 @@ export class WebhookLines {
 
   /** Whether the delivery was ended by something else than its attempts, such as a disabling. */
   #isOver(realm: number, key: string): boolean {
-    const value = this.#snapshot.get(WEBHOOK_DELIVERY_TABLE, realm, key);
+    const value = this.#snapshot.get(LEDGER_TABLE.webhookDelivery, realm, key);
     return value !== undefined && this.#waiting(realm, key) === undefined;
   }
 
@@ -254,7 +249,7 @@ export function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): b
 }
 
 function newestChangeIn(snapshot: Snapshot): string {
-  for (const { key } of snapshot.descend(WEBHOOK_CHANGE_TABLE, 0, {})) return key;
+  for (const { key } of snapshot.descend(LEDGER_TABLE.webhookChange, 0, {})) return key;
   return "";
 }
 

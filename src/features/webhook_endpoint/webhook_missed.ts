@@ -8,8 +8,8 @@ import type { Snapshot } from "../../contract/snapshot.ts";
 import { eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
 import { EventLog, type TimeRange } from "../event/event_log.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import { deliveryKey, endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
-import { WEBHOOK_REPORT_TABLE } from "../webhook_delivery/webhook_delivery_state.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { filtersOf, isFor } from "./webhook_lines.ts";
 
@@ -117,7 +117,7 @@ function positionBefore(
     from: endpointSuffixOf(webhookEndpointId),
     below: deliveryKey(webhookEndpointId, number),
   };
-  for (const { key, value } of snapshot.descend(WEBHOOK_REPORT_TABLE, realm, range)) {
+  for (const { key, value } of snapshot.descend(LEDGER_TABLE.webhookReport, realm, range)) {
     return decodeSpot(key, value).number;
   }
   return 0;

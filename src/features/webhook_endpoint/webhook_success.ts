@@ -3,10 +3,7 @@ import { eventKey } from "../../contract/event_index.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
-import {
-  WEBHOOK_LINE_TABLE,
-  WEBHOOK_UNDELIVERED_TABLE,
-} from "../webhook_delivery/webhook_delivery_state.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";
 import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
@@ -43,7 +40,8 @@ export class DeliverySuccess {
 
   #hasUndelivered(realm: number, number: number): boolean {
     const range = { from: eventKey(number), below: `${eventKey(number)}~` };
-    for (const _ of this.#snapshot.ascend(WEBHOOK_UNDELIVERED_TABLE, realm, range)) return true;
+    for (const _ of this.#snapshot.ascend(LEDGER_TABLE.webhookUndelivered, realm, range))
+      return true;
     return false;
   }
 
@@ -61,7 +59,7 @@ export class DeliverySuccess {
     const known = this.#linesOf.get(realm);
     if (known !== undefined) return known;
     const found: Behind[] = [];
-    for (const { value } of this.#snapshot.ascend(WEBHOOK_LINE_TABLE, realm, {})) {
+    for (const { value } of this.#snapshot.ascend(LEDGER_TABLE.webhookLine, realm, {})) {
       const line = decodeDocument<WebhookLineDocument>(value);
       if (!line.isOpen || line.position >= this.#newest) continue;
       const seen = webhookEndpoints.find(this.#snapshot, realm, line.webhookEndpointId);

@@ -1,0 +1,186 @@
+/**
+ * The codes of all tables of features. A code is the first byte of the keys of a table or an index in the
+ * `state` database, where each shard has a database of its own: no other table of the shard has the code.
+ *
+ * Codes below 8 and from 240 on belong to the tables of the shard room (`contract/shard_table_codes.ts`);
+ * codes from 200 to 239 are for the fixtures of tests (`test/fixture`).
+ *
+ * A new table, or a new index, takes a code of `UNUSED` or the one after the last of its shard. It may take a
+ * code that another table had before: a state that was written with other tables is made again from the log.
+ */
+
+/** On a ledger shard: the name of each table and its code. */
+export const LEDGER_TABLE = {
+  account: 8,
+  accountOrdinal: 9,
+  accountEntryIndex: 10,
+  accountFreeze: 11,
+  customer: 12,
+  transferHold: 13,
+  /** Holds by source and destination; its texts are the suffixes of ids of accounts. */
+  accountTransferHold: 14,
+  transferReversal: 15,
+  /** The keys of the customers who are suspended: of few, and asked for by every payment. */
+  customerSuspended: 16,
+  sandboxClock: 17,
+  accountBalance: 18,
+  sandboxClockRun: 19,
+  customerExternalId: 20,
+  accountExternalId: 21,
+  transferHoldExternalId: 22,
+  transferExternalId: 23,
+  entity: 24,
+  kycProfile: 25,
+  kycValues: 26,
+  /** Entities by the time when their tier ends. */
+  entityDue: 27,
+  verification: 28,
+  /** Its texts are the suffixes of ids of entities; so are those of `kycDocumentByEntity`. */
+  verificationByEntity: 29,
+  verificationDue: 30,
+  kycDocument: 31,
+  kycDocumentByEntity: 32,
+  customerAccess: 33,
+  /** Its texts are the suffixes of ids of customers. */
+  customerAccessByCustomer: 34,
+  providerRequest: 35,
+  /** Requests of providers by the time of their next attempt. */
+  providerRequestDue: 36,
+  providerFault: 37,
+  provider: 38,
+  /** Accepted requests of live by what their provider calls them; all entries stand in realm 0. */
+  providerRequestByReference: 39,
+  /** Accounts of each customer, for reads. Key: the customer's suffix and the account's; no value. */
+  customerAccount: 40,
+  book: 50,
+  productBuild: 58,
+  productProgram: 59,
+  webhookEndpoint: 60,
+  productClosure: 66,
+  webhookLine: 70,
+  webhookDelivery: 71,
+  /** Pending deliveries: endpoint, then event. */
+  webhookPending: 72,
+  /** Deliveries that are not delivered: the number of the event, then the endpoint. */
+  webhookUndelivered: 73,
+  /** Records with attempts at an endpoint: endpoint and the position that the record has reached. */
+  webhookReport: 74,
+  /** Records with new deliveries, of the realm and of each endpoint: see `recentKey`. */
+  webhookRecent: 75,
+  /** Changes that the outbox must hear of, in their order: realm 0, the record's place and a number. */
+  webhookChange: 76,
+  /** The transfers that were made apart and settle a collection. */
+  boundTransfer: 79,
+  object: 80,
+  objectIndex: 81,
+  objectClaim: 82,
+  objectTotal: 83,
+  decision: 84,
+  decisionByObject: 85,
+  decisionDue: 86,
+  schedule: 87,
+  scheduleByObject: 88,
+  scheduleDue: 89,
+  consent: 90,
+  consentByCustomer: 91,
+  consentDue: 92,
+  collectionDue: 93,
+  collection: 95,
+  collectionByCustomer: 96,
+  collectionByConsent: 97,
+  collectionByObject: 98,
+  buildMigration: 120,
+  objectCount: 121,
+} as const;
+
+/** On the platform shard: the name of each table and its code. */
+export const PLATFORM_TABLE = {
+  tenant: 8,
+  product: 9,
+  apiKey: 10,
+  tenantIndex: 11,
+  productIndex: 12,
+  apiKeyIndex: 13,
+  user: 16,
+  userByEmail: 17,
+  signup: 18,
+  login: 19,
+  passwordReset: 20,
+  usedProof: 21,
+  session: 22,
+  sessionByUser: 23,
+  sessionByIdentity: 24,
+  personalAccessToken: 25,
+  tokenByUser: 26,
+  tokenByIdentity: 27,
+  member: 28,
+  memberByUser: 29,
+  invitation: 30,
+  invitationPending: 31,
+  auditIndex: 32,
+  apiKeyByProduct: 33,
+  apiKeyDue: 34,
+  credentialUse: 35,
+  operationSet: 37,
+  deviceAuthorization: 38,
+  deviceByUserCode: 39,
+  deviceByIdentity: 40,
+  apiKeyById: 41,
+  memberInForce: 42,
+  apiKeyCount: 43,
+  invitationById: 44,
+  invitationByToken: 45,
+  apiKeyOfLogin: 46,
+  sessionDue: 47,
+  sessionForgotten: 48,
+  personalAccessTokenForgotten: 49,
+  blueprint: 50,
+  blueprintCount: 51,
+  blueprintVersion: 52,
+  blueprintSource: 53,
+  build: 54,
+  buildCount: 55,
+  buildProgram: 56,
+  buildDigest: 57,
+  productClose: 66,
+  buildOfProduct: 67,
+  agentMember: 68,
+  agentMemberById: 69,
+  agentMemberActive: 70,
+  agentGrant: 71,
+  agentGrantById: 72,
+  agentGrantActive: 73,
+  agentApproval: 74,
+  agentApprovalById: 75,
+  agentApprovalByRequest: 76,
+  agentApprovalOpen: 77,
+  agentApprovalDue: 78,
+  oauthClient: 80,
+  apiKeyOfMaker: 81,
+  guess: 82,
+  identityCount: 83,
+  agentMade: 88,
+} as const;
+
+const NEVER_USED = "no table has ever had it";
+
+/** Codes between those above that no table has, from the first to the last of a range, and why. */
+type UnusedCodes = readonly { from: number; to: number; why: string }[];
+export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
+  ledger: [
+    { from: 41, to: 49, why: NEVER_USED },
+    { from: 51, to: 57, why: NEVER_USED },
+    { from: 61, to: 65, why: NEVER_USED },
+    { from: 67, to: 69, why: NEVER_USED },
+    { from: 77, to: 78, why: NEVER_USED },
+    { from: 94, to: 94, why: NEVER_USED },
+    { from: 99, to: 119, why: NEVER_USED },
+  ],
+  platform: [
+    { from: 14, to: 15, why: NEVER_USED },
+    { from: 36, to: 36, why: "kept for a table of mails; a mail is an effect and has no table" },
+    { from: 58, to: 65, why: NEVER_USED },
+    { from: 79, to: 79, why: NEVER_USED },
+    { from: 84, to: 87, why: NEVER_USED },
+  ],
+};
