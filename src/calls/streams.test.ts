@@ -114,7 +114,7 @@ async function open(t: TestContext) {
     id: "probe.event.stream",
     summary: "",
     tag: "",
-    http: { method: "GET", path: "/events", status: 200 },
+    http: { method: "GET", path: "/events" },
     principals: ["product_key"],
     scope: undefined,
     ofItself: { because: "a test" },

@@ -12,7 +12,7 @@ const { bodyCheck } = callableOf(
     id: "text.read",
     summary: "",
     tag: "",
-    http: { method: "POST", path: "/texts", status: 200 },
+    http: { method: "POST", path: "/texts" },
     principals: ["product_key"],
     scope: undefined,
     ofItself: { because: "a test" },

@@ -128,6 +128,11 @@ export interface CursorCodec {
   decode(filters: unknown, cursor: string): string | undefined;
 }
 
+/** `existingStatus`: of a write that may accept with `isExisting`. */
+type Route = { method: HttpMethod; path: string; status: number; existingStatus?: number };
+/** A route as a declaration has it. Without `status` it is 200. */
+type DeclaredRoute = Omit<Route, "status"> & { status?: number };
+
 type Declared = {
   /** `noun.verb`; also the name of the file, of the tool, and in log lines. */
   id: string;
@@ -135,8 +140,7 @@ type Declared = {
   description?: string;
   /** The operation's tag in the OpenAPI document. */
   tag: string;
-  /** `existingStatus`: of a write that may accept with `isExisting`. */
-  http: { method: HttpMethod; path: string; status: number; existingStatus?: number };
+  http: Route;
   principals: readonly PrincipalKind[];
   /** The scope that the credential needs, or why a credential needs none: see `Admitted`. */
   scope: string | undefined;
@@ -311,7 +315,7 @@ export type Operation<S> =
   WriteOperation<S, any, any, any, any, any> | ReadOperation<any, any, any, any>;
 
 /** What the two functions below set themselves, or take in a narrower form. */
-type Derived = "type" | "path" | "query" | "body" | keyof Admitted;
+type Derived = "type" | "http" | "path" | "query" | "body" | keyof Admitted;
 
 /** Declares a write. The first call fixes the type of the state; the others are inferred. */
 export function declareWrite<S>() {
@@ -323,6 +327,7 @@ export function declareWrite<S>() {
     M = unknown,
   >(
     declaration: Omit<WriteOperation<S, P, Q, B, C, M>, Derived> & {
+      http: DeclaredRoute;
       path?: P;
       query?: Q;
       body?: B;
@@ -331,6 +336,7 @@ export function declareWrite<S>() {
   ): WriteOperation<S, P, Q, B, C, M> => ({
     ...declaration,
     type: "write",
+    http: routeOf(declaration.http),
     path: declaration.path as P,
     query: declaration.query as Q,
     body: declaration.body as B,
@@ -344,6 +350,7 @@ export function declareRead<
   B extends TSchema | undefined = undefined,
 >(
   declaration: Omit<ReadOperation<P, Q, C, B>, Derived> & {
+    http: DeclaredRoute;
     path?: P;
     query?: Q;
     body?: B;
@@ -353,10 +360,15 @@ export function declareRead<
   return {
     ...declaration,
     type: "read",
+    http: routeOf(declaration.http),
     path: declaration.path as P,
     query: declaration.query as Q,
     body: declaration.body as B,
   };
+}
+
+function routeOf(declared: DeclaredRoute): Route {
+  return { status: 200, ...declared };
 }
 
 export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {

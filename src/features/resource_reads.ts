@@ -60,14 +60,14 @@ export function declareReads<N extends string, C extends ErrorCode>(
       id: `${noun}.list`,
       ...list,
       ...declared,
-      http: { method: "GET", path, status: 200 },
+      http: { method: "GET", path },
       ...listed(resource),
     }),
     declareRead({
       id: `${noun}.retrieve`,
       ...retrieve,
       ...declared,
-      http: { method: "GET", path: `${path}/{${idNameIn(ofThing)}}`, status: 200 },
+      http: { method: "GET", path: `${path}/{${idNameIn(ofThing)}}` },
       ...retrieved(resource, ofThing),
     }),
   ] as const;

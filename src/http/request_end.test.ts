@@ -17,7 +17,7 @@ const declared = declareRead({
   id: "thing.list",
   summary: "x",
   tag: "x",
-  http: { method: "GET", path: "/things", status: 200 },
+  http: { method: "GET", path: "/things" },
   principals: ["product_key"],
   scope: undefined,
   ofItself: { because: "a test" },

@@ -68,7 +68,7 @@ const rowRun = declare({
   ...COMMON,
   id: "row.run",
   summary: "Run a row",
-  http: { method: "POST", path: "/row", status: 200 },
+  http: { method: "POST", path: "/row" },
   body: Type.Object({ id: Type.Integer() }),
   refusals: ["state_conflict"],
   decide(state, { id }, context) {
@@ -87,7 +87,7 @@ const realmRenew = declare({
   ...COMMON,
   id: "realm.renew",
   summary: "Begin anew",
-  http: { method: "POST", path: "/renewal", status: 200 },
+  http: { method: "POST", path: "/renewal" },
   refusals: [],
   decide: () => ({ ...accept([], {}), renewsRealm: true }),
 });

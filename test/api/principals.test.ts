@@ -96,7 +96,7 @@ const FIXTURES: readonly AnyOperation[] = PRINCIPALS.flatMap((declared, at) => {
     declareRead({
       ...common,
       id: `${id}.retrieve`,
-      http: { method: "GET", path, status: 200 },
+      http: { method: "GET", path },
       acts: { on: "tenant" },
       output,
       read: () => found({}),

@@ -129,7 +129,7 @@ export function factsOperation(facts: () => readonly Fact[]): AnyWrite {
     id: "test",
     summary: "Facts of a test",
     tag: "Test",
-    http: { method: "POST", path: "/test", status: 200 },
+    http: { method: "POST", path: "/test" },
     principals: ["system"],
     scope: undefined,
     output: Type.Null(),

@@ -56,7 +56,7 @@ export const accountBalanceHistoryList = declareRead({
   description:
     "Every day, UTC, from today back to the account's opening. `createdFrom` and `createdTo` bound the start of the day.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/balance-history", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/balance-history" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),

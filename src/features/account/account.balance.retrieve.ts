@@ -21,7 +21,7 @@ export const accountBalanceRetrieve = declareRead({
   description:
     "What the account has posted, held and available at one moment, after every transfer that was answered before.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/balance", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/balance" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: AccountPath,

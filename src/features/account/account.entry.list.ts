@@ -17,7 +17,7 @@ export const accountEntryList = declareRead({
   summary: "List the ledger lines of an account",
   description: "What moved the posted balance, newest first. Reservations and failures do not.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/entries", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/entries" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),

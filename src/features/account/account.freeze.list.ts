@@ -36,7 +36,7 @@ export const accountFreezeList = declareRead({
     "Those in force and those that ended, newest first. A freeze whose mode was changed ended at the change, " +
     "and another began.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/freezes", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/freezes" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   path: AccountPath,

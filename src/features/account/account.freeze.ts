@@ -18,7 +18,7 @@ export const accountFreeze = declareWrite<AccountState>()({
     "stands in the other mode, it ends and one of the new mode and reason begins, in one step; where it stands " +
     "in the same mode, nothing changes and the answer is `account_status_forbidden`.",
   tag: "Accounts",
-  http: { method: "POST", path: "/accounts/{accountId}/freeze", status: 200 },
+  http: { method: "POST", path: "/accounts/{accountId}/freeze" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",
   path: AccountPath,

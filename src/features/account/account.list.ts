@@ -12,7 +12,7 @@ export const accountList = declareRead({
   description:
     "`search` looks in name and external id, whatever the case, and takes an account id.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts", status: 200 },
+  http: { method: "GET", path: "/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...listed(accounts),

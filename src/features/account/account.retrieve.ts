@@ -10,7 +10,7 @@ export const accountRetrieve = declareRead({
   description:
     "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...retrieved(accounts, AccountPath),

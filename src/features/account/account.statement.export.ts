@@ -15,7 +15,7 @@ export const accountStatementExport = declareRead({
     "the file is partial and its name says so. With `Accept: application/json` an object holds the " +
     "text. A cell of free text that a spreadsheet would take for a formula begins with `'`.",
   tag: "Statements",
-  http: { method: "GET", path: "/accounts/{accountId}/statements/{month}/export", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/statements/{month}/export" },
   principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: StatementPath,

@@ -14,7 +14,7 @@ export const accountStatementList = declareRead({
   summary: "List the months of an account's statements",
   description: "From the present month back to the one in which the account was opened.",
   tag: "Statements",
-  http: { method: "GET", path: "/accounts/{accountId}/statements", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/statements" },
   principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),

@@ -10,7 +10,7 @@ export const accountStatementRetrieve = declareRead({
   summary: "Retrieve an account's statement of a month",
   description: "The present month is `open`: it is what it would be if the month ended now.",
   tag: "Statements",
-  http: { method: "GET", path: "/accounts/{accountId}/statements/{month}", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/statements/{month}" },
   principals: ["product_key", "founder", "agent"],
   scope: "statements:read",
   path: StatementPath,

@@ -20,7 +20,7 @@ export const accountTransferList = declareRead({
   summary: "List the transfers of an account",
   description: "The transfers that the account pays or receives, newest first, failed ones too.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/transfers", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),

@@ -11,7 +11,7 @@ export const accountTransferHoldList = declareRead({
   summary: "List the transfer holds of an account",
   description: "The holds that reserve money of the account, or would pay to it, newest first.",
   tag: "Accounts",
-  http: { method: "GET", path: "/accounts/{accountId}/transfer-holds", status: 200 },
+  http: { method: "GET", path: "/accounts/{accountId}/transfer-holds" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",
   ...listedWithin(transferHolds, {

@@ -37,7 +37,7 @@ export const agentTell = declareWrite<object>()({
   summary: "Record a change of an agent or a grant",
   description: "Done by the platform when an agent was let in, narrowed, or shut out.",
   tag: "Agents",
-  http: { method: "POST", path: "/agents/tell", status: 200 },
+  http: { method: "POST", path: "/agents/tell" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -20,7 +20,7 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
   summary: "Take the approval of a request",
   description: "Done by the platform when an agent asks for something in live.",
   tag: "Agents",
-  http: { method: "POST", path: "/agent-approvals/claim", status: 200 },
+  http: { method: "POST", path: "/agent-approvals/claim" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -16,7 +16,7 @@ export const agentApprovalExpire = declareWrite<AgentState>()({
   id: "agent_approval.expire",
   summary: "End a request whose time is over",
   tag: "Agents",
-  http: { method: "POST", path: "/agent-approvals/expire", status: 200 },
+  http: { method: "POST", path: "/agent-approvals/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

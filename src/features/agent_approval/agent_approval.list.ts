@@ -15,7 +15,7 @@ export const agentApprovalList = declareRead({
   description:
     "What agents asked for in live, newest first; decided requests too. An agent sees its own.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-approvals", status: 200 },
+  http: { method: "GET", path: "/agent-approvals" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",
   permission: "tenant:read",

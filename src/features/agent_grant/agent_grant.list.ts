@@ -14,7 +14,7 @@ export const agentGrantList = declareRead({
   summary: "List grants",
   description: "What members of the company let agents do, newest first; ended grants too.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-grants", status: 200 },
+  http: { method: "GET", path: "/agent-grants" },
   principals: ["founder", "session"],
   scope: "activity:read",
   permission: "tenant:read",

@@ -12,7 +12,7 @@ export const agentGrantRetrieve = declareRead({
   summary: "Retrieve a grant",
   description: "What one person lets one agent do, when the agent used it last, and when it ends.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-grants/{agentGrantId}", status: 200 },
+  http: { method: "GET", path: "/agent-grants/{agentGrantId}" },
   principals: ["founder", "session"],
   scope: "activity:read",
   permission: "tenant:read",

@@ -17,7 +17,7 @@ export const agentMemberCurrent = declareRead({
   description:
     "Who you are: your company, what you were granted, and the Products that you reach. The first call of every agent; it needs no approval, in live neither.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-members/current", status: 200 },
+  http: { method: "GET", path: "/agent-members/current" },
   principals: ["agent"],
   scope: undefined,
   ofItself: { because: "An agent has to know who it is, and what its grant reaches." },

@@ -12,7 +12,7 @@ export const agentMemberList = declareRead({
   summary: "List agents",
   description: "The named agents of the company, newest first; revoked ones too.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-members", status: 200 },
+  http: { method: "GET", path: "/agent-members" },
   principals: ["founder", "session"],
   scope: "activity:read",
   permission: "tenant:read",

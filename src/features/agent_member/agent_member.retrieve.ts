@@ -17,7 +17,7 @@ export const agentMemberRetrieve = declareRead({
   description:
     "An agent retrieves itself; of every other agent of its company it gets `unauthorized`.",
   tag: "Agents",
-  http: { method: "GET", path: "/agent-members/{agentMemberId}", status: 200 },
+  http: { method: "GET", path: "/agent-members/{agentMemberId}" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",
   permission: "tenant:read",

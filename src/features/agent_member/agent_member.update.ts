@@ -19,7 +19,7 @@ export const agentMemberUpdate = declareWrite<TenantState>()({
   summary: "Change an agent",
   description: "In force for the agent's next request.",
   tag: "Agents",
-  http: { method: "PATCH", path: "/agent-members/{agentMemberId}", status: 200 },
+  http: { method: "PATCH", path: "/agent-members/{agentMemberId}" },
   principals: ["session"],
   scope: undefined,
   permission: "tenant:read",

@@ -10,7 +10,7 @@ export const apiKeyCurrentRetrieve = declareRead({
   description:
     "Who you are: the key that sent the request, its Product and environment, and the operations that it may call. The first request of a new client.",
   tag: "API keys",
-  http: { method: "GET", path: "/api-keys/current", status: 200 },
+  http: { method: "GET", path: "/api-keys/current" },
   principals: ["product_key"],
   scope: undefined,
   ofItself: { because: "A key tells whoever has it what it can do, and so nothing about others." },

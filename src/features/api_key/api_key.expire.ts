@@ -19,7 +19,7 @@ export const apiKeyExpire = declareWrite<PlatformState>()({
   id: "api_key.expire",
   summary: "Do what is due of an API key",
   tag: "API keys",
-  http: { method: "POST", path: "/api-keys/expire", status: 200 },
+  http: { method: "POST", path: "/api-keys/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

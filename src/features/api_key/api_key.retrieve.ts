@@ -19,7 +19,7 @@ export const apiKeyRetrieve = declareRead({
   description:
     "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live, which a person approves.",
   tag: "API keys",
-  http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}" },
   principals: ["founder", "agent"],
   scope: "keys:read",
   acts: { on: "tenant" },

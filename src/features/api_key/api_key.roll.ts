@@ -34,7 +34,7 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
   description:
     "Makes a new key with the same name, scopes and addresses, and shows its text once. The old key works until the overlap ends, or ends at once without an overlap. A key of live is rolled in a browser, with a second factor.",
   tag: "API keys",
-  http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/roll", status: 200 },
+  http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/roll" },
   principals: ["founder"],
   scope: "keys:write",
   permission: "keys:write@sandbox",

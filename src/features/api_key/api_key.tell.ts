@@ -17,7 +17,7 @@ export const apiKeyTell = declareWrite<object>()({
   description:
     "Done by the platform when the key was made, changed, rolled or revoked, or ends soon.",
   tag: "API keys",
-  http: { method: "POST", path: "/api-keys/tell", status: 200 },
+  http: { method: "POST", path: "/api-keys/tell" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -17,7 +17,7 @@ export const apiKeyUpdate = declareWrite<TenantState>()({
   description:
     "Its name, and the addresses that it is taken from: both hold everywhere when the answer comes. What a key may do never changes.",
   tag: "API keys",
-  http: { method: "PATCH", path: "/products/{productId}/api-keys/{apiKeyId}", status: 200 },
+  http: { method: "PATCH", path: "/products/{productId}/api-keys/{apiKeyId}" },
   principals: ["founder"],
   scope: "keys:write",
   permission: "keys:write@sandbox",

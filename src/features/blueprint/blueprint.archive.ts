@@ -13,7 +13,7 @@ export const blueprintArchive = declareWrite<BlueprintState>()({
   description:
     "It can be read and never changed again, and makes room for another one. A blueprint that was archived before stays as it is.",
   tag: "Blueprints",
-  http: { method: "POST", path: "/blueprints/{blueprintId}/archive", status: 200 },
+  http: { method: "POST", path: "/blueprints/{blueprintId}/archive" },
   principals: ["founder", "agent"],
   scope: "blueprints:write",
   permission: "blueprints:write@sandbox",

@@ -14,7 +14,7 @@ export const blueprintList = declareRead({
   description:
     "The blueprints of the company, newest first; to an agent those that it reaches. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/blueprints", status: 200 },
+  http: { method: "GET", path: "/blueprints" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

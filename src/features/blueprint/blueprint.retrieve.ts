@@ -10,7 +10,7 @@ export const blueprintRetrieve = declareRead({
   summary: "Retrieve a blueprint",
   description: "What it is now, with its source.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/blueprints/{blueprintId}", status: 200 },
+  http: { method: "GET", path: "/blueprints/{blueprintId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

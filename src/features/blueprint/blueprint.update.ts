@@ -20,7 +20,7 @@ export const blueprintUpdate = declareWrite<BlueprintState>()({
   summary: "Change a blueprint",
   description: `Its name, its source or both, as its next version; the versions before stay. With \`expectedRevision\` nobody's change is lost. The same name and a source with the same \`sourceDigest\` make no version. An archived blueprint stays as it is. A blueprint has at most ${BLUEPRINT_VERSIONS_MAX} versions.`,
   tag: "Blueprints",
-  http: { method: "PATCH", path: "/blueprints/{blueprintId}", status: 200 },
+  http: { method: "PATCH", path: "/blueprints/{blueprintId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:write",
   permission: "blueprints:write@sandbox",

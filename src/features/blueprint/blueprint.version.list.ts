@@ -13,7 +13,7 @@ export const blueprintVersionList = declareRead({
   description:
     "One for each change of its name or source, newest first. The items leave the source out: `blueprint.version.retrieve` shows it.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/blueprints/{blueprintId}/versions", status: 200 },
+  http: { method: "GET", path: "/blueprints/{blueprintId}/versions" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

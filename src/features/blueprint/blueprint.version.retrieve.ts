@@ -12,7 +12,7 @@ export const blueprintVersionRetrieve = declareRead({
   summary: "Retrieve a version of a blueprint",
   description: "What the blueprint was after one of its changes, with the source it had then.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/blueprints/{blueprintId}/versions/{revision}", status: 200 },
+  http: { method: "GET", path: "/blueprints/{blueprintId}/versions/{revision}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

@@ -57,7 +57,7 @@ export const buildDiffRetrieve = declareRead({
   description:
     "What the Build in the path changes for objects of the Build `against`: what breaks, what is new, and which migrations it has.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/builds/{buildId}/diff", status: 200 },
+  http: { method: "GET", path: "/builds/{buildId}/diff" },
   principals: ["founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },

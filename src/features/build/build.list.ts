@@ -14,7 +14,7 @@ export const buildList = declareRead({
   description:
     "The Builds of the company, newest first, to an agent those that it reaches, without the parts of their programs: `build.retrieve` shows these.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/builds", status: 200 },
+  http: { method: "GET", path: "/builds" },
   principals: ["founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },

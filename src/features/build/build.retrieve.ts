@@ -12,7 +12,7 @@ export const buildRetrieve = declareRead({
   description:
     "A Build with its nouns, ports and operations, and what the checks found. An API key sees the Builds that its Product runs or has run.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/builds/{buildId}", status: 200 },
+  http: { method: "GET", path: "/builds/{buildId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },

@@ -31,7 +31,7 @@ export const buildSourceRetrieve = declareRead({
   summary: "Retrieve the source of a Build",
   description: "The program in its normal form. Planned again, it has the Build's digest.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/builds/{buildId}/source", status: 200 },
+  http: { method: "GET", path: "/builds/{buildId}/source" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

@@ -32,7 +32,7 @@ export const catalogAccountRoleList = declareRead({
   summary: "List account roles",
   description: "What an account can be for, and who may own an account of each role.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/account-roles", status: 200 },
+  http: { method: "GET", path: "/catalog/account-roles" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -26,7 +26,7 @@ export const catalogCapabilityList = declareRead({
   summary: "List capabilities",
   description: "What a Product can be made able to do, and the scopes that go with it.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/capabilities", status: 200 },
+  http: { method: "GET", path: "/catalog/capabilities" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -25,7 +25,7 @@ export const catalogCountryList = declareRead({
   summary: "List countries",
   description: "Every country of ISO 3166-1, and what the platform can do there.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/countries", status: 200 },
+  http: { method: "GET", path: "/catalog/countries" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

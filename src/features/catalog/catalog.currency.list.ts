@@ -26,7 +26,7 @@ export const catalogCurrencyList = declareRead({
   description:
     "Every currency that an account may have, and how many decimal places its amounts have.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/currencies", status: 200 },
+  http: { method: "GET", path: "/catalog/currencies" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -11,7 +11,7 @@ export const catalogErrorList = declareRead({
   description:
     "Every code that a refusal can carry: what happened, what to do, and whether to send the request again. Needs no key.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/errors", status: 200 },
+  http: { method: "GET", path: "/catalog/errors" },
   principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,
   query: Type.Object(

@@ -16,7 +16,7 @@ export const catalogErrorRetrieve = declareRead({
   summary: "Retrieve an error code",
   description: "One code of the catalog of errors. Needs no key.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/errors/{code}", status: 200 },
+  http: { method: "GET", path: "/catalog/errors/{code}" },
   principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,
   path: Type.Object(

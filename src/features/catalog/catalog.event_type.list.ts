@@ -11,7 +11,7 @@ export const catalogEventTypeList = declareRead({
   description:
     "Every type of event, with the operations that emit it and the schema of what is delivered.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/event-types", status: 200 },
+  http: { method: "GET", path: "/catalog/event-types" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -12,7 +12,7 @@ export const catalogEventTypeRetrieve = declareRead({
   summary: "Retrieve an event type",
   description: "One type of event, with the schema of what is delivered and an example.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/event-types/{eventType}", status: 200 },
+  http: { method: "GET", path: "/catalog/event-types/{eventType}" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

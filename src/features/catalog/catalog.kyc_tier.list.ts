@@ -41,7 +41,7 @@ export const catalogKycTierList = declareRead({
   summary: "List KYC tiers",
   description: "How well the platform can know a customer, and which fields each tier asks for.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/kyc-tiers", status: 200 },
+  http: { method: "GET", path: "/catalog/kyc-tiers" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -50,7 +50,7 @@ export const catalogOperationList = declareRead({
   description:
     "Every operation of the contract, and every event stream beside it: route, scope, errors and events.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/operations", status: 200 },
+  http: { method: "GET", path: "/catalog/operations" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -24,7 +24,7 @@ export const catalogPricingRetrieve = declareRead({
   id: "catalog.pricing.retrieve",
   summary: "Retrieve the price list",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/pricing", status: 200 },
+  http: { method: "GET", path: "/catalog/pricing" },
   inContract: false,
   principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,

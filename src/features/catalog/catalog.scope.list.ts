@@ -26,7 +26,7 @@ export const catalogScopeList = declareRead({
   summary: "List scopes",
   description: "What a key can be allowed, and the operations that each scope opens.",
   tag: "Catalog",
-  http: { method: "GET", path: "/catalog/scopes", status: 200 },
+  http: { method: "GET", path: "/catalog/scopes" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",
   acts: { on: "nothing" },

@@ -11,7 +11,7 @@ export const collectionCancel = declareWrite<CollectingState>()({
   description:
     "Of a collection that is `scheduled` or `failed`. Its money is not taken any more, and it is never tried again.",
   tag: "Collections",
-  http: { method: "POST", path: "/collections/{collectionId}/cancel", status: 200 },
+  http: { method: "POST", path: "/collections/{collectionId}/cancel" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
   path: collections.path,

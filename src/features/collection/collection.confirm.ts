@@ -14,7 +14,7 @@ export const collectionConfirm = declareWrite<CollectingState>()({
   description:
     "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back. A transfer settles one collection at the most. Nothing of the consent is used.",
   tag: "Collections",
-  http: { method: "POST", path: "/collections/{collectionId}/confirm", status: 200 },
+  http: { method: "POST", path: "/collections/{collectionId}/confirm" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",
   path: collections.path,

@@ -23,7 +23,7 @@ export const collectionRun = declareWrite<CollectingState>()({
   summary: "Collect when due",
   description: "Done by the clock at `dueAt`, of a collection that is scheduled.",
   tag: "Collections",
-  http: { method: "POST", path: "/platform/collections/{collectionId}/run", status: 200 },
+  http: { method: "POST", path: "/platform/collections/{collectionId}/run" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

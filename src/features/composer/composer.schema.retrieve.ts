@@ -19,7 +19,7 @@ export const composerSchemaRetrieve = declareRead({
   description:
     "The JSON Schema (2020-12) of the language `blueprint/1`, or of the scenarios that `composer.simulate` takes. What a schema cannot say, `composer.plan` checks. Needs no key.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/composer/schema", status: 200 },
+  http: { method: "GET", path: "/composer/schema" },
   principals: ["public", "founder", "agent"],
   scope: undefined,
   acts: { on: "nothing" },

@@ -46,7 +46,7 @@ export const composerSimulate = declareRead({
   description:
     "Runs a scenario on a program with accounts, customers and a clock of its own, and says what each step did: states, moves, what the clock ran, and the code of every refusal. Nothing is stored, and no money moves.",
   tag: "Blueprints",
-  http: { method: "POST", path: "/composer/simulate", status: 200 },
+  http: { method: "POST", path: "/composer/simulate" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "tenant" },

@@ -10,7 +10,7 @@ export const composerTemplateList = declareRead({
   summary: "List templates",
   description: "Programs to begin with, by id, without their sources.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/composer/templates", status: 200 },
+  http: { method: "GET", path: "/composer/templates" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "nothing" },

@@ -14,7 +14,7 @@ export const composerTemplateRetrieve = declareRead({
   summary: "Retrieve a template",
   description: "A program to begin with. It plans without an error as it stands.",
   tag: "Blueprints",
-  http: { method: "GET", path: "/composer/templates/{templateId}", status: 200 },
+  http: { method: "GET", path: "/composer/templates/{templateId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",
   acts: { on: "nothing" },

@@ -16,7 +16,7 @@ export const consentExpire = declareWrite<ConsentState>()({
   summary: "Expire a consent",
   description: "Done by the clock at `expiresAt`, of a consent that is pending or active.",
   tag: "Consents",
-  http: { method: "POST", path: "/consents/{consentId}/expire", status: 200 },
+  http: { method: "POST", path: "/consents/{consentId}/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

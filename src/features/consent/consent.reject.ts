@@ -12,7 +12,7 @@ export const consentReject = declareWrite<ConsentState>()({
   description:
     "Of a consent that is `pending`. It is final: who agrees later is given a new consent.",
   tag: "Consents",
-  http: { method: "POST", path: "/consents/{consentId}/reject", status: 200 },
+  http: { method: "POST", path: "/consents/{consentId}/reject" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",
   path: consents.path,

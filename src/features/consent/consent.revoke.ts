@@ -13,7 +13,7 @@ export const consentRevoke = declareWrite<ConsentState>()({
   description:
     "Of a consent that is `active`. Nothing is collected by it any more; what was collected stays.",
   tag: "Consents",
-  http: { method: "POST", path: "/consents/{consentId}/revoke", status: 200 },
+  http: { method: "POST", path: "/consents/{consentId}/revoke" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",
   path: consents.path,

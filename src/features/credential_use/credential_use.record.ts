@@ -30,7 +30,7 @@ export const credentialUseRecord = declareWrite<State>()({
   id: "credential_use.record",
   summary: "Record when credentials were used last",
   tag: "Platform",
-  http: { method: "POST", path: "/credential-uses", status: 200 },
+  http: { method: "POST", path: "/credential-uses" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

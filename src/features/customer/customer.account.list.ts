@@ -10,7 +10,7 @@ export const customerAccountList = declareRead({
   summary: "List the accounts of a customer",
   description: "The accounts that the customer owns, newest first, closed ones too.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/accounts", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   ...listedWithin(accounts, {

@@ -25,7 +25,7 @@ export const customerActivityList = declareRead({
   summary: "List the activity of a customer",
   description: `Newest first. Shows each status of the customer as it was last reached, and the ${MERGED_ACCOUNTS_MAX} newest of its accounts.`,
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/activity", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/activity" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:read",
   path: customers.path,

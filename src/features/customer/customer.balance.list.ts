@@ -45,7 +45,7 @@ export const customerBalanceList = declareRead({
   summary: "List the balances of a customer",
   description: "One row for each currency of its accounts, in alphabetical order.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/balances", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/balances" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",
   path: customers.path,

@@ -26,7 +26,7 @@ export const customerClose = declareWrite<AccountState>()({
     "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
     "accounts only, which neither pay nor receive. Its access is revoked in the same step, and it gets no other.",
   tag: "Customers",
-  http: { method: "POST", path: "/customers/{customerId}/close", status: 200 },
+  http: { method: "POST", path: "/customers/{customerId}/close" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: customers.path,

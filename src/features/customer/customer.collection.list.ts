@@ -10,7 +10,7 @@ export const customerCollectionList = declareRead({
   summary: "List the collections of a customer",
   description: "Collections of the customer's money, newest first, failed ones too.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/collections", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/collections" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:read",
   ...listedWithin(collections, {

@@ -10,7 +10,7 @@ export const customerConsentList = declareRead({
   summary: "List the consents of a customer",
   description: "What the customer has agreed to, newest first, consents that have ended too.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/consents", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/consents" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:read",
   ...listedWithin(consents, {

@@ -12,7 +12,7 @@ export const customerObjectList = declareRead({
   description:
     "The objects whose subject the customer is, of every kind, newest first, those that have ended too.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/objects", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/objects" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   path: customers.path,

@@ -11,7 +11,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
   description:
     "Ends the suspension: the customer may pay again. Only a suspended customer can be reactivated.",
   tag: "Customers",
-  http: { method: "POST", path: "/customers/{customerId}/reactivate", status: 200 },
+  http: { method: "POST", path: "/customers/{customerId}/reactivate" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: customers.path,

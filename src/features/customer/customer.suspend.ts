@@ -19,7 +19,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
     "A reversal may debit its accounts, because it corrects what has happened. Its accounts can be renamed, " +
     "frozen, unfrozen and closed. To stop these movements too, freeze the accounts.",
   tag: "Customers",
-  http: { method: "POST", path: "/customers/{customerId}/suspend", status: 200 },
+  http: { method: "POST", path: "/customers/{customerId}/suspend" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",
   path: customers.path,

@@ -25,7 +25,7 @@ export const customerTransferList = declareRead({
   summary: "List the transfers of a customer",
   description: "Of all its accounts, newest first; one between two of them is listed once.",
   tag: "Customers",
-  http: { method: "GET", path: "/customers/{customerId}/transfers", status: 200 },
+  http: { method: "GET", path: "/customers/{customerId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: customers.path,

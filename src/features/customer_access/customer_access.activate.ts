@@ -16,11 +16,7 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
   description:
     "The access can be used from now on. A customer who is `pending` becomes `active` in the same step, and can have accounts.",
   tag: "Customer access",
-  http: {
-    method: "POST",
-    path: "/customer-accesses/{customerAccessId}/activate",
-    status: 200,
-  },
+  http: { method: "POST", path: "/customer-accesses/{customerAccessId}/activate" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
   path: customerAccesses.path,

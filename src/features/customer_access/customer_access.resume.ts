@@ -13,7 +13,7 @@ export const customerAccessResume = declareWrite<CustomerState>()({
   description:
     "Ends the suspension, also one that followed when compliance refused the access, once compliance has cleared it again.",
   tag: "Customer access",
-  http: { method: "POST", path: "/customer-accesses/{customerAccessId}/resume", status: 200 },
+  http: { method: "POST", path: "/customer-accesses/{customerAccessId}/resume" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
   path: customerAccesses.path,

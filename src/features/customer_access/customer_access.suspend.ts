@@ -13,7 +13,7 @@ export const customerAccessSuspend = declareWrite<CustomerState>()({
   description:
     "What needs the access is refused with `customer_access_status_forbidden`: no account is opened for the customer. Accounts that the customer has go on; to stop them, suspend the customer.",
   tag: "Customer access",
-  http: { method: "POST", path: "/customer-accesses/{customerAccessId}/suspend", status: 200 },
+  http: { method: "POST", path: "/customer-accesses/{customerAccessId}/suspend" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",
   path: customerAccesses.path,

@@ -21,7 +21,7 @@ export const decisionExpire = declareWrite<ObjectState>()({
   summary: "Expire a decision",
   description: "Done by the clock when the deadline has passed; then `onTimeout` holds.",
   tag: "Decisions",
-  http: { method: "POST", path: "/decisions/{decisionId}/expire", status: 200 },
+  http: { method: "POST", path: "/decisions/{decisionId}/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

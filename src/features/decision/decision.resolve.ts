@@ -49,7 +49,7 @@ export const decisionResolve = declareWrite<ObjectState>()({
   description:
     "Once, before its deadline, by an actor whom the program names. Where the program has an action that runs by itself after an approval, the clock calls that action at once, as an operation of its own.",
   tag: "Decisions",
-  http: { method: "POST", path: "/decisions/{decisionId}/resolve", status: 200 },
+  http: { method: "POST", path: "/decisions/{decisionId}/resolve" },
   principals: ["product_key", "founder", "agent"],
   scope: "decisions:write",
   path: decisions.path,

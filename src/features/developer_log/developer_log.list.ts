@@ -17,7 +17,7 @@ export const developerLogList = declareRead({
   description:
     "Every request of a credential of this Product and environment, reads and refusals too, for 30 days.",
   tag: "Developer logs",
-  http: { method: "GET", path: "/developer-logs", status: 200 },
+  http: { method: "GET", path: "/developer-logs" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   query: listQuery(DEVELOPER_LOG_FILTERS),

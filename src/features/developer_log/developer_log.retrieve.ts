@@ -19,7 +19,7 @@ export const developerLogRetrieve = declareRead({
   description:
     "One request of the last 30 days with headers and bodies, without secrets and personal data.",
   tag: "Developer logs",
-  http: { method: "GET", path: "/developer-logs/{developerLogId}", status: 200 },
+  http: { method: "GET", path: "/developer-logs/{developerLogId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   path: Type.Object({ developerLogId: Id("dlog") }, { additionalProperties: false }),

@@ -20,7 +20,7 @@ export const developerLogStream = declareRead({
   description:
     "Every request of a credential of this Product and environment as it ends, as server-sent events of the type `developer_log`. Begins now, or after the event that `Last-Event-ID` names.",
   tag: "Developer logs",
-  http: { method: "GET", path: "/developer-logs/stream", status: 200 },
+  http: { method: "GET", path: "/developer-logs/stream" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",
   inContract: false,

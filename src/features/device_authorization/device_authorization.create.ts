@@ -43,7 +43,7 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
   description:
     "The first step of the device flow (RFC 8628). The program shows `verification_uri_complete`, and polls `oauth.token.create` until the person has decided.",
   tag: "Start",
-  http: { method: "POST", path: "/oauth/device", status: 200 },
+  http: { method: "POST", path: "/oauth/device" },
   principals: ["public"],
   scope: undefined,
   inContract: false,

@@ -17,7 +17,7 @@ export const deviceAuthorizationDeny = declareWrite<DeviceState & TenantState>()
   description:
     "The program that shows the code learns that it was denied, and gets no tokens. Open to a session without a second factor.",
   tag: "Start",
-  http: { method: "POST", path: "/oauth/device/{userCode}/deny", status: 200 },
+  http: { method: "POST", path: "/oauth/device/{userCode}/deny" },
   principals: ["session"],
   scope: undefined,
   mfa: "never",

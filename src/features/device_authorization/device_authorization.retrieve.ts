@@ -14,7 +14,7 @@ export const deviceAuthorizationRetrieve = declareRead({
   description:
     "By the code that the program shows. Five wrong codes of one person or address in a minute, and none is looked at until the next.",
   tag: "Start",
-  http: { method: "GET", path: "/oauth/device/{userCode}", status: 200 },
+  http: { method: "GET", path: "/oauth/device/{userCode}" },
   principals: ["session"],
   scope: undefined,
   inContract: false,

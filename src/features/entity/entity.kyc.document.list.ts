@@ -12,7 +12,7 @@ export const entityKycDocumentList = declareRead({
   description:
     "Newest first, rejected ones too: kind, type, size and digest of each file, never its content.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities/{entityId}/kyc/documents", status: 200 },
+  http: { method: "GET", path: "/entities/{entityId}/kyc/documents" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",
   ...listedWithin(kycDocuments, {

@@ -22,7 +22,7 @@ export const entityKycExpire = declareWrite<SandboxState>()({
   summary: "End the tier of an entity",
   description: "Done by the system when the tier's time has passed; no caller may.",
   tag: "Entities",
-  http: { method: "POST", path: "/entities/{entityId}/kyc/expire", status: 200 },
+  http: { method: "POST", path: "/entities/{entityId}/kyc/expire" },
   principals: ["system"],
   inContract: false,
   scope: undefined,

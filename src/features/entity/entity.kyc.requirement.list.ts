@@ -16,7 +16,7 @@ export const entityKycRequirementList = declareRead({
   description:
     "In the order of the tiers, from the lowest. `identityDocument` and `proofOfAddress` each ask for a field and for a document file.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities/{entityId}/kyc/requirements", status: 200 },
+  http: { method: "GET", path: "/entities/{entityId}/kyc/requirements" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",
   path: EntityPath,

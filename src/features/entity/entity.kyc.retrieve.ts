@@ -13,7 +13,7 @@ export const entityKycRetrieve = declareRead({
   description:
     "Names of fields and how each stands, never a value: what was submitted is shown to nobody again.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities/{entityId}/kyc", status: 200 },
+  http: { method: "GET", path: "/entities/{entityId}/kyc" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",
   path: EntityPath,

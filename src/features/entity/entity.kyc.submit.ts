@@ -37,7 +37,7 @@ export const entityKycSubmit = declareWrite<SandboxState>()({
   description:
     "A field that is sent again replaces the one before. Fields of other tiers are kept for later. Values are sealed at once and never shown again, by no operation. Start the verification when `requirements` has nothing that is `missing` or `rejected`.",
   tag: "Entities",
-  http: { method: "POST", path: "/entities/{entityId}/kyc", status: 200 },
+  http: { method: "POST", path: "/entities/{entityId}/kyc" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:write",
   path: EntityPath,

@@ -20,7 +20,7 @@ export const entityKycVerificationExpire = declareWrite<EntityState & SandboxSta
   id: "entity.kyc.verification.expire",
   summary: "Expire a verification",
   tag: "Entities",
-  http: { method: "POST", path: "/platform/verifications/{verificationId}/expire", status: 200 },
+  http: { method: "POST", path: "/platform/verifications/{verificationId}/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

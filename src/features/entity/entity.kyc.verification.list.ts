@@ -11,7 +11,7 @@ export const entityKycVerificationList = declareRead({
   summary: "List the verifications of an entity",
   description: "Newest first; those that are over too.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities/{entityId}/kyc/verifications", status: 200 },
+  http: { method: "GET", path: "/entities/{entityId}/kyc/verifications" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",
   ...listedWithin(verifications, {

@@ -10,11 +10,7 @@ export const entityKycVerificationRetrieve = declareRead({
   summary: "Retrieve a verification",
   description: "The verification as it is now.",
   tag: "Entities",
-  http: {
-    method: "GET",
-    path: "/entities/{entityId}/kyc/verifications/{verificationId}",
-    status: 200,
-  },
+  http: { method: "GET", path: "/entities/{entityId}/kyc/verifications/{verificationId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",
   acts: { on: "product", by: "entityId" },

@@ -17,7 +17,7 @@ export const entityKycVerificationSimulate = declareWrite<EntityState & SandboxS
   id: "entity.kyc.verification.simulate",
   summary: "Verify an entity as the simulator",
   tag: "Entities",
-  http: { method: "POST", path: "/platform/verifications/{verificationId}/simulate", status: 200 },
+  http: { method: "POST", path: "/platform/verifications/{verificationId}/simulate" },
   principals: ["system"],
   scope: undefined,
   environment: "sandbox",

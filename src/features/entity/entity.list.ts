@@ -8,7 +8,7 @@ export const entityList = declareRead({
   summary: "List entities",
   description: "`search` looks in the display name, whatever the case, and takes an entity id.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities", status: 200 },
+  http: { method: "GET", path: "/entities" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:read",
   ...listed(entities),

@@ -9,7 +9,7 @@ export const entityRetrieve = declareRead({
   summary: "Read an entity",
   description: "The entity as it is now, archived ones too, with the tier that it has attained.",
   tag: "Entities",
-  http: { method: "GET", path: "/entities/{entityId}", status: 200 },
+  http: { method: "GET", path: "/entities/{entityId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:read",
   ...retrieved(entities, EntityPath),

@@ -17,7 +17,7 @@ export const eventDeliveryList = declareRead({
   description:
     "One for each endpoint of the Product that it was sent to, from the first attempt on; the newest endpoint first.",
   tag: "Events",
-  http: { method: "GET", path: "/events/{eventId}/deliveries", status: 200 },
+  http: { method: "GET", path: "/events/{eventId}/deliveries" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),

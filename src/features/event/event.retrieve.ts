@@ -14,7 +14,7 @@ export const eventRetrieve = declareRead({
   summary: "Retrieve an event",
   description: "Always the same answer: an event never changes, and is kept for good.",
   tag: "Events",
-  http: { method: "GET", path: "/events/{eventId}", status: 200 },
+  http: { method: "GET", path: "/events/{eventId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),

@@ -35,7 +35,7 @@ export const eventStream = declareRead({
   description:
     "Server-sent events: `id` is the `sequence`, `event` the type, `data` the event as `event.retrieve` shows it. Begins now, behind `afterSequence`, or behind the event that `Last-Event-ID` names.",
   tag: "Events",
-  http: { method: "GET", path: "/events/stream", status: 200 },
+  http: { method: "GET", path: "/events/stream" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",
   inContract: false,

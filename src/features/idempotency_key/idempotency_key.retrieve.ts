@@ -42,7 +42,7 @@ export const idempotencyKeyRetrieve = declareRead({
   summary: "Look up an idempotency key",
   description: "After a timeout: tells whether the request was decided, without sending it again.",
   tag: "Operations",
-  http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}", status: 200 },
+  http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   path: Type.Object(

@@ -34,7 +34,7 @@ export const mailSettle = declareWrite<object>()({
   id: "mail.settle",
   summary: "Record what became of a mail",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/mails/settle", status: 200 },
+  http: { method: "POST", path: "/platform/mails/settle" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

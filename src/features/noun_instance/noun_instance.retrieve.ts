@@ -22,7 +22,7 @@ export const nounInstanceRetrieve = declareRead({
   description:
     "The same answer as `object.retrieve`, for a caller who has the id of an object and does not know its kind.",
   tag: "Objects",
-  http: { method: "GET", path: "/noun-instances/{nounInstanceId}", status: 200 },
+  http: { method: "GET", path: "/noun-instances/{nounInstanceId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   ...retrieved(objects, NounInstancePath),

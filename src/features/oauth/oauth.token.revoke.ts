@@ -18,7 +18,7 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
   description:
     "A refresh token ends its login with all its tokens and keys; an access token ends alone. The answer is 200 and `{}`, for a token that is unknown or over too (RFC 7009, 2.2).",
   tag: "Start",
-  http: { method: "POST", path: "/oauth/revoke", status: 200 },
+  http: { method: "POST", path: "/oauth/revoke" },
   principals: ["public"],
   scope: undefined,
   inContract: false,

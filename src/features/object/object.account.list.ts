@@ -17,11 +17,7 @@ export const objectAccountList = declareRead({
   description:
     "The accounts that its program gives to it, each with the name that the program has for it. Only actions of the object move their money.",
   tag: "Objects",
-  http: {
-    method: "GET",
-    path: "/products/{productId}/objects/{kind}/{objectId}/accounts",
-    status: 200,
-  },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",
   acts: { on: "product", by: "productId" },

@@ -32,7 +32,6 @@ export const objectActionCall = declareWrite<ObjectState>()({
   http: {
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}",
-    status: 200,
   },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:write",

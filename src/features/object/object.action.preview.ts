@@ -25,7 +25,6 @@ export const objectActionPreview = declareRead({
   http: {
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview",
-    status: 200,
   },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -28,7 +28,7 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
   summary: "Call an action after an approval",
   description: "Done by the clock when a decision was approved.",
   tag: "Objects",
-  http: { method: "POST", path: "/platform/decisions/{decisionId}/run", status: 200 },
+  http: { method: "POST", path: "/platform/decisions/{decisionId}/run" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

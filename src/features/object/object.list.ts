@@ -30,7 +30,7 @@ export const objectList = declareRead({
   description:
     "Newest first. Objects of a kind that is retired are listed too. `search` finds an object by its id.",
   tag: "Objects",
-  http: { method: "GET", path: "/products/{productId}/objects/{kind}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

@@ -61,7 +61,7 @@ export const objectMigrationRun = declareWrite<ObjectState>()({
   summary: "Migrate objects to another Build",
   description: "Done by the clock when another Build was applied to the Product.",
   tag: "Objects",
-  http: { method: "POST", path: "/platform/migrations/{revision}/run", status: 200 },
+  http: { method: "POST", path: "/platform/migrations/{revision}/run" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -16,11 +16,7 @@ export const objectReferenceList = declareRead({
   description:
     "The objects that it names, and those that name it: by the object that refers, the newest first. `createdFrom` and `createdTo` are of the object that refers.",
   tag: "Objects",
-  http: {
-    method: "GET",
-    path: "/products/{productId}/objects/{kind}/{objectId}/references",
-    status: 200,
-  },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/references" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

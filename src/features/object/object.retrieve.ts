@@ -11,7 +11,7 @@ export const objectRetrieve = declareRead({
   description:
     "The object as it is now: its state, its fields, and what is left of its remainders. What it was before is `object.history.list`.",
   tag: "Objects",
-  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

@@ -15,11 +15,7 @@ export const objectScheduleList = declareRead({
   description:
     "What the clock will do with the object, and what it has done, by rows of the schedules of its program; newest first, those that are over too.",
   tag: "Objects",
-  http: {
-    method: "GET",
-    path: "/products/{productId}/objects/{kind}/{objectId}/schedules",
-    status: 200,
-  },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/schedules" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

@@ -52,7 +52,7 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   summary: "Run a row of a schedule",
   description: "Done by the clock when the row is due.",
   tag: "Objects",
-  http: { method: "POST", path: "/platform/schedules/{scheduleId}/run", status: 200 },
+  http: { method: "POST", path: "/platform/schedules/{scheduleId}/run" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -17,11 +17,7 @@ export const objectTransferList = declareRead({
   description:
     "What its actions moved, newest first, by `label` and `book` of the program. A refused call leaves a failed transfer, which only the lists of its accounts have.",
   tag: "Objects",
-  http: {
-    method: "GET",
-    path: "/products/{productId}/objects/{kind}/{objectId}/transfers",
-    status: 200,
-  },
+  http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   acts: { on: "product", by: "productId" },

@@ -43,7 +43,7 @@ export const operationList = declareRead({
   description:
     "`search` looks in the name, and takes the id of an operation, a request or a resource.",
   tag: "Operations",
-  http: { method: "GET", path: "/operations", status: 200 },
+  http: { method: "GET", path: "/operations" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   query: OperationListQuery,

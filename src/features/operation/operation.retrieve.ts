@@ -29,7 +29,7 @@ export const operationRetrieve = declareRead({
   description:
     "By the value of `service-operation-id`. What changed something is kept for good; a read, or a request that was refused before it was decided, for the 30 days of the developer log.",
   tag: "Operations",
-  http: { method: "GET", path: "/operations/{operationId}", status: 200 },
+  http: { method: "GET", path: "/operations/{operationId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",
   path: Type.Object({ operationId: Id("op") }, { additionalProperties: false }),

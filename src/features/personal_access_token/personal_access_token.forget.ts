@@ -13,7 +13,7 @@ export const personalAccessTokenForget = declareWrite<PersonalAccessTokenState>(
   id: "personal_access_token.forget",
   summary: "Forget personal access tokens that ended long ago",
   tag: "Platform",
-  http: { method: "POST", path: "/personal-access-tokens/forget", status: 200 },
+  http: { method: "POST", path: "/personal-access-tokens/forget" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

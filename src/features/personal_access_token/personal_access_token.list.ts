@@ -15,7 +15,7 @@ export const personalAccessTokenList = declareRead({
   description:
     "The tokens of the person who calls, ended ones included, newest first. A token sees those of its company.",
   tag: "Start",
-  http: { method: "GET", path: "/personal-access-tokens", status: 200 },
+  http: { method: "GET", path: "/personal-access-tokens" },
   principals: ["founder", "session"],
   scope: "tokens:read",
   permission: EVERYBODY,

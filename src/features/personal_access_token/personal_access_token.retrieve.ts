@@ -13,7 +13,7 @@ export const personalAccessTokenRetrieve = declareRead({
   description:
     "What it may do, when it was used last, and until when it lasts. Never its text. A token sees those of its company.",
   tag: "Start",
-  http: { method: "GET", path: "/personal-access-tokens/{personalAccessTokenId}", status: 200 },
+  http: { method: "GET", path: "/personal-access-tokens/{personalAccessTokenId}" },
   principals: ["founder", "session"],
   scope: "tokens:read",
   permission: EVERYBODY,

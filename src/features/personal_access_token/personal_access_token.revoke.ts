@@ -15,11 +15,7 @@ export const personalAccessTokenRevoke = declareWrite<PersonalAccessTokenState &
   description:
     "The token ends at once, everywhere. One that was revoked before stays as it is. A token ends those of its company, and itself without a scope.",
   tag: "Start",
-  http: {
-    method: "POST",
-    path: "/personal-access-tokens/{personalAccessTokenId}/revoke",
-    status: 200,
-  },
+  http: { method: "POST", path: "/personal-access-tokens/{personalAccessTokenId}/revoke" },
   principals: ["founder", "session"],
   scope: "tokens:write",
   ofItself: {

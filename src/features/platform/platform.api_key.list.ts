@@ -11,7 +11,7 @@ export const platformApiKeyList = declareRead({
   ...BY_OPERATOR,
   id: "platform.api_key.list",
   summary: "List API keys",
-  http: { method: "GET", path: "/platform/api-keys", status: 200 },
+  http: { method: "GET", path: "/platform/api-keys" },
   acts: { on: "platform" },
   query: listQuery({ tenantId: Type.Optional(Id("ten")) }),
   output: listOf(PlatformApiKey, "PlatformApiKeyList"),

@@ -21,7 +21,7 @@ export const platformApiKeyRevoke = write({
   ...BY_OPERATOR,
   id: "platform.api_key.revoke",
   summary: "Revoke a Product API key",
-  http: { method: "POST", path: "/platform/api-keys/{apiKeyId}/revoke", status: 200 },
+  http: { method: "POST", path: "/platform/api-keys/{apiKeyId}/revoke" },
   acts: { on: "tenant", by: "apiKeyId" },
   path: Type.Object({ apiKeyId: ApiKeyId }, { additionalProperties: false }),
   output: PlatformApiKey,

@@ -31,7 +31,7 @@ export const platformClosingSettle = write({
   id: "platform.closing.settle",
   summary: "Record what a realm answered to the closing of its Product",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/closings/settle", status: 200 },
+  http: { method: "POST", path: "/platform/closings/settle" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

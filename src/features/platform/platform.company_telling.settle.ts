@@ -9,7 +9,7 @@ export const platformCompanyTellingSettle = declareWrite<object>()({
   id: "platform.company_telling.settle",
   summary: "Record that a company was told of an act of the operator",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/company-tellings/settle", status: 200 },
+  http: { method: "POST", path: "/platform/company-tellings/settle" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -33,7 +33,7 @@ export const platformCustomerActivate = declareWrite<CustomerState>()({
   ...BY_OPERATOR,
   id: "platform.customer.activate",
   summary: "Activate a customer, as the platform",
-  http: { method: "POST", path: "/platform/customers/{customerId}/activate", status: 200 },
+  http: { method: "POST", path: "/platform/customers/{customerId}/activate" },
   acts: { on: "product", by: "customerId" },
   environment: "live",
   path: customers.path,

@@ -23,7 +23,7 @@ export const platformEntityErase = declareWrite<ErasingState>()({
   ...BY_OPERATOR,
   id: "platform.entity.erase",
   summary: "Erase what was submitted of an entity, as the platform",
-  http: { method: "POST", path: "/platform/entities/{entityId}/erase", status: 200 },
+  http: { method: "POST", path: "/platform/entities/{entityId}/erase" },
   acts: { on: "product", by: "entityId" },
   path: EntityPath,
   body: Type.Object(

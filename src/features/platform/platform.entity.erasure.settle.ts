@@ -11,7 +11,7 @@ export const platformEntityErasureSettle = declareWrite<EntityState>()({
   id: "platform.entity.erasure.settle",
   summary: "Record that the key of an entity was destroyed",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/entity-erasures/settle", status: 200 },
+  http: { method: "POST", path: "/platform/entity-erasures/settle" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

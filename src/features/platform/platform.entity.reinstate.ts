@@ -7,7 +7,7 @@ export const platformEntityReinstate = declareWrite<EntityState>()({
   ...ENTITY_BY_OPERATOR,
   id: "platform.entity.reinstate",
   summary: "Make a restricted or suspended entity active again",
-  http: { method: "POST", path: "/platform/entities/{entityId}/reinstate", status: 200 },
+  http: { method: "POST", path: "/platform/entities/{entityId}/reinstate" },
   events: ["entity.reinstated"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {

@@ -7,7 +7,7 @@ export const platformEntityRestrict = declareWrite<EntityState>()({
   ...ENTITY_BY_OPERATOR,
   id: "platform.entity.restrict",
   summary: "Restrict an entity, as compliance",
-  http: { method: "POST", path: "/platform/entities/{entityId}/restrict", status: 200 },
+  http: { method: "POST", path: "/platform/entities/{entityId}/restrict" },
   events: ["entity.restricted"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {

@@ -7,7 +7,7 @@ export const platformEntitySuspend = declareWrite<EntityState>()({
   ...ENTITY_BY_OPERATOR,
   id: "platform.entity.suspend",
   summary: "Suspend an entity, as the platform",
-  http: { method: "POST", path: "/platform/entities/{entityId}/suspend", status: 200 },
+  http: { method: "POST", path: "/platform/entities/{entityId}/suspend" },
   events: ["entity.suspended"],
   decide: (state, input, context) =>
     decideEntityStatus(state, input, context, {

@@ -10,7 +10,7 @@ export const platformOperatorActTell = write({
   id: "platform.operator_act.tell",
   summary: "Record an act of the operator in the audit feed of a company",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/operator-acts/tell", status: 200 },
+  http: { method: "POST", path: "/platform/operator-acts/tell" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -14,7 +14,7 @@ export const platformPersonalAccessTokenList = declareRead({
   ...BY_OPERATOR,
   id: "platform.personal_access_token.list",
   summary: "List the personal access tokens of a person",
-  http: { method: "GET", path: "/platform/personal-access-tokens", status: 200 },
+  http: { method: "GET", path: "/platform/personal-access-tokens" },
   acts: { on: "platform" },
   query: listQuery({ userId: Id("usr") }),
   output: listOf(PersonalAccessToken, "PlatformPersonalAccessTokenList"),

@@ -19,11 +19,7 @@ export const platformPersonalAccessTokenRevoke = declareWrite<State>()({
   ...BY_OPERATOR,
   id: "platform.personal_access_token.revoke",
   summary: "Revoke a person's personal access token",
-  http: {
-    method: "POST",
-    path: "/platform/personal-access-tokens/{personalAccessTokenId}/revoke",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/personal-access-tokens/{personalAccessTokenId}/revoke" },
   acts: { on: "platform" },
   path: PersonalAccessTokenPath,
   output: PersonalAccessToken,

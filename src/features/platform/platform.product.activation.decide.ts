@@ -78,7 +78,7 @@ export const platformProductActivationDecide = declareWrite<TenantState & UserSt
   ...BY_OPERATOR,
   id: "platform.product.activation.decide",
   summary: "Open live to a Product, reject its request, or suspend it",
-  http: { method: "POST", path: "/platform/products/{productId}/activation/decide", status: 200 },
+  http: { method: "POST", path: "/platform/products/{productId}/activation/decide" },
   acts: { on: "tenant", by: "productId" },
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   body: ActivationDecision,

@@ -12,7 +12,7 @@ export const platformProductList = declareRead({
   ...BY_OPERATOR,
   id: "platform.product.list",
   summary: "List Products",
-  http: { method: "GET", path: "/platform/products", status: 200 },
+  http: { method: "GET", path: "/platform/products" },
   acts: { on: "platform" },
   query: listQuery({
     tenantId: Type.Optional(Id("ten")),

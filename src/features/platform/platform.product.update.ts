@@ -29,7 +29,7 @@ export const platformProductUpdate = write({
   ...BY_OPERATOR,
   id: "platform.product.update",
   summary: "Disable, enable or close a Product, or activate it for live",
-  http: { method: "PATCH", path: "/platform/products/{productId}", status: 200 },
+  http: { method: "PATCH", path: "/platform/products/{productId}" },
   acts: { on: "tenant", by: "productId" },
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   body: PlatformProductChange,

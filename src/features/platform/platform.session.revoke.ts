@@ -14,7 +14,7 @@ export const platformSessionRevoke = declareWrite<SessionState & TenantState>()(
   ...BY_OPERATOR,
   id: "platform.session.revoke",
   summary: "Revoke a person's session",
-  http: { method: "POST", path: "/platform/sessions/{sessionId}/revoke", status: 200 },
+  http: { method: "POST", path: "/platform/sessions/{sessionId}/revoke" },
   acts: { on: "platform" },
   path: SessionPath,
   output: Session,

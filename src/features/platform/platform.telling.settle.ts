@@ -10,7 +10,7 @@ export const platformTellingSettle = write({
   id: "platform.telling.settle",
   summary: "Record that a realm of a Product was told",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/tellings/settle", status: 200 },
+  http: { method: "POST", path: "/platform/tellings/settle" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

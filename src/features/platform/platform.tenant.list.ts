@@ -10,7 +10,7 @@ export const platformTenantList = declareRead({
   ...BY_OPERATOR,
   id: "platform.tenant.list",
   summary: "List tenants",
-  http: { method: "GET", path: "/platform/tenants", status: 200 },
+  http: { method: "GET", path: "/platform/tenants" },
   acts: { on: "platform" },
   query: listQuery({}),
   output: listOf(PlatformTenant, "PlatformTenantList"),

@@ -15,7 +15,7 @@ export const platformUserList = declareRead({
   ...BY_OPERATOR,
   id: "platform.user.list",
   summary: "List people",
-  http: { method: "GET", path: "/platform/users", status: 200 },
+  http: { method: "GET", path: "/platform/users" },
   acts: { on: "platform" },
   query: listQuery({ email: Type.Optional(EmailAddress) }),
   output: listOf(PlatformUser, "PlatformUserList"),

@@ -21,7 +21,7 @@ export const platformUserMfaReset = declareWrite<TenantState & UserState & Sessi
   ...BY_OPERATOR,
   id: "platform.user.mfa.reset",
   summary: "Take away a person's second factor, and end the person's sessions",
-  http: { method: "POST", path: "/platform/users/{userId}/mfa/reset", status: 200 },
+  http: { method: "POST", path: "/platform/users/{userId}/mfa/reset" },
   acts: { on: "platform" },
   path: Type.Object({ userId: Id("usr") }, { additionalProperties: false }),
   output: PlatformUser,

@@ -14,7 +14,7 @@ export const platformUserSessionList = declareRead({
   ...BY_OPERATOR,
   id: "platform.user.session.list",
   summary: "List the sessions of a person",
-  http: { method: "GET", path: "/platform/user-sessions", status: 200 },
+  http: { method: "GET", path: "/platform/user-sessions" },
   acts: { on: "platform" },
   query: listQuery({ userId: Id("usr") }),
   output: listOf(Session, "PlatformSessionList"),

@@ -23,7 +23,7 @@ export const platformWebhookTroubleTell = declareWrite<TenantState & UserState>(
   id: "platform.webhook_trouble.tell",
   summary: "Mail the owners of a company about one of its webhook endpoints",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/webhook-troubles/tell", status: 200 },
+  http: { method: "POST", path: "/platform/webhook-troubles/tell" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -14,7 +14,7 @@ export const productActivationCancel = declareWrite<TenantState>()({
   description:
     "By a person in a browser, while the platform has not decided. Live may be requested again at any time.",
   tag: "Products",
-  http: { method: "POST", path: "/products/{productId}/activation/cancel", status: 200 },
+  http: { method: "POST", path: "/products/{productId}/activation/cancel" },
   principals: ["session"],
   scope: undefined,
   permission: "products:write@live",

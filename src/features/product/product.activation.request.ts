@@ -20,7 +20,7 @@ export const productActivationRequest = declareWrite<TenantState>()({
   description:
     "By a person in a browser whose login was verified with a second factor. The platform reviews the request; the owners are told of its decision by mail. A request that was rejected may be made again.",
   tag: "Products",
-  http: { method: "POST", path: "/products/{productId}/activation", status: 200 },
+  http: { method: "POST", path: "/products/{productId}/activation" },
   principals: ["session"],
   scope: undefined,
   permission: "products:write@live",

@@ -12,7 +12,7 @@ export const productActivationRetrieve = declareRead({
   description:
     "How far the Product is on its way to live, what live asks for and how each requirement stands now, and what live costs.",
   tag: "Products",
-  http: { method: "GET", path: "/products/{productId}/activation", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/activation" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   path: ProductPath,

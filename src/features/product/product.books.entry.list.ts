@@ -71,7 +71,7 @@ export const productBooksEntryList = declareRead({
   summary: "List the double-entry lines of a Product",
   description: "What moved posted money, newest first. Reservations and failures do not.",
   tag: "Books",
-  http: { method: "GET", path: "/products/{productId}/books/entries", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/books/entries" },
   principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),

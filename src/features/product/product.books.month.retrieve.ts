@@ -100,7 +100,7 @@ export const productBooksMonthRetrieve = declareRead({
   description:
     "For each currency and role what the month opened and closed with, and what moved in it. Debits equal credits.",
   tag: "Books",
-  http: { method: "GET", path: "/products/{productId}/books/months/{month}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/books/months/{month}" },
   principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod"), month: MonthAsked }, { additionalProperties: false }),

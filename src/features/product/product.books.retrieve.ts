@@ -124,7 +124,7 @@ export const productBooksRetrieve = declareRead({
   description:
     "In `currency`, or else in that of the Product's first account; where that one has no books, in the first one that has.",
   tag: "Books",
-  http: { method: "GET", path: "/products/{productId}/books", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/books" },
   principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),

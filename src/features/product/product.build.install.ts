@@ -16,7 +16,7 @@ export const productBuildInstall = declareWrite<ProductState & SandboxState>()({
   summary: "Install a Build in a realm of its Product",
   description: "Done by the platform when the Product was made of the Build, or got it later.",
   tag: "Products",
-  http: { method: "POST", path: "/products/builds/install", status: 200 },
+  http: { method: "POST", path: "/products/builds/install" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -17,7 +17,7 @@ export const productClockRunRetrieve = declareRead({
   description:
     "What was due and what came of it. The id is that of the operation, as `service-clock-operation-ids` has it; an operation that a caller asked for is not found here.",
   tag: "Products",
-  http: { method: "GET", path: "/products/{productId}/clock-runs/{clockRunId}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/clock-runs/{clockRunId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

@@ -13,7 +13,7 @@ export const productDisable = declareWrite<TenantState>()({
   description:
     "By a person in a browser. Every request with a key of the Product is refused with `product_access_suspended` from then on, in both environments.",
   tag: "Products",
-  http: { method: "POST", path: "/products/{productId}/disable", status: 200 },
+  http: { method: "POST", path: "/products/{productId}/disable" },
   principals: ["session"],
   scope: undefined,
   permission: "products:write@live",

@@ -13,7 +13,7 @@ export const productEnable = declareWrite<TenantState>()({
   description:
     "By a person in a browser. The keys of a Product that was disabled work again, those aside that have ended meanwhile.",
   tag: "Products",
-  http: { method: "POST", path: "/products/{productId}/enable", status: 200 },
+  http: { method: "POST", path: "/products/{productId}/enable" },
   principals: ["session"],
   scope: undefined,
   permission: "products:write@live",

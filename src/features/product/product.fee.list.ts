@@ -49,7 +49,7 @@ export const productFeeList = declareRead({
   description:
     "One row for each month in which money moved and each fee of the price list, newest month first. A fee may be 0. In sandbox nothing is charged: the rows show what live would be.",
   tag: "Books",
-  http: { method: "GET", path: "/products/{productId}/fees", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/fees" },
   principals: ["product_key", "founder", "agent"],
   scope: "books:read",
   path: ProductPath,

@@ -16,7 +16,7 @@ export const productList = declareRead({
   summary: "List Products",
   description: "The Products of the company, newest first; to an agent those that it reaches.",
   tag: "Products",
-  http: { method: "GET", path: "/products", status: 200 },
+  http: { method: "GET", path: "/products" },
   principals: ["founder", "agent"],
   scope: "products:read",
   acts: { on: "tenant" },

@@ -49,7 +49,7 @@ export const productMarginRetrieve = declareRead({
   description:
     "All time, or of one month. In `currency`, or else in the first one that has books: nothing is converted.",
   tag: "Books",
-  http: { method: "GET", path: "/products/{productId}/margin", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/margin" },
   principals: ["founder", "agent"],
   scope: "products:read",
   path: ProductPath,

@@ -36,7 +36,7 @@ export const productRealmClose = declareWrite<ProductState & SandboxState>()({
   summary: "Close a realm of a Product",
   description: "Done by the platform when the Product is closed.",
   tag: "Products",
-  http: { method: "POST", path: "/products/realms/close", status: 200 },
+  http: { method: "POST", path: "/products/realms/close" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -13,7 +13,7 @@ export const productRealmOpen = declareWrite<ProductState>()({
   summary: "Open a realm of a Product again",
   description: "Done by the platform when the Product could not be closed.",
   tag: "Products",
-  http: { method: "POST", path: "/products/realms/open", status: 200 },
+  http: { method: "POST", path: "/products/realms/open" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

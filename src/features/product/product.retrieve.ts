@@ -12,7 +12,7 @@ export const productRetrieve = declareRead({
   summary: "Retrieve a Product",
   description: "A Product: what it can do, what it pays, and where its sandbox clock stands.",
   tag: "Products",
-  http: { method: "GET", path: "/products/{productId}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),

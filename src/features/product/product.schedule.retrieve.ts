@@ -11,7 +11,7 @@ export const productScheduleRetrieve = declareRead({
   description:
     "The row as it is now: when it is due, what became of it, and the code of its last refusal.",
   tag: "Products",
-  http: { method: "GET", path: "/products/{productId}/schedules/{scheduleId}", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/schedules/{scheduleId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",
   acts: { on: "product", by: "productId" },

@@ -19,7 +19,7 @@ export const productTell = declareWrite<SandboxState>()({
   summary: "Record a change of the Product",
   description: "Done by the platform when the Product was made or changed.",
   tag: "Products",
-  http: { method: "POST", path: "/products/tell", status: 200 },
+  http: { method: "POST", path: "/products/tell" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

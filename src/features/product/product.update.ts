@@ -14,7 +14,7 @@ export const productUpdate = declareWrite<TenantState>()({
   summary: "Change a Product",
   description: "Its name. A Product that is closed stays as it is.",
   tag: "Products",
-  http: { method: "PATCH", path: "/products/{productId}", status: 200 },
+  http: { method: "PATCH", path: "/products/{productId}" },
   principals: ["founder", "agent"],
   scope: "products:write",
   permission: "products:write@sandbox",

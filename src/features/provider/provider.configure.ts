@@ -44,7 +44,7 @@ export const providerConfigure = declareWrite<ProviderState>()({
   id: "provider.configure",
   summary: "Configure a provider of live",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/providers/{provider}/configure", status: 200 },
+  http: { method: "POST", path: "/platform/providers/{provider}/configure" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -27,7 +27,7 @@ export const providerReseal = declareWrite<ProviderState>()({
   id: "provider.reseal",
   summary: "Seal the secrets of a provider anew",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/providers/{provider}/reseal", status: 200 },
+  http: { method: "POST", path: "/platform/providers/{provider}/reseal" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -20,7 +20,7 @@ export const providerRetire = declareWrite<ProviderState>()({
   id: "provider.retire",
   summary: "Retire a provider of live",
   tag: "Platform",
-  http: { method: "POST", path: "/platform/providers/{provider}/retire", status: 200 },
+  http: { method: "POST", path: "/platform/providers/{provider}/retire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -62,11 +62,7 @@ export const providerRequestNews = declareWrite<State>()({
   id: "provider_request.news",
   summary: "Take what a provider tells by itself",
   tag: "Platform",
-  http: {
-    method: "POST",
-    path: "/platform/provider-requests/{providerRequestId}/news",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/news" },
   principals: ["system"],
   scope: undefined,
   environment: "live",

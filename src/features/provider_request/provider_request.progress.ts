@@ -41,11 +41,7 @@ export const providerRequestProgress = declareWrite<State>()({
   id: "provider_request.progress",
   summary: "Report how far a provider is",
   tag: "Platform",
-  http: {
-    method: "POST",
-    path: "/platform/provider-requests/{providerRequestId}/progress",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/progress" },
   principals: ["system"],
   scope: undefined,
   environment: "live",

@@ -65,11 +65,7 @@ export const providerRequestReport = declareWrite<State>()({
   id: "provider_request.report",
   summary: "Report an attempt at a provider",
   tag: "Platform",
-  http: {
-    method: "POST",
-    path: "/platform/provider-requests/{providerRequestId}/report",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/report" },
   principals: ["system"],
   scope: undefined,
   environment: "live",

@@ -19,11 +19,7 @@ export const providerRequestResume = declareWrite<ProviderRequestState & Sandbox
   id: "provider_request.resume",
   summary: "Attempt a request at a provider again",
   tag: "Sandbox",
-  http: {
-    method: "POST",
-    path: "/platform/provider-requests/{providerRequestId}/resume",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/resume" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

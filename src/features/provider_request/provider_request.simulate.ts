@@ -30,11 +30,7 @@ export const providerRequestSimulate = declareWrite<State>()({
   id: "provider_request.simulate",
   summary: "Attempt a request at the simulated provider",
   tag: "Sandbox",
-  http: {
-    method: "POST",
-    path: "/platform/provider-requests/{providerRequestId}/simulate",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/simulate" },
   principals: ["system"],
   scope: undefined,
   environment: "sandbox",

@@ -16,7 +16,7 @@ export const receiptList = declareRead({
   description:
     "`search` looks in the operation's name, and takes the id of a receipt, a resource or a transfer.",
   tag: "Receipts",
-  http: { method: "GET", path: "/receipts", status: 200 },
+  http: { method: "GET", path: "/receipts" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   query: listQuery({

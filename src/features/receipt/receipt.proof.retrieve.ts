@@ -26,7 +26,7 @@ export const receiptProofRetrieve = declareRead({
   id: "receipt.proof.retrieve",
   summary: "Prove a receipt",
   tag: "Receipts",
-  http: { method: "GET", path: "/receipts/{receiptId}/proof", status: 200 },
+  http: { method: "GET", path: "/receipts/{receiptId}/proof" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   inContract: false,

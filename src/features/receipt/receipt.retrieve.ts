@@ -18,7 +18,7 @@ export const receiptRetrieve = declareRead({
     "the receipt offline, against `/.well-known/receipt-keys.json`. The file stands outside of this " +
     "contract, and so outside of GraphQL: its making may wait for the tree of the log to grow.",
   tag: "Receipts",
-  http: { method: "GET", path: "/receipts/{receiptId}", status: 200 },
+  http: { method: "GET", path: "/receipts/{receiptId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",
   path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),

@@ -50,7 +50,7 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
   description:
     "Forward only. What is due at or before `at` runs, each as an operation of its own, also what was only made on the way. The answer comes when the clock stands at `at`.",
   tag: "Sandbox",
-  http: { method: "POST", path: "/sandbox/clock/advance", status: 200 },
+  http: { method: "POST", path: "/sandbox/clock/advance" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   environment: "sandbox",

@@ -14,7 +14,7 @@ export const sandboxClockRetrieve = declareRead({
   description:
     "Where the sandbox's clock stands. It starts at the Product's creation and moves only by `sandbox.clock.advance`.",
   tag: "Sandbox",
-  http: { method: "GET", path: "/products/{productId}/sandbox-clock", status: 200 },
+  http: { method: "GET", path: "/products/{productId}/sandbox-clock" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:read",
   environment: "sandbox",

@@ -13,7 +13,7 @@ export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   description:
     "Ends the freeze that `sandbox.platform_freeze.create` imposed. A freeze of the tenant beside it stays.",
   tag: "Sandbox",
-  http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift", status: 200 },
+  http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",
   environment: "sandbox",

@@ -14,7 +14,7 @@ export const sessionCurrentRetrieve = declareRead({
   description:
     "Open to a session without a second factor, whatever the company asks for: such a session can enrol one, or end.",
   tag: "Start",
-  http: { method: "GET", path: "/sessions/current", status: 200 },
+  http: { method: "GET", path: "/sessions/current" },
   principals: ["session"],
   scope: undefined,
   mfa: "never",

@@ -17,7 +17,7 @@ export const sessionExpire = declareWrite<SessionState>()({
   id: "session.expire",
   summary: "End a login whose time has come",
   tag: "Start",
-  http: { method: "POST", path: "/sessions/expire", status: 200 },
+  http: { method: "POST", path: "/sessions/expire" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -13,7 +13,7 @@ export const sessionForget = declareWrite<SessionState>()({
   id: "session.forget",
   summary: "Forget sessions that ended long ago",
   tag: "Platform",
-  http: { method: "POST", path: "/sessions/forget", status: 200 },
+  http: { method: "POST", path: "/sessions/forget" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -15,7 +15,7 @@ export const sessionList = declareRead({
   description:
     "The sessions of the person who calls, in browsers and of programs that the person let in, ended ones included, newest first. A token sees those of its company.",
   tag: "Start",
-  http: { method: "GET", path: "/sessions", status: 200 },
+  http: { method: "GET", path: "/sessions" },
   principals: ["founder", "session"],
   scope: "sessions:read",
   permission: EVERYBODY,

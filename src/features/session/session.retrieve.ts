@@ -13,7 +13,7 @@ export const sessionRetrieve = declareRead({
   description:
     "Where it was begun, when it was used last, and until when it lasts. A token sees those of its company.",
   tag: "Start",
-  http: { method: "GET", path: "/sessions/{sessionId}", status: 200 },
+  http: { method: "GET", path: "/sessions/{sessionId}" },
   principals: ["founder", "session"],
   scope: "sessions:read",
   permission: EVERYBODY,

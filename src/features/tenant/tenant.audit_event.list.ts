@@ -12,7 +12,7 @@ export const tenantAuditEventList = declareRead({
   description:
     "Each change of the company, its members, keys and settings, newest first, with what was there before and after.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/audit-events", status: 200 },
+  http: { method: "GET", path: "/tenant/audit-events" },
   principals: ["founder", "session"],
   scope: "activity:read",
   permission: "audit:read",

@@ -10,7 +10,7 @@ export const tenantAuditEventRetrieve = declareRead({
   summary: "Retrieve an audit event",
   description: "Who changed what, from where, and what it was before and after.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/audit-events/{auditEventId}", status: 200 },
+  http: { method: "GET", path: "/tenant/audit-events/{auditEventId}" },
   principals: ["founder", "session"],
   scope: "activity:read",
   permission: "audit:read",

@@ -10,7 +10,7 @@ export const tenantCurrentRetrieve = declareRead({
   description:
     "The company of the session or token: its own, or the one that `X-Service-Tenant` names.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant", status: 200 },
+  http: { method: "GET", path: "/tenant" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",
   permission: "tenant:read",

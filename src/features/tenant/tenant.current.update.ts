@@ -14,7 +14,7 @@ export const tenantCurrentUpdate = declareWrite<TenantState>()({
   summary: "Rename the company",
   description: "The name is what members read in the console and in mails; nothing goes by it.",
   tag: "Start",
-  http: { method: "PATCH", path: "/tenant", status: 200 },
+  http: { method: "PATCH", path: "/tenant" },
   principals: ["founder", "session"],
   scope: "tenant:write",
   acts: { on: "tenant" },

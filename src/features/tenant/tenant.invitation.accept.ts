@@ -22,7 +22,7 @@ export const tenantInvitationAccept = declareWrite<TenantState & UserState>()({
   description:
     "For a person who is logged in and has the address that was invited. The token is behind `#token=` in the link of the mail. `X-Service-Tenant` with the company's id then names it in further requests.",
   tag: "Start",
-  http: { method: "POST", path: "/tenant/invitations/accept", status: 200 },
+  http: { method: "POST", path: "/tenant/invitations/accept" },
   principals: ["session"],
   scope: undefined,
   // What the company of the session asks for says nothing of the company that has invited.

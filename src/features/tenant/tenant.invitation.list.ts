@@ -14,7 +14,7 @@ export const tenantInvitationList = declareRead({
   summary: "List invitations",
   description: "Newest first, whatever has become of them; `status` lists those of one kind.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/invitations", status: 200 },
+  http: { method: "GET", path: "/tenant/invitations" },
   principals: ["founder", "session"],
   scope: "members:read",
   acts: { on: "tenant" },

@@ -15,7 +15,7 @@ export const tenantInvitationRevoke = declareWrite<TenantState>()({
   summary: "Revoke an invitation",
   description: "Its link is of no use any more. Only owners revoke the invitation of an owner.",
   tag: "Start",
-  http: { method: "POST", path: "/tenant/invitations/{invitationId}/revoke", status: 200 },
+  http: { method: "POST", path: "/tenant/invitations/{invitationId}/revoke" },
   principals: ["session"],
   scope: undefined,
   permission: "members:write",

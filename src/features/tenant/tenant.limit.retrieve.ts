@@ -59,7 +59,7 @@ export const tenantLimitRetrieve = declareRead({
   summary: "Retrieve the company's limits",
   description: "What the company has of what is limited, and the limits.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/limits", status: 200 },
+  http: { method: "GET", path: "/tenant/limits" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",
   permission: "tenant:read",

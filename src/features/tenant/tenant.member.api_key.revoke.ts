@@ -40,7 +40,7 @@ export const tenantMemberApiKeyRevoke = declareWrite<TenantState>()({
   description:
     "Of both environments and all Products, also when the person is no member any more; no request with one of them is accepted after the answer. One call ends up to 100 keys. Keys of which it is not known who made them are of nobody.",
   tag: "Start",
-  http: { method: "POST", path: "/tenant/members/{memberId}/api-keys/revoke", status: 200 },
+  http: { method: "POST", path: "/tenant/members/{memberId}/api-keys/revoke" },
   principals: ["founder"],
   scope: "keys:write",
   permission: "keys:write@sandbox",

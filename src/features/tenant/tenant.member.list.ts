@@ -14,7 +14,7 @@ export const tenantMemberList = declareRead({
   summary: "List members",
   description: "Those who are in force, newest first; `status=removed` lists the former ones.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/members", status: 200 },
+  http: { method: "GET", path: "/tenant/members" },
   principals: ["founder", "session"],
   scope: "members:read",
   acts: { on: "tenant" },

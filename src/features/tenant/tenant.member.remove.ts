@@ -12,6 +12,7 @@ import { endSessionsOf } from "../session/session_end.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { originOf } from "./call_origin.ts";
+import { keysMadeBy } from "./member_keys.ts";
 import {
   refuseAboutOwners,
   refuseLastOwner,
@@ -19,7 +20,6 @@ import {
   refuseWithout,
   roleOfActor,
 } from "./member_rules.ts";
-import { keysMadeBy } from "./member_keys.ts";
 import { memberResource } from "./member_view.ts";
 import { changedMember } from "./tenant_facts.ts";
 import { memberNotFound } from "./tenant_resources.ts";
@@ -35,7 +35,7 @@ export const tenantMemberRemove = declareWrite<State>()({
   description:
     "Ends the membership, and with it the person's sessions and tokens that act for this company, and the logins of programs and agents with their keys; none of them is taken when the answer comes. API keys that the person has made otherwise go on working: `apiKeysInForce` counts them, and `tenant.member.api_key.revoke` ends them. The person is told by mail. Whoever is invited again becomes a new member.",
   tag: "Start",
-  http: { method: "POST", path: "/tenant/members/{memberId}/remove", status: 200 },
+  http: { method: "POST", path: "/tenant/members/{memberId}/remove" },
   principals: ["session"],
   scope: undefined,
   permission: "members:write",

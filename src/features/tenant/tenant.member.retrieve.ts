@@ -10,7 +10,7 @@ export const tenantMemberRetrieve = declareRead({
   summary: "Retrieve a member",
   description: "Also one who was removed; `mfa` says whether a second factor is enrolled.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/members/{memberId}", status: 200 },
+  http: { method: "GET", path: "/tenant/members/{memberId}" },
   principals: ["founder", "session"],
   scope: "members:read",
   acts: { on: "tenant" },

@@ -27,7 +27,7 @@ export const tenantMemberUpdate = declareWrite<TenantState & UserState>()({
   description:
     "In force for every session and token of the person when the answer comes. Only owners make, change or remove owners, and a company keeps one.",
   tag: "Start",
-  http: { method: "PATCH", path: "/tenant/members/{memberId}", status: 200 },
+  http: { method: "PATCH", path: "/tenant/members/{memberId}" },
   principals: ["session"],
   scope: undefined,
   permission: "members:write",

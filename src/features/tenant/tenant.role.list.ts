@@ -27,7 +27,7 @@ export const tenantRoleList = declareRead({
   summary: "List roles",
   description: "The same for every company, from the role that may do most.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/roles", status: 200 },
+  http: { method: "GET", path: "/tenant/roles" },
   principals: ["founder", "session"],
   scope: "catalog:read",
   permission: EVERYBODY,

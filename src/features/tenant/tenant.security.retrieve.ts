@@ -10,7 +10,7 @@ export const tenantSecurityRetrieve = declareRead({
   description:
     "What sessions and tokens of members must fulfil. Product keys have rules of their own.",
   tag: "Start",
-  http: { method: "GET", path: "/tenant/security", status: 200 },
+  http: { method: "GET", path: "/tenant/security" },
   principals: ["founder", "session"],
   scope: "security:read",
   acts: { on: "tenant" },

@@ -40,7 +40,7 @@ export const transferList = declareRead({
   description:
     "`externalId` finds the transfer that holds it (a failed one holds none); `search` looks for an exact id, or for text in description and external id.",
   tag: "Transfers",
-  http: { method: "GET", path: "/transfers", status: 200 },
+  http: { method: "GET", path: "/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   query: TransferListQuery,

@@ -12,7 +12,7 @@ export const transferRetrieve = declareRead({
   summary: "Retrieve a transfer",
   description: "The transfer as it is now, with what was given back of it.",
   tag: "Transfers",
-  http: { method: "GET", path: "/transfers/{transferId}", status: 200 },
+  http: { method: "GET", path: "/transfers/{transferId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),

@@ -12,7 +12,7 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   summary: "Cancel a transfer hold",
   description: "Before its deadline. Works on a frozen account too: the money stays where it is.",
   tag: "Transfer holds",
-  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel", status: 200 },
+  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",
   path: TransferHoldPath,

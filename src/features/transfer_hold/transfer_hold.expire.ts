@@ -16,7 +16,7 @@ export const transferHoldExpire = declareWrite<TransferHoldState>()({
   summary: "Expire a transfer hold",
   description: "Done by the system when the deadline has passed; no caller may.",
   tag: "Transfer holds",
-  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/expire", status: 200 },
+  http: { method: "POST", path: "/transfer-holds/{transferHoldId}/expire" },
   principals: ["system"],
   scope: undefined,
   path: TransferHoldPath,

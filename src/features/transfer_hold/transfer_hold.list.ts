@@ -9,7 +9,7 @@ export const transferHoldList = declareRead({
   description:
     "`search` looks in description and external id, whatever the case, and takes the id of a hold or of a transfer that it made.",
   tag: "Transfer holds",
-  http: { method: "GET", path: "/transfer-holds", status: 200 },
+  http: { method: "GET", path: "/transfer-holds" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",
   ...listed(transferHolds),

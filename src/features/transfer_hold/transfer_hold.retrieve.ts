@@ -9,7 +9,7 @@ export const transferHoldRetrieve = declareRead({
   summary: "Retrieve a transfer hold",
   description: "The hold as it is now, with what was settled and released.",
   tag: "Transfer holds",
-  http: { method: "GET", path: "/transfer-holds/{transferHoldId}", status: 200 },
+  http: { method: "GET", path: "/transfer-holds/{transferHoldId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",
   ...retrieved(transferHolds, TransferHoldPath),

@@ -14,7 +14,7 @@ export const userCurrentRetrieve = declareRead({
   description:
     "Who is signed in, and the companies that the person is a member of. A token sees its own company alone.",
   tag: "Start",
-  http: { method: "GET", path: "/users/me", status: 200 },
+  http: { method: "GET", path: "/users/me" },
   principals: ["founder", "session"],
   scope: undefined,
   ofItself: {

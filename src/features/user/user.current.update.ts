@@ -15,7 +15,7 @@ export const userCurrentUpdate = declareWrite<PeopleState>()({
   description:
     "The new name stands in answers and mails from now on, in each of your companies; nothing else of a person is changed here.",
   tag: "Start",
-  http: { method: "PATCH", path: "/users/me", status: 200 },
+  http: { method: "PATCH", path: "/users/me" },
   principals: ["founder", "session"],
   scope: "user:write",
   permission: EVERYBODY,

@@ -39,7 +39,7 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   description:
     "Begins a browser session, or answers `mfaRequired` where the person has enrolled TOTP; `user.login.mfa.verify` then takes its code within 10 minutes. Five wrong codes retire the login.",
   tag: "Start",
-  http: { method: "POST", path: "/auth/login/{loginId}/code", status: 200 },
+  http: { method: "POST", path: "/auth/login/{loginId}/code" },
   principals: ["public"],
   scope: undefined,
   acts: { on: "platform" },

@@ -23,7 +23,7 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
   description:
     "Takes a code of the authenticator app or a recovery code, each once, and begins a browser session with `mfa: true`. Five wrong codes retire the login, and make the person's next one wait.",
   tag: "Start",
-  http: { method: "POST", path: "/auth/login/{loginId}/mfa", status: 200 },
+  http: { method: "POST", path: "/auth/login/{loginId}/mfa" },
   principals: ["public"],
   scope: undefined,
   acts: { on: "platform" },

@@ -31,7 +31,7 @@ export const userMfaRetrieve = declareRead({
   description:
     "Whether and since when a second factor is enrolled. Its secret and the recovery codes are shown once, when they are made.",
   tag: "Start",
-  http: { method: "GET", path: "/users/me/mfa", status: 200 },
+  http: { method: "GET", path: "/users/me/mfa" },
   principals: ["founder", "session"],
   scope: "user:read",
   permission: EVERYBODY,

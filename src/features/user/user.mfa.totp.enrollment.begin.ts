@@ -16,7 +16,7 @@ export const userMfaTotpEnrollmentBegin = declareWrite<PeopleState>()({
   description:
     "`secret` and `otpauthUri`, in this answer alone, go into an authenticator app; `user.mfa.totp.enrollment.confirm` takes its first code within 10 minutes. Beginning again replaces the secret.",
   tag: "Start",
-  http: { method: "POST", path: "/users/me/mfa/totp/enrollment", status: 200 },
+  http: { method: "POST", path: "/users/me/mfa/totp/enrollment" },
   principals: ["session"],
   scope: undefined,
   mfa: "never",

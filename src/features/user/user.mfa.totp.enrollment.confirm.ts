@@ -17,7 +17,7 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
   description:
     "Enrols the second factor, and gives ten recovery codes, in this answer alone: each stands in for a code once. The session that asks is not upgraded; log in again.",
   tag: "Start",
-  http: { method: "POST", path: "/users/me/mfa/totp/enrollment/confirm", status: 200 },
+  http: { method: "POST", path: "/users/me/mfa/totp/enrollment/confirm" },
   principals: ["session"],
   scope: undefined,
   mfa: "never",

@@ -23,7 +23,7 @@ export const userSignupVerify = declareWrite<PeopleState>()({
   description:
     "Makes the person, and the company with the person as its owner, or the membership of the company that invited; begins a browser session. Products begin in sandbox.",
   tag: "Start",
-  http: { method: "POST", path: "/auth/signup/{signupId}/verify", status: 200 },
+  http: { method: "POST", path: "/auth/signup/{signupId}/verify" },
   principals: ["public"],
   scope: undefined,
   acts: { on: "platform" },

@@ -17,11 +17,7 @@ export const webhookDeliveryExhaust = declareWrite<WebhookEndpointState>()({
   id: "webhook_delivery.exhaust",
   summary: "Tell of an exhausted webhook delivery",
   tag: "Webhooks",
-  http: {
-    method: "POST",
-    path: "/platform/webhook-deliveries/{webhookDeliveryId}/exhaust",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/webhook-deliveries/{webhookDeliveryId}/exhaust" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

@@ -11,7 +11,7 @@ export const webhookDeliveryReport = declareWrite<WebhookDeliveryState>()({
   id: "webhook_delivery.report",
   summary: "Report attempts to deliver webhooks",
   tag: "Webhooks",
-  http: { method: "POST", path: "/platform/webhook-deliveries/report", status: 200 },
+  http: { method: "POST", path: "/platform/webhook-deliveries/report" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

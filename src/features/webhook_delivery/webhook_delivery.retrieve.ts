@@ -14,7 +14,7 @@ export const webhookDeliveryRetrieve = declareRead({
   summary: "Retrieve a webhook delivery",
   description: "There is one from its first attempt on.",
   tag: "Webhooks",
-  http: { method: "GET", path: "/webhook-deliveries/{webhookDeliveryId}", status: 200 },
+  http: { method: "GET", path: "/webhook-deliveries/{webhookDeliveryId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   path: WebhookDeliveryPath,

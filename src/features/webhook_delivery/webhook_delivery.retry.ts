@@ -15,7 +15,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   description:
     "At once, with the same `webhook-id`; eight attempts begin anew. An attempt that is under way is waited for, and if it succeeds it is the last one. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
   tag: "Webhooks",
-  http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry", status: 200 },
+  http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,
   scope: "webhooks:write",

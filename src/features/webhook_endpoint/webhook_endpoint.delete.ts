@@ -11,7 +11,7 @@ export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
   description:
     "For ever: nothing is sent to it any more, and no answer shows it but this one, which has it as it was last. The events about it stay.",
   tag: "Webhooks",
-  http: { method: "DELETE", path: "/webhook-endpoints/{webhookEndpointId}", status: 200 },
+  http: { method: "DELETE", path: "/webhook-endpoints/{webhookEndpointId}" },
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",

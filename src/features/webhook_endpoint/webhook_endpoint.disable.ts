@@ -15,7 +15,7 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   summary: "Disable a webhook endpoint",
   description: "Nothing is sent to it until it is enabled again. Its `disabledReason` is `manual`.",
   tag: "Webhooks",
-  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable", status: 200 },
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",
   path: webhookEndpoints.path,

@@ -15,7 +15,7 @@ export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   description:
     "Whatever disabled it. It is sent what happens from now on; what happened meanwhile is sent where `webhook_endpoint.recover` asks for what was missed.",
   tag: "Webhooks",
-  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/enable", status: 200 },
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/enable" },
   principals: ["product_key"],
   browserKeyOnly: true,
   scope: "webhooks:write",

@@ -18,11 +18,7 @@ export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.give_up",
   summary: "Disable an endpoint that cannot be reached",
   tag: "Webhooks",
-  http: {
-    method: "POST",
-    path: "/platform/webhook-endpoints/{webhookEndpointId}/give-up",
-    status: 200,
-  },
+  http: { method: "POST", path: "/platform/webhook-endpoints/{webhookEndpointId}/give-up" },
   principals: ["system"],
   scope: undefined,
   inContract: false,

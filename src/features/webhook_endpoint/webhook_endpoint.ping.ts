@@ -11,7 +11,7 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   description:
     "Sends `webhook_endpoint.ping` with the endpoint as `data.object`. The endpoint stays as it is, with its revision.",
   tag: "Webhooks",
-  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping", status: 200 },
+  http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,
   scope: "webhooks:write",

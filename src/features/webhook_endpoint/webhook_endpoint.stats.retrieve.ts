@@ -40,7 +40,7 @@ export const webhookEndpointStatsRetrieve = declareRead({
   description:
     "`newestSequence` less `sequence` is how many events the endpoint is behind, those of other types among them.",
   tag: "Webhooks",
-  http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats", status: 200 },
+  http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",
   path: webhookEndpoints.path,
