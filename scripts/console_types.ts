@@ -23,7 +23,7 @@ const WITHOUT = /^(product\.books\b|build\.(?!list$)|agent_member\.current$)/;
 const WORDS = ["description", "example", "examples", "headers", "summary", "x-codeSamples"];
 
 const HEADER = `/**
- * Generated from the contract by \`npm run contract -- --write\`: what the pages call, and what is answered.
+ * Generated from the contract by \`npm run golden\`: what the pages call, and what is answered.
  */
 `;
 

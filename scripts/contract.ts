@@ -1,82 +1,39 @@
 /**
- * Prints the contract document. `--write` writes it, the GraphQL schema and the types of the pages into
- * the golden files; `--check` compares them with the golden files, byte for byte, and exits with 1 and a
- * summary when they differ.
+ * Prints the contract document. `--check` compares the golden files of the contract with what the declarations
+ * say, byte for byte, and exits with 1 and a summary when they differ; `npm run golden` writes them.
  */
-import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import {
-  documentDifferences,
-  documentText,
-  goldenText,
-  openApiDocument,
-} from "../src/contract/openapi.ts";
-import { ABOUT } from "../src/features/published.ts";
-import { operations } from "../src/features/registry.ts";
-import { schemaText } from "../src/graphql/schema.ts";
-import { consoleTypes } from "./console_types.ts";
+import { documentDifferences, documentText } from "../src/contract/openapi.ts";
+import answers from "../src/features/example_answers.golden.json" with { type: "json" };
+import { contractDocument, contractFiles, GOLDEN_CONTRACT } from "./contract_files.ts";
+import { differenceOf, goldenTextOf, WHEN_MEANT } from "./golden/golden_file.ts";
 
-const GOLDEN = new URL("../src/contract/openapi.golden.json", import.meta.url);
-const GOLDEN_SCHEMA = new URL("../src/graphql/schema.golden.graphql", import.meta.url);
-const GOLDEN_TYPES = new URL("../src/console/browser/contract.golden.ts", import.meta.url);
 /** Differences that a summary prints; further differences are only counted. */
 const DIFFERENCES_SHOWN = 40;
 
-const { values: options } = parseArgs({
-  options: { check: { type: "boolean" }, write: { type: "boolean" } },
-});
-const document = openApiDocument(operations, ABOUT, { serverUrl: "/v1" });
-const text = goldenText(document);
-const schema = schemaText(operations);
-const types = await consoleTypes(document);
-if (options.write) {
-  writeFileSync(GOLDEN, text);
-  writeFileSync(GOLDEN_SCHEMA, schema);
-  writeFileSync(GOLDEN_TYPES, types);
-} else if (options.check) {
-  const schemaDiffers = checkLines("The GraphQL schema", schema, GOLDEN_SCHEMA);
-  const typesDiffer = checkLines("What the pages are compiled against", types, GOLDEN_TYPES);
-  process.exitCode = Math.max(check(), schemaDiffers, typesDiffer);
-} else process.stdout.write(documentText(document));
-
-function check(): 0 | 1 {
-  const golden = readGolden(GOLDEN);
-  if (golden === text) return 0;
-  const differences = golden === "" ? ["+ /"] : documentDifferences(parse(golden), parse(text));
-  console.error("The contract differs from src/contract/openapi.golden.json:");
-  for (const line of differences.slice(0, DIFFERENCES_SHOWN)) console.error(`  ${line}`);
-  const left = differences.length - DIFFERENCES_SHOWN;
-  if (left > 0) console.error(`  and ${left} more`);
-  if (differences.length === 0) console.error("  only in its layout");
-  console.error(
-    "A removed route, field or code (`-`) breaks clients and never ships under /v1.\n" +
-      "When the change is meant: npm run contract -- --write",
-  );
-  return 1;
-}
-
-/** Names the first line that differs: a diff of the golden file shows the rest. */
-function checkLines(what: string, text: string, path: URL): 0 | 1 {
-  const golden = readGolden(path).split("\n");
-  const lines = text.split("\n");
-  const at = lines.findIndex((line, index) => line !== golden[index]);
-  if (at < 0 && lines.length === golden.length) return 0;
-  const name = path.pathname.slice(path.pathname.indexOf("/src/") + 1);
-  console.error(
-    `${what} differs from ${name} at line ${at + 1}.\n` +
-      "When the change is meant: npm run contract -- --write",
-  );
-  return 1;
-}
-
-/** A golden file's text; empty when the file does not exist yet. */
-function readGolden(path: URL): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw new Error("the golden contract cannot be read", { cause });
+const { values: options } = parseArgs({ options: { check: { type: "boolean" } } });
+if (options.check) {
+  for (const [path, text] of Object.entries(await contractFiles(answers))) {
+    const difference = differenceOf(path, text);
+    if (difference === undefined) continue;
+    process.exitCode = 1;
+    if (path === GOLDEN_CONTRACT) console.error(summaryOf(text));
+    console.error(`${difference}\n${WHEN_MEANT}`);
   }
+} else process.stdout.write(documentText(contractDocument(answers)));
+
+/** What the contract has more, less or otherwise than its golden file. */
+function summaryOf(text: string): string {
+  const golden = goldenTextOf(GOLDEN_CONTRACT);
+  const differences = golden === "" ? ["+ /"] : documentDifferences(parse(golden), parse(text));
+  const left = differences.length - DIFFERENCES_SHOWN;
+  return [
+    `The contract differs from ${GOLDEN_CONTRACT}:`,
+    ...differences.slice(0, DIFFERENCES_SHOWN).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+    ...(differences.length === 0 ? ["  only in its layout"] : []),
+    "A removed route, field or code (`-`) breaks clients and never ships under /v1.",
+  ].join("\n");
 }
 
 function parse(json: string): unknown {

@@ -1,13 +1,13 @@
 /**
  * Who may call which operation, against a table that people read and review: which kinds of credential each
  * declaration takes, the scope that it needs, and what credentials with few scopes may do, as the checks of
- * every call decide it. WRITE_GOLDEN=1 writes the table again.
+ * every call decide it.
  */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { assertGolden } from "../../test/support/golden.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { gateOf } from "../access/gate.ts";
 import { checkPermission, checkPrincipal } from "../access/permission.ts";
@@ -16,8 +16,6 @@ import type { Operation } from "../contract/operation.ts";
 import type { PrincipalKind } from "../contract/principal.ts";
 import { allScopes } from "./operation_ids.ts";
 import { operations } from "./registry.ts";
-
-const GOLDEN = new URL("principals.golden.tsv", import.meta.url);
 
 type Declared = Operation<never>;
 
@@ -74,8 +72,7 @@ test("principals: every declaration, for every kind of credential -> what the ta
     .sort();
   const headings = ["operation", "principals", "scope", ...COLUMNS.map(([heading]) => heading)];
   const text = `${headings.join("\t")}\n${rows.join("")}`;
-  if (process.env["WRITE_GOLDEN"] !== undefined) writeFileSync(GOLDEN, text);
-  assert.equal(readFileSync(GOLDEN, "utf8"), text);
+  assertGolden("src/features/principals.golden.tsv", text);
 });
 
 /** The kinds of credentials whose scopes say what they were given. */

@@ -1,17 +1,13 @@
-/**
- * What people and agents read of a wrong program, against a file that people review. WRITE_GOLDEN=1 writes the
- * file again.
- */
+/** What people and agents read of a wrong program, against a file that people review. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { assertGolden } from "../../test/support/golden.ts";
 import type { CheckedProgram } from "./checked_program.ts";
 import { CHECKS } from "./finding.ts";
 import { changedAll, checked, INVOICE, LOAN, MINIMAL, typedOf } from "./testing_programs.ts";
 import type { WrongProgram } from "./wrong_programs/wrong_program.ts";
 import { WRONG_PROGRAMS } from "./wrong_programs.ts";
 
-const GOLDEN = new URL("wrong_programs.golden.json", import.meta.url);
 const RIGHT = { INVOICE, LOAN, MINIMAL };
 /** What the right programs are told already. */
 const KNOWN = new Set(Object.values(RIGHT).flatMap((right) => checked(right).findings.map(keyOf)));
@@ -23,9 +19,7 @@ test("wrong programs: each row -> is told what the golden file has", () => {
     title: `${of}: ${title}`,
     findings: findings.filter((finding) => !KNOWN.has(keyOf(finding))),
   }));
-  const text = `${JSON.stringify(rows, null, 1)}\n`;
-  if (process.env["WRITE_GOLDEN"] !== undefined) writeFileSync(GOLDEN, text);
-  assert.equal(readFileSync(GOLDEN, "utf8"), text);
+  assertGolden("src/programs/wrong_programs.golden.json", `${JSON.stringify(rows, null, 1)}\n`);
 });
 
 for (const { row, answer } of ANSWERS) {

@@ -1,22 +1,18 @@
-/**
- * What each usual mistake is told, by a real server: `messages/messages.golden.md`, which people read. After a
- * change on purpose the file is written again: `WRITE_GOLDEN=1 npm test -- api/messages`.
- */
+/** What each usual mistake is told, by a real server: `messages/messages.golden.md`, which people read. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { ISSUE_CODES } from "../../src/contract/issue_codes.ts";
 import { type Client, openClient } from "../support/client.ts";
 import { keyOfAnotherServer } from "../support/foreign_key.ts";
+import { assertGolden } from "../support/golden.ts";
 import { newAccount, newCustomer } from "../support/parties.ts";
 import { admin, type Credentials, newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 import type { Given, Mistake } from "./messages/mistake.ts";
 import { groupsOf } from "./messages/mistakes.ts";
 
-const GOLDEN = new URL("messages/messages.golden.md", import.meta.url);
 const MISTAKES_MIN = 60;
 /** Characters of a body in the golden file. */
 const BODY_SHOWN = 200;
@@ -90,8 +86,7 @@ test("messages: every usual mistake, on a real server -> what the golden file sa
     !/service_(?:test|live)_\w/.test(text.replaceAll("service_test_ or service_live_", "")),
     "the golden file has no key",
   );
-  if (process.env["WRITE_GOLDEN"] === "1") writeFileSync(GOLDEN, text);
-  else assert.equal(text, readFileSync(GOLDEN, "utf8"));
+  assertGolden("test/api/messages/messages.golden.md", text);
 });
 
 /** Sends exactly the headers that the mistake has, some of them twice. */

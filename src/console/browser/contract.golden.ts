@@ -1,5 +1,5 @@
 /**
- * Generated from the contract by `npm run contract -- --write`: what the pages call, and what is answered.
+ * Generated from the contract by `npm run golden`: what the pages call, and what is answered.
  */
 export interface paths {
     "/accounts/{accountId}": {

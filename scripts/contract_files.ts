@@ -1,0 +1,27 @@
+/** The golden files of the published contract: the document, the GraphQL schema, and the types of the pages. */
+import type { Examples } from "../src/contract/example.ts";
+import { goldenText, openApiDocument } from "../src/contract/openapi.ts";
+import { ABOUT } from "../src/features/published.ts";
+import { examplesOf, operations, SERVED_FEATURES } from "../src/features/registry.ts";
+import { schemaText } from "../src/graphql/schema.ts";
+import { consoleTypes } from "./console_types.ts";
+
+export const GOLDEN_CONTRACT = "src/contract/openapi.golden.json";
+export const GOLDEN_SCHEMA = "src/graphql/schema.golden.graphql";
+export const GOLDEN_TYPES = "src/console/browser/contract.golden.ts";
+
+/** The contract document with these answers of the examples. */
+export function contractDocument(answers: Examples["answers"]) {
+  const examples = { story: examplesOf(SERVED_FEATURES), answers };
+  return openApiDocument(operations, { ...ABOUT, examples }, { serverUrl: "/v1" });
+}
+
+/** By path, the text of each file. */
+export async function contractFiles(answers: Examples["answers"]): Promise<Record<string, string>> {
+  const document = contractDocument(answers);
+  return {
+    [GOLDEN_CONTRACT]: goldenText(document),
+    [GOLDEN_SCHEMA]: schemaText(operations),
+    [GOLDEN_TYPES]: await consoleTypes(document),
+  };
+}
