@@ -138,15 +138,13 @@ function ofRows(
   isMeant: (row: TransferRow) => boolean,
 ): (logged: LoggedEvent) => boolean {
   const rows = rowsBySub(record);
-  return ({ event, fact }) => {
-    if (!MONEY.includes(resourceTypeOf(event.type))) return false;
-    const origin = decodeIdSuffix(event.resourceIdOf(fact, record, NOBODY).split("_")[1] ?? "");
+  return (logged) => {
+    if (!MONEY.includes(resourceTypeOf(logged.event.type))) return false;
+    const origin = decodeIdSuffix(logged.resourceId.split("_")[1] ?? "");
     const row = origin?.place === record.place ? rows[origin.sub] : undefined;
     return row === undefined || isMeant(row);
   };
 }
-
-const NOBODY = { tenantId: "", productId: "", environment: "live" } as const;
 
 /** Whether an event is of the customer, for a walk over all events. */
 export function isOfCustomer({
@@ -163,7 +161,7 @@ export function isOfCustomer({
     const { event, fact, record } = logged;
     if (event.customerIdOf?.(fact) === customerId) return true;
     const noun = resourceTypeOf(event.type);
-    if (noun === "account") return own.has(event.resourceIdOf(fact, record, NOBODY));
+    if (noun === "account") return own.has(logged.resourceId);
     if (!MONEY.includes(noun)) return false;
     if (walked?.place !== record.place) {
       const isOwnMoney = rowsBySub(record).some(isOwnRow) ? ofRows(record, isOwnRow) : () => false;

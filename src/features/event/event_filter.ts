@@ -13,7 +13,6 @@ import { EventResourceType, eventResourceTypes } from "../event_type_name.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import { canMerge, customerOfEvents, customerSpots, isOfCustomer } from "./event_customer.ts";
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
-import type { LoggedEvent } from "./logged_event.ts";
 
 /** The most characters of types: more than twice as many as all have, and less than the head of a request may have. */
 const TYPES_LENGTH_MAX = 8_192;
@@ -120,7 +119,7 @@ export function* filteredSteps(
       timeMs >= fromMs &&
       timeMs < belowMs &&
       (types === undefined || isByType || types.has(event.event.type)) &&
-      (customerId === undefined || resourceId === undefined || isAbout(event, resourceId));
+      (customerId === undefined || resourceId === undefined || event.resourceId === resourceId);
     yield isWanted ? step : { ...step, event: undefined };
   }
 }
@@ -171,11 +170,6 @@ function* customerSteps(
   for (const step of all) {
     yield step.event !== undefined && !isOwn(step.event) ? { ...step, event: undefined } : step;
   }
-}
-
-function isAbout({ event, fact, record }: LoggedEvent, resourceId: string): boolean {
-  const nobody = { tenantId: "", productId: "", environment: "live" } as const;
-  return event.resourceIdOf(fact, record, nobody) === resourceId;
 }
 
 function* resourceSteps(

@@ -3,6 +3,7 @@
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { FactEvent } from "../../contract/event.ts";
+import type { RealmNames } from "../../contract/principal.ts";
 import type { Fact, StoredRecord } from "../../contract/record.ts";
 import { RECORD } from "../../contract/record_layout.ts";
 import type { ToldEvent } from "../told_events.ts";
@@ -11,6 +12,8 @@ import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 
 /** A record and its events, decoded. */
 export type OpenedRecord = { record: StoredRecord; told: readonly ToldEvent[] };
+
+const NO_NAMES: RealmNames = { tenantId: "", productId: "", environment: "live" };
 
 /** Where an event stands: its sequence, and its number within its record, from 0. */
 type Numbers = { number: number; sub: number };
@@ -67,6 +70,10 @@ export class LoggedEvent {
   }
   get record(): StoredRecord {
     return this.#open().record;
+  }
+  /** Id of the resource that the event is about; empty where the names of the realm say it, as for the Product itself. */
+  get resourceId(): string {
+    return this.event.resourceIdOf(this.fact, this.record, NO_NAMES);
   }
 
   /** The row whose event this is, where it lies; undefined where the event is of no posted row. */

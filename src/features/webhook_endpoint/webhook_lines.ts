@@ -241,11 +241,7 @@ export function filtersOf({ eventTypes }: WebhookEndpointDocument): { types?: st
 
 /** Whether an event of a type that the endpoint takes is for it. */
 export function isFor(logged: LoggedEvent, endpoint: WebhookEndpointDocument): boolean {
-  const { event } = logged;
-  const nobody = { tenantId: "", productId: "", environment: "live" } as const;
-  return isForEndpoint(endpoint, event.type, () =>
-    event.resourceIdOf(logged.fact, logged.record, nobody),
-  );
+  return isForEndpoint(endpoint, logged.event.type, () => logged.resourceId);
 }
 
 function newestChangeIn(snapshot: Snapshot): string {

@@ -29,8 +29,7 @@ export class DeliverySuccess {
   of(logged: LoggedEvent): boolean {
     const { number, event, realm } = logged;
     if (this.#hasUndelivered(realm, number)) return false;
-    const nobody = { tenantId: "", productId: "", environment: "live" } as const;
-    const idOf = () => event.resourceIdOf(logged.fact, logged.record, nobody);
+    const idOf = () => logged.resourceId;
     for (const { position, endpoint } of this.#behindOf(realm, event.type)) {
       if (position >= number) return true;
       if (isForEndpoint(endpoint, event.type, idOf)) return false;
