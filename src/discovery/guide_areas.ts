@@ -20,9 +20,14 @@ export type Area = {
 export function areasOf(operations: readonly Operation<never>[]): Area[] {
   return tagsOf(operations).map((name) => ({
     name,
-    path: `/docs/${name.toLowerCase().replaceAll(" ", "-")}`,
+    path: `/docs/${slugOf(name)}`,
     operations: operations.filter(({ tag }) => tag === name),
   }));
+}
+
+/** The name of a group as a part of an address: `transfer-holds`. */
+export function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "-");
 }
 
 /** What the group says of itself. `tags` has each group that an operation names. */

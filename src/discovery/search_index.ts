@@ -6,7 +6,7 @@ import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";
 import { STREAMS_PATH, WALK_PATH } from "./guide.ts";
-import type { Area } from "./guide_areas.ts";
+import { type Area, slugOf } from "./guide_areas.ts";
 import { pathOf } from "./guides/guide_text.ts";
 import { GUIDES } from "./guides/guides.ts";
 import { SAME_MEANING } from "./search_words.ts";
@@ -118,7 +118,7 @@ function operationEntry({ id, summary, description, http, tag }: Operation<never
 
 /** The anchor of a group of operations in the reference. */
 export function anchorOfTag(tag: string): string {
-  return `#tag/${tag.toLowerCase().replaceAll(" ", "-")}`;
+  return `#tag/${slugOf(tag)}`;
 }
 
 function anchorOf({ tag, http }: Pick<Operation<never>, "tag" | "http">): string {
