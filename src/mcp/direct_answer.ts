@@ -18,12 +18,12 @@ import { LruMap } from "../base/lru_map.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import { type ApprovalStates, approvalRequestOf } from "./approval.ts";
 import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
-import { canOpenUrl, isMap, readsOutputs } from "./client_view.ts";
+import { canOpenUrl, isMap } from "./client_view.ts";
 import type { GrantView } from "./grant_view.ts";
 import { JSON_TYPE, sendJson } from "./json_answer.ts";
 import { LIST_TTL_MS, type ServerInfo } from "./sdk_server.ts";
 import type { ToolArguments } from "./tool_input.ts";
-import type { ToolLists } from "./tool_list.ts";
+import { listReaderOf, type ToolLists } from "./tool_list.ts";
 import { resultText } from "./tool_result.ts";
 
 export type DirectParts = AskedParts & {
@@ -73,8 +73,7 @@ export function directAnswers(parts: DirectParts): DirectAnswers {
   function list(call: ProtocolCall, grant: GrantView, message: Message, client: Client): boolean {
     const { cursor } = message.params;
     if (cursor !== undefined && typeof cursor !== "string") return false;
-    const version = call.headerOf("mcp-protocol-version");
-    const page = lists.page({ ...grant, readsOutputs: readsOutputs(version) }, cursor);
+    const page = lists.page(listReaderOf(call, grant), cursor);
     if (page === undefined) return false;
     if (!parts.calls.charge(call, 1)) return true;
     const head = Buffer.from(`${headOf(message)}{`);

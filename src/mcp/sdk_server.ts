@@ -25,7 +25,7 @@ import {
   toldAnswer,
 } from "./approval.ts";
 import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
-import { canOpenUrl, readsOutputs } from "./client_view.ts";
+import { canOpenUrl } from "./client_view.ts";
 import { type AskedCompletion, completionOf } from "./completions.ts";
 import type { GrantView } from "./grant_view.ts";
 import type { Resources } from "./operation_resources.ts";
@@ -33,7 +33,7 @@ import { reportProgress } from "./progress.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { readResource } from "./resource_read.ts";
 import type { ToolOutcome } from "./tool_call.ts";
-import type { ListReader, ToolLists } from "./tool_list.ts";
+import { listReaderOf, type ToolLists } from "./tool_list.ts";
 import { resultOf } from "./tool_result.ts";
 
 export type SdkParts = AskedParts & {
@@ -85,7 +85,7 @@ export function serverFor(
 
 function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
   server.setRequestHandler("tools/list", ({ params }) => {
-    const page = parts.lists.page(listReaderOf(exchange), params?.cursor);
+    const page = parts.lists.page(listReaderOf(exchange.request, exchange.grant), params?.cursor);
     if (page === undefined) throw invalidParams(NO_PAGE);
     const { tools, nextCursor } = page;
     return { tools, ...(nextCursor !== undefined && { nextCursor }) } as never;
@@ -109,10 +109,6 @@ function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
     if (waiting.asked !== undefined) return waiting.asked as never;
     return resultOf(waiting.outcome, link, { isModern }) as CallToolResult;
   });
-}
-
-function listReaderOf({ grant, request }: Exchange): ListReader {
-  return { ...grant, readsOutputs: readsOutputs(request.headerOf("mcp-protocol-version")) };
 }
 
 function serveResources(server: Server, parts: SdkParts, exchange: Exchange): void {

@@ -4,10 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { LruMap } from "../base/lru_map.ts";
-import type { ToolForm } from "../contract/caller.ts";
+import type { ProtocolCall } from "../calls/call.ts";
 import type { Json } from "../contract/openapi_components.ts";
+import { readsOutputs } from "./client_view.ts";
 import { COMPACT_TOOLS } from "./compact_tools.ts";
-import type { Allowed } from "./grant_view.ts";
+import type { Allowed, GrantView } from "./grant_view.ts";
 import type { ToolCatalog } from "./tool_catalog.ts";
 import { withoutOutput } from "./tool_schema.ts";
 
@@ -25,12 +26,15 @@ export type ToolPage = {
 };
 
 /** For whom a list is. */
-export type ListReader = {
-  form: ToolForm;
-  allowed: Allowed;
+export type ListReader = GrantView & {
   /** Whether the client knows what to do with the schemas of what tools give. */
   readsOutputs: boolean;
 };
+
+/** For whom the list is that a request asks for. */
+export function listReaderOf(request: ProtocolCall, grant: GrantView): ListReader {
+  return { ...grant, readsOutputs: readsOutputs(request.headerOf("mcp-protocol-version")) };
+}
 
 export type ToolLists = {
   /** The page that the cursor leads to, the first where it is undefined; undefined for a cursor of no page. */
