@@ -61,7 +61,7 @@ function post(
   const answer = isPlain ? plain?.answerTo?.(value) : undefined;
   const taker = answer === undefined ? call : new PlainWrite(call, place, answer);
   if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
-    call.refuse(REFUSED_FULL);
+    call.refuse(LEDGER_TAKES_NO_MORE);
   } else call.posted?.();
 }
 
@@ -130,7 +130,7 @@ function whoOf(
   return whoText(realmKey, principal.principalId, actor, audience);
 }
 
-const REFUSED_FULL: Refusal<"ledger_unavailable"> = Object.freeze(
+const LEDGER_TAKES_NO_MORE: Refusal<"ledger_unavailable"> = Object.freeze(
   retriedAfter(
     refuseUnavailable("the ledger does not take more requests now; retry with the same key"),
     1,

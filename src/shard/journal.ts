@@ -37,7 +37,7 @@ import type { GroupCommit } from "./group_commit.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import { KeyedRecords } from "./keyed_records.ts";
 import { RealmTable } from "./realm_table.ts";
-import { INTERNAL_ERROR, REFUSED_FULL, refusalWhereUnmounted } from "./refusals.ts";
+import { IDEMPOTENCY_KEYS_FULL, INTERNAL_ERROR, refusalWhereUnmounted } from "./refusals.ts";
 import type { Summing } from "./shared_sum.ts";
 import { stateTables } from "./state_tables.ts";
 import {
@@ -124,7 +124,7 @@ export class Journal<S> {
     }
     // A key that cannot be remembered is not used; known keys are answered still.
     if (idempotencyKey !== undefined && this.#parts.idempotency.isFull) {
-      return this.answers.refused(command, REFUSED_FULL);
+      return this.answers.refused(command, IDEMPOTENCY_KEYS_FULL);
     }
     const { registry } = this.#parts;
     const shut = this.#gateOf(command) ?? refusalOfBound(registry, this.state, command);

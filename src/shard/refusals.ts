@@ -31,7 +31,7 @@ export const INTERNAL_ERROR = refuse(
   "the operation failed unexpectedly; nothing happened",
 );
 
-export const REFUSED_FULL = refuseUnavailable(
+export const IDEMPOTENCY_KEYS_FULL = refuseUnavailable(
   "the shard has as many idempotency keys as it can remember",
 );
 
