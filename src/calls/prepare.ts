@@ -1,7 +1,8 @@
 /**
- * Preparation of a write: work that needs randomness, secrets or much time runs in the read pool
- * before the write is sent, and its result goes to the shard beside the input. The request digest
- * of the idempotency key covers the input alone, so a repeated request is still the same request.
+ * Preparation of a write: work that needs randomness, secrets or much time is done before the write is sent, by a
+ * thread of the edge that does nothing else, or for the operator by main. The result goes to the shard beside the
+ * input. The request digest of the idempotency key covers the input alone, so a repeated request is still the same
+ * request.
  */
 import { environmentOf } from "../access/permission.ts";
 import type { ThreadTools } from "../access/preparation.ts";
