@@ -35,7 +35,7 @@ export function fencesOf({ text }: Markdown): Fence[] {
   }));
 }
 
-/** Links of a document that lead to no existing file, or to no heading of that file. */
+/** Links of a document that lead to no existing file, or to no heading and no `<a id="…">` of that file. */
 export function brokenLinksOf({ path, text }: Markdown): string[] {
   return linksOf(text).filter((link) => !leadsSomewhere(path, link));
 }
@@ -104,8 +104,10 @@ function leadsSomewhere(path: string, link: string): boolean {
   const target = join(ROOT, pathOf(path, to));
   if (!existsSync(target)) return false;
   if (anchor === undefined) return true;
-  const headings = [...readFileSync(target, "utf8").matchAll(/^#+ (.+)$/gm)];
-  return headings.some(([, heading]) => anchorOf(heading as string) === anchor);
+  const text = readFileSync(target, "utf8");
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)];
+  const isHeading = headings.some(([, heading]) => anchorOf(heading as string) === anchor);
+  return isHeading || text.includes(`<a id="${anchor}"></a>`);
 }
 
 /** The anchor of a heading as GitHub makes it. */
