@@ -135,6 +135,18 @@ test("documents: every relative link -> an existing file, every anchor -> a head
   assert.deepEqual(broken, []);
 });
 
+test("documents: every decision -> linked from a document that is no decision", () => {
+  const isDecision = (path: string) => path.startsWith("src/decisions/");
+  const others = documents.filter(({ path }) => !isDecision(path));
+  const linked = new Set(others.flatMap(({ path, text }) => linkedPathsOf(path, text)));
+  const decisions = documents.map(({ path }) => path).filter(isDecision);
+  assert.ok(decisions.length > 50);
+  assert.deepEqual(
+    decisions.filter((path) => !linked.has(path)),
+    [],
+  );
+});
+
 test("documents: every test that one names -> exists under that title", () => {
   for (const path of ["src/ARCHITECTURE.md", "test/README.md", "wal/README.md"]) {
     assert.ok(namedTestsOf(documentAt(path)).length > 5, `${path} names tests`);
