@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { parseBenchOptions } from "./options.ts";
 import { plotsOf, pointsOf, svgOf } from "./plots.ts";
 import { allNumbers, headlines, numbersDocuments, withNumbers } from "./readme.ts";
 import { newestResults, type Recorded, record } from "./results.ts";
 import { isReached, type Row, type Settings } from "./row.ts";
-import { ROWS } from "./rows.ts";
 import { toolWeight } from "./rows/tool_weight.ts";
+import { ROWS } from "./rows.ts";
 import { runRow } from "./run_row.ts";
 import { spreadOf, spreadText } from "./spread.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the flags that the commands of the bench have, each with some of its own. */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import type { Settings, Size } from "./row.ts";
 
 /** The load of a run, unless flags say otherwise. */

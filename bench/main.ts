@@ -3,7 +3,7 @@
  * after another. A row that fails is reported, and the other rows still run. A wrong answer, money
  * that does not add up, or a process that ends is a failure; slowness is not.
  */
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { type BenchOptions, parseBenchOptions, usage } from "./options.ts";
 import { plotsOf, renderPlots } from "./plots.ts";
 import { writeNumbers } from "./readme.ts";

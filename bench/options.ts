@@ -1,5 +1,5 @@
 /** The flags of `npm run bench`, checked. */
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { countOf, namedIn, readFlags, SHARED_USAGE, settingsOf } from "./flags.ts";
 import { chooseGenerator, type Generator } from "./load.ts";
 import type { Row, Settings, Size } from "./row.ts";

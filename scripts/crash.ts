@@ -1,6 +1,6 @@
 /** `npm run crash -- --kills 1000`: kill -9 of a server under load, again and again; see --help. */
 import { existsSync } from "node:fs";
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { type CrashReport, runCrashLoop } from "../test/recovery/crash_loop.ts";
 import {
   type ProviderCrashReport,

@@ -2,7 +2,7 @@
  * `npm run fuzz -- --url URL --key KEY [flags]`: random requests made from the contract; see
  * --help.
  */
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { FUZZ_USAGE, parseFuzzOptions } from "./fuzz/options.ts";
 import { findingsOf, reportText } from "./fuzz/report.ts";
 import { fuzz } from "./fuzz/run.ts";

@@ -1,5 +1,5 @@
 /** `npm run load -- --url URL --key KEY [flags]`: a load test of any running server; see --help. */
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { type Checked, check } from "./load/check.ts";
 import { type Client, LoadRefused, openClient } from "./load/client.ts";
 import { type Driven, drive } from "./load/drive.ts";

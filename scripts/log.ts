@@ -5,7 +5,7 @@
  * difference, 2 a wrong call of the command.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { parseLogOptions, USAGE } from "./log/options.ts";
 import { programOf } from "./program.ts";
 

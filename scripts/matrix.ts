@@ -1,8 +1,8 @@
 /** `npm run matrix -- --roots DIR`: the server on every Node and system that matters; see --help. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { OptionError } from "../src/base/option_error.ts";
 import { type Machine, packageFor } from "../src/http/native_build.mjs";
-import { OptionError } from "../src/options.ts";
 import { type Place, runInside } from "./matrix/inside.ts";
 import { MATRIX_USAGE, type MatrixOptions, parseMatrixOptions } from "./matrix/options.ts";
 import { type Cell, type Result, reportOf } from "./matrix/report.ts";

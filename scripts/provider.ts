@@ -1,5 +1,5 @@
 /** `npm run provider -- [flags]`: the reference provider, a process of its own; see --help. */
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { ProviderBook } from "./provider/book.ts";
 import { Faults } from "./provider/faults.ts";
 import { NewsTeller } from "./provider/news.ts";

@@ -1,7 +1,7 @@
 /** `npm run search -- --minutes 30`: random tests with new seeds, by turns; see --help. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { OptionError } from "../src/options.ts";
+import { OptionError } from "../src/base/option_error.ts";
 import { kindsOf, type Turn } from "./search/kinds.ts";
 import { parseSearchOptions, SEARCH_USAGE } from "./search/options.ts";
 import { type Ran, search, searchText } from "./search/search.ts";

@@ -33,7 +33,8 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
 import type { IdKey } from "./base/hidden_place.ts";
-import { DEFAULT_SHARDS, OptionError } from "./options.ts";
+import { OptionError } from "./base/option_error.ts";
+import { DEFAULT_SHARDS } from "./options.ts";
 import { ENTITY_KEYS, entityKeysAt } from "./threads/entity_keys.ts";
 import { type Existing, idKeyAt, makeIdKey } from "./threads/id_key_file.ts";
 import {

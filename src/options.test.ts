@@ -1,11 +1,11 @@
 /** Flags and environment variables: what is taken, which one wins, and how a mistake is told. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { OptionError } from "./base/option_error.ts";
 import {
   defaultShape,
   helpText,
   isServedInClear,
-  OptionError,
   type Options,
   parseOptions,
   rateLimitsOf,

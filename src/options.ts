@@ -1,8 +1,10 @@
 /** The server's options: flags and environment variables; a flag wins over its variable. */
+
 import { isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { RATE_LIMIT_MAX, type RateLimits } from "./access/rate_limit.ts";
+import { OptionError } from "./base/option_error.ts";
 import { cidrFault } from "./contract/cidr_list.ts";
 import { isMailAddress } from "./contract/mail.ts";
 
@@ -41,11 +43,6 @@ export type Options = {
   allowLoopback: boolean;
   demo: boolean;
 };
-
-/** An option that is wrong; the message is a sentence for the person who typed the option. */
-export class OptionError extends Error {
-  override readonly name = "OptionError";
-}
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 /** The most threads of one kind; ids have room for more. */

@@ -4,10 +4,11 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { useIdKey } from "./base/hidden_place.ts";
+import { OptionError } from "./base/option_error.ts";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
 import { oldBuildNote, thisMachine, untriedNote } from "./http/native_build.mjs";
 import { codeCacheUse } from "./load_script.ts";
-import { helpText, isServedInClear, OptionError, parseOptions } from "./options.ts";
+import { helpText, isServedInClear, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
 import type { KeyCommandParts } from "./threads/key_commands.ts";

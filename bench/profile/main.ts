@@ -4,7 +4,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import type { Load } from "./loads.ts";
 import { openProfiledBank, type Profile } from "./measure.ts";
 import { type ProfileCommand, parseProfileOptions, profileUsage } from "./options.ts";

@@ -1,5 +1,6 @@
 /** The flags of `npm run profile`, checked. */
-import { DEFAULT_EDGES, OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
+import { DEFAULT_EDGES } from "../../src/options.ts";
 import { countOf, namedIn, readFlags, SHARED_USAGE, settingsOf } from "../flags.ts";
 import { chooseGenerator } from "../load.ts";
 import type { Settings } from "../row.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { ROOT } from "../child.ts";
 import { chooseGenerator } from "../load.ts";
 import type { Settings } from "../row.ts";

@@ -1,7 +1,7 @@
 /** The flags of `npm run crash`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import type { CrashOptions } from "../../test/recovery/crash_loop.ts";
 
 export const CRASH_USAGE = `Usage: npm run crash -- [--kills COUNT] [flags]

@@ -1,6 +1,6 @@
 /** The flags of a fuzz run, checked. */
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 export type FuzzOptions = {
   /** Origin and path prefix of the operations, without a slash at the end. */

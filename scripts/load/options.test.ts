@@ -1,7 +1,7 @@
 /** The flags of a load test: which are accepted, and which are refused with which message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { parseLoadOptions } from "./options.ts";
 
 const NEEDED = ["--url", "http://127.0.0.1:8080", "--key", "k"];

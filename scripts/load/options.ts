@@ -1,6 +1,6 @@
 /** The flags of a load test, checked. */
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 export const MIXES = ["transfers", "holds", "mixed"] as const;
 export type Mix = (typeof MIXES)[number];

@@ -1,5 +1,5 @@
 /** The process that reads: runs the command on each shard, prints, and exits with the exit code. */
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { cut } from "./cut.ts";

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { frameHash } from "../../wal/format.ts";
 import { backupDataDirectory, type ShardCopy } from "../backup/backup.ts";
 import { openDataReading } from "../data_reading.ts";

@@ -1,7 +1,7 @@
 /** The commands and flags of `npm run log`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 export const USAGE = `Usage: npm run log -- COMMAND [--data DIR] [--shard N|platform] [flags]
        npm run log -- drill [BACKUP] [--data DIR]

@@ -1,7 +1,7 @@
 /** The names of a data directory's shards, by its settings. Loads no feature. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 /** The folders of a directory's shards. Throws `OptionError` when it is no data directory. */
 export function shardNamesOf(dataDir: string): string[] {

@@ -2,11 +2,11 @@
  * The shards of a data directory: the paths of their files, and the registry that reads their logs.
  */
 import { join } from "node:path";
+import { OptionError } from "../../src/base/option_error.ts";
 import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { DOCUMENTS } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
-import { OptionError } from "../../src/options.ts";
 import { ledgerShardsOf } from "./shard_names.ts";
 
 type Files = {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { OptionError } from "../../src/base/option_error.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { publicKeysIn, type TrustedKeys } from "../../src/contract/signing_key.ts";
 import {
@@ -12,7 +13,6 @@ import {
   verifyReceiptProof,
 } from "../../src/features/receipt/verify_receipt_proof.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
-import { OptionError } from "../../src/options.ts";
 
 /**
  * Prints what the proof proves and returns 0, or prints why it proves nothing and returns 1. Throws

@@ -1,8 +1,8 @@
 /** The matrix of Nodes and systems: its flags, what it lacks, its steps and its report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { OptionError } from "../../src/base/option_error.ts";
 import type { Machine } from "../../src/http/native_build.mjs";
-import { OptionError } from "../../src/options.ts";
 import { parseMatrixOptions } from "./options.ts";
 import { reportOf } from "./report.ts";
 import { lackingOf } from "./roots.ts";

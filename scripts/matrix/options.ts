@@ -1,7 +1,7 @@
 /** The flags of `npm run matrix`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 export type MatrixOptions = {
   /** Where systems, Nodes and npm are kept from one run to the next. */

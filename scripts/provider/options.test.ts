@@ -1,7 +1,7 @@
 /** The flags of the reference provider. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { parseProviderOptions } from "./options.ts";
 
 const PROVIDER_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;

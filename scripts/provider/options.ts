@@ -1,7 +1,7 @@
 /** The flags of `npm run provider`, checked. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { isFaultMode, PROVIDER_FAULTS, type ProviderFaultMode } from "./faults.ts";
 import { DECISIONS, type Decision } from "./provider.ts";
 

@@ -1,6 +1,6 @@
 /** The flags of `npm run search`, checked. */
 import { parseArgs } from "node:util";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 
 export type SearchOptions = {
   minutes: number;

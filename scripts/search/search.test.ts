@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { OptionError } from "../../src/options.ts";
+import { OptionError } from "../../src/base/option_error.ts";
 import { type Kind, kindsOf, randomTests, type Turn } from "./kinds.ts";
 import { parseSearchOptions } from "./options.ts";
 import { search, searchText } from "./search.ts";

@@ -13,9 +13,9 @@ import {
 import { entityKeysIn, rewrapped, sealKeyIdIn, WRAPPED_KEY_BYTES } from "../access/entity_keys.ts";
 import type { EntityKeys } from "../access/entity_sealer.ts";
 import { SealKeys } from "../access/seal_keys.ts";
+import { OptionError } from "../base/option_error.ts";
 import type { Carrier } from "../contract/effect.ts";
 import type { EntityKeyDestruction } from "../features/entity/entity_erasure.ts";
-import { OptionError } from "../options.ts";
 import { filesOfOwner, removeFiles } from "./named_files.ts";
 import { StartRefused } from "./start_refused.ts";
 

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { recordCountOf, recordOf } from "../../wal/format.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
 import { type IdKey, useIdKey } from "../base/hidden_place.ts";
+import { OptionError } from "../base/option_error.ts";
 import { SIPHASH_KEY_BYTES } from "../base/siphash.ts";
 import { recordTimeMs } from "../contract/record_layout.ts";
-import { OptionError } from "../options.ts";
 import { newestRequestMs } from "../request_log/newest_request.ts";
 import { writeWhole } from "./whole_file.ts";
 

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { OptionError } from "../base/option_error.ts";
 import { keyIdOf } from "../contract/signing_key.ts";
 import { openDataDirectory } from "../data_directory.ts";
-import { OptionError } from "../options.ts";
 import { newReceiptKey, newSecret, PEPPER_RING, RECEIPT_RING, RING_KINDS } from "./key_files.ts";
 import { mergedRing, type RingKey, ringKeysIn, ringText } from "./key_ring.ts";
 import { SharedRings } from "./key_rings.ts";

@@ -10,7 +10,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OptionError } from "../options.ts";
+import { OptionError } from "../base/option_error.ts";
 import { writeWhole } from "./whole_file.ts";
 
 export type RingKey = {

@@ -9,8 +9,8 @@ import type { us_listen_socket } from "uWebSockets.js";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OptionError } from "../base/option_error.ts";
 import { uWS } from "../http/native_server.ts";
-import { OptionError } from "../options.ts";
 import { lockWhenFree } from "./process_lock.ts";
 
 /** What helps whoever starts a server on a port that is not free. */

@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { sealKeyIdOf } from "../access/seal_keys.ts";
+import { OptionError } from "../base/option_error.ts";
 import { openDataDirectory } from "../data_directory.ts";
-import { OptionError } from "../options.ts";
 import { sealKeysIn, sealKeyText } from "./seal_key_file.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "seal-key-"));
