@@ -16,7 +16,7 @@ import { isRunning } from "./running.mjs";
 const PROGRAMS = [
   ...["native", "simulate"].map((name) => `scripts/${name}.ts`),
   "scripts/backup/testing_increment.ts",
-  "src/threads/testing_named_files.ts",
+  "src/files/testing_named_files.ts",
   "scripts/simulate/worker.ts",
   "src/access/rate_limit.hammer.ts",
   "src/access/seal_keys.ts",

@@ -6,7 +6,7 @@
  *   cursor.key          32 random bytes that sign cursors (mode 0600)
  *   receipt.key         Ed25519 private key that signs receipts and tree heads, PEM (mode 0600)
  *   receipt-salt.key    32 random bytes that the salts of the trees' leaves come from (mode 0600)
- *                       each of these four is a ring of keys once it was rotated: threads/key_ring.ts
+ *                       each of these four is a ring of keys once it was rotated: keys/key_ring.ts
  *   id.key              the key that hides places in ids, and since when (mode 0600)
  *   seal.key            the keys that secrets are sealed under, the current one first (mode 0600)
  *   entity-keys/        the keys of entities, under the seal key; made, replaced and destroyed in place
@@ -34,9 +34,9 @@ import { dirname, join, resolve } from "node:path";
 import { sealKeyIdOf } from "./access/seal_keys.ts";
 import type { IdKey } from "./base/hidden_place.ts";
 import { OptionError } from "./base/option_error.ts";
-import { DEFAULT_SHARDS } from "./options.ts";
-import { ENTITY_KEYS, entityKeysAt } from "./threads/entity_keys.ts";
-import { type Existing, idKeyAt, makeIdKey } from "./threads/id_key_file.ts";
+import { writeWhole } from "./files/whole_file.ts";
+import { ENTITY_KEYS, entityKeysAt } from "./keys/entity_keys.ts";
+import { type Existing, idKeyAt, makeIdKey } from "./keys/id_key_file.ts";
 import {
   CURSOR_RING,
   newReceiptKey,
@@ -45,11 +45,13 @@ import {
   RECEIPT_RING,
   SALT_RING,
   singleText,
-} from "./threads/key_files.ts";
-import { KeyRing, type RingKey, type RingKind } from "./threads/key_ring.ts";
+} from "./keys/key_files.ts";
+import { KeyRing, type RingKey, type RingKind } from "./keys/key_ring.ts";
+import type { KeyRings } from "./keys/key_rings.ts";
+import { newSealKey, sealKeysAt, writeSealKeys } from "./keys/seal_key_file.ts";
+import type { SealKeyRing } from "./keys/seal_rotation.ts";
+import { DEFAULT_SHARDS } from "./options.ts";
 import { type ProcessLock, tryLock } from "./threads/process_lock.ts";
-import { newSealKey, sealKeysAt, writeSealKeys } from "./threads/seal_key_file.ts";
-import { writeWhole } from "./threads/whole_file.ts";
 
 /** Of a directory whose ids are hidden: a version that would show other ids for its records refuses it. */
 const FORMAT_VERSION = 2;
@@ -73,29 +75,6 @@ export type Settings = {
   idKeyId?: string;
   /** Id of the store of entities' keys; absent in a directory that is older than these. */
   entityKeysId?: string;
-};
-
-/** The rings of keys that are no seal keys. */
-export type KeyRings = {
-  pepper: KeyRing;
-  cursor: KeyRing;
-  salt: KeyRing;
-  receipt: KeyRing;
-  /** Names the current receipt key in the settings, on disk, so that a file of another directory is noticed. */
-  nameReceiptKey(): void;
-};
-
-/** The keys that secrets are sealed under. */
-export type SealKeyRing = {
-  /** As they are in the file, the current one first; more than one while they are rotated. */
-  readonly keys: readonly Uint8Array[];
-  /**
-   * Puts a new key before the present one, on disk; returns both. Where an earlier rotation did not
-   * come to its end, that one goes on, and there is no other new key.
-   */
-  begin(): readonly Uint8Array[];
-  /** Takes all keys but the current one off the disk; to be called when no secret needs them. */
-  end(): void;
 };
 
 export type ShardPaths = {

@@ -6,22 +6,22 @@ import { existsSync, rmSync } from "node:fs";
 import { useIdKey } from "./base/hidden_place.ts";
 import { OptionError } from "./base/option_error.ts";
 import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
+import { writeWhole } from "./files/whole_file.ts";
 import { oldBuildNote, thisMachine, untriedNote } from "./http/native_build.mjs";
+import { endRotations } from "./keys/key_rotation.ts";
+import { rotateSealKey, withinTime } from "./keys/seal_rotation.ts";
 import { codeCacheUse } from "./load_script.ts";
 import { helpText, isServedInClear, parseOptions } from "./options.ts";
 import { openControl } from "./threads/control.ts";
 import { demoText, makeDemo } from "./threads/demo.ts";
 import type { KeyCommandParts } from "./threads/key_commands.ts";
-import { endRotations } from "./threads/key_rotation.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
 import { providerCommandParts, resealProviders } from "./threads/provider_commands.ts";
-import { rotateSealKey, withinTime } from "./threads/seal_rotation.ts";
 import { withSourcePlaces } from "./threads/source_places.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
-import { writeWhole } from "./threads/whole_file.ts";
 
 /** Time for requests under way to finish when the process is asked to stop, milliseconds. */
 const DRAIN_MS = 6_000;

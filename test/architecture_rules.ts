@@ -29,6 +29,8 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   access: ["base", "contract"],
   request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
+  files: ["contract", "wal"],
+  keys: ["base", "contract", "wal", "access", "files", "request_log"],
   calls: ["base", "contract", "access", "placement", "views"],
   http: ["base", "contract", "access", "calls"],
   graphql: ["base", "contract", "access", "calls"],

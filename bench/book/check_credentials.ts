@@ -10,8 +10,8 @@ import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
 import { FactCodecs } from "../../src/contract/record_codec.ts";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY } from "../../src/features/registry.ts";
+import { secretBytesOf } from "../../src/keys/key_files.ts";
 import { credentialDirectory, findersOf } from "../../src/threads/credential_directory.ts";
-import { secretBytesOf } from "../../src/threads/key_files.ts";
 import { openShardView } from "../../src/threads/open_shard_view.ts";
 import { keyAt } from "./credentials.ts";
 

@@ -19,8 +19,8 @@ import { SESSIONS_MAX } from "../../src/features/session/session_end.ts";
 import { newSession } from "../../src/features/session/session_facts.ts";
 import { newMember } from "../../src/features/tenant/tenant_facts.ts";
 import type { UserFact } from "../../src/features/user/user_facts.ts";
+import { secretBytesOf } from "../../src/keys/key_files.ts";
 import { recover } from "../../src/shard/recovery.ts";
-import { secretBytesOf } from "../../src/threads/key_files.ts";
 import { keyAt, sessionAt } from "./credentials.ts";
 import { journalOf, openFiles, savingOf } from "./shard.ts";
 

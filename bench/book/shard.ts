@@ -8,12 +8,12 @@ import { join } from "node:path";
 import type { ShardRegistry } from "../../src/contract/registry.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
+import { useIdKeyOf } from "../../src/keys/id_key_file.ts";
 import { tellWritten } from "../../src/shard/checkpoint.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import { Journal } from "../../src/shard/journal.ts";
 import { recover } from "../../src/shard/recovery.ts";
-import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
 

@@ -7,7 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { WRAPPED_KEY_BYTES } from "../../src/access/entity_keys.ts";
-import { ENTITY_KEYS } from "../../src/threads/entity_keys.ts";
+import { ENTITY_KEYS } from "../../src/keys/entity_keys.ts";
 import {
   erasableStoreId,
   indexPath,

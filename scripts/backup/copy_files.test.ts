@@ -8,7 +8,7 @@ import type { NamedFile } from "../../src/contract/named_file.ts";
 import type { Fact, StoredRecord } from "../../src/contract/record.ts";
 import { encodeRecord, FactCodecs, recordBytesMax } from "../../src/contract/record_codec.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
-import { checkFiles, FileUnfit, keepFile, makeFileFolder } from "../../src/threads/named_files.ts";
+import { checkFiles, FileUnfit, keepFile, makeFileFolder } from "../../src/files/named_files.ts";
 import { FrameBuilder } from "../../wal/frame_builder.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import { filesNamedIn } from "../log/named_in_log.ts";

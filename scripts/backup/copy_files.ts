@@ -13,7 +13,7 @@ import {
   noteGivenUp,
   readNamedFile,
   removeFiles,
-} from "../../src/threads/named_files.ts";
+} from "../../src/files/named_files.ts";
 import type { LogReader } from "../../wal/log_reader.ts";
 import { type FilesInLog, filesNamedIn, givenUpAfter } from "../log/named_in_log.ts";
 import type { Shard } from "../log/shards.ts";

@@ -15,17 +15,17 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockDataDirectory, type Settings, writeSettings } from "../../src/data_directory.ts";
-import { ID_KEY_FILE } from "../../src/threads/id_key_file.ts";
-import { RING_KINDS } from "../../src/threads/key_files.ts";
+import { writeWhole } from "../../src/files/whole_file.ts";
+import { ID_KEY_FILE } from "../../src/keys/id_key_file.ts";
+import { RING_KINDS } from "../../src/keys/key_files.ts";
 import {
   mergedRing,
   type RingKey,
   type RingKind,
   ringKeysIn,
   ringText,
-} from "../../src/threads/key_ring.ts";
-import { SEAL_KEY_FILE, sealKeysIn, writeSealKeys } from "../../src/threads/seal_key_file.ts";
-import { writeWhole } from "../../src/threads/whole_file.ts";
+} from "../../src/keys/key_ring.ts";
+import { SEAL_KEY_FILE, sealKeysIn, writeSealKeys } from "../../src/keys/seal_key_file.ts";
 import { equalBytes, frameHash, type SealedFrame } from "../../wal/format.ts";
 import { type Log, openLog, walk } from "../../wal/log.ts";
 import { type LogReader, openLogReader } from "../../wal/log_reader.ts";

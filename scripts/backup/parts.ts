@@ -2,9 +2,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { DOCUMENTS } from "../../src/data_directory.ts";
-import { ENTITY_KEYS } from "../../src/threads/entity_keys.ts";
-import { RING_KINDS } from "../../src/threads/key_files.ts";
-import { SEAL_KEY_FILE } from "../../src/threads/seal_key_file.ts";
+import { ENTITY_KEYS } from "../../src/keys/entity_keys.ts";
+import { RING_KINDS } from "../../src/keys/key_files.ts";
+import { SEAL_KEY_FILE } from "../../src/keys/seal_key_file.ts";
 
 export const PLATFORM = "platform";
 /** The files of keys that may be rotated while a server runs. */

@@ -2,10 +2,10 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SaltSecrets } from "../../src/contract/record_leaf.ts";
+import { SALT_RING } from "../../src/keys/key_files.ts";
+import { keptOf, ringKeysIn } from "../../src/keys/key_ring.ts";
+import { saltSecretsOf } from "../../src/keys/key_rings.ts";
 import { compareTree } from "../../src/proofs/compare_tree.ts";
-import { SALT_RING } from "../../src/threads/key_files.ts";
-import { keptOf, ringKeysIn } from "../../src/threads/key_ring.ts";
-import { saltSecretsOf } from "../../src/threads/key_rings.ts";
 import type { Shard } from "./shards.ts";
 
 type Options = { isAtRest: boolean; scratch: string };

@@ -1,6 +1,6 @@
 /**
  * Files beside the log: sealed content that is too large for a record. A file is written, whole and on
- * disk, before the record that names it, and never changed. `threads/named_files.ts` keeps them.
+ * disk, before the record that names it, and never changed. `files/named_files.ts` keeps them.
  */
 import type { Fact } from "./record.ts";
 

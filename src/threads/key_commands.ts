@@ -12,7 +12,7 @@ import {
   rotateReceiptSalt,
   type ToldRing,
   toldRings,
-} from "./key_rotation.ts";
+} from "../keys/key_rotation.ts";
 import type { CommandFlag, Given, OperatorCommand } from "./operator_command.ts";
 
 export type KeyCommandParts = RotationParts & {

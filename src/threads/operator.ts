@@ -27,9 +27,9 @@ import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.
 import type { FactCodec } from "../contract/record.ts";
 import { FactCodecs } from "../contract/record_codec.ts";
 import { openSaltSecrets } from "../contract/record_leaf.ts";
+import type { KeyMemory } from "../keys/key_rings.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import type { KeyMemory } from "./key_rings.ts";
 import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
 import { pepperNeeds } from "./pepper_needs.ts";

@@ -2,8 +2,8 @@
 import type { PreparationParts } from "../access/preparation.ts";
 import type { SealKeys } from "../access/seal_keys.ts";
 import type { DataDirectory } from "../data_directory.ts";
+import type { SharedRings } from "../keys/key_rings.ts";
 import type { Options } from "../options.ts";
-import type { SharedRings } from "./key_rings.ts";
 
 type Parts = { options: Options; directory: DataDirectory; baseUrl: string };
 

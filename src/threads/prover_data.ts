@@ -1,5 +1,5 @@
 /** What the prover thread gets. */
-import type { SharedRings } from "./key_rings.ts";
+import type { SharedRings } from "../keys/key_rings.ts";
 import type { PlatformParts } from "./platform.ts";
 import type { ProverThreadData } from "./worker_data.ts";
 

@@ -22,8 +22,8 @@ import type { KycValuesDocument } from "../features/entity/kyc_values_document.t
 import type { KycTier } from "../features/ledger/roles.ts";
 import type { ProviderRequestDocument } from "../features/provider_request/provider_request_document.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
+import { FileUnfit, readNamedFile } from "../files/named_files.ts";
 import type { ProviderFile } from "../outbox/provider_exchange.ts";
-import { FileUnfit, readNamedFile } from "./named_files.ts";
 
 /** What opens what was submitted of entities. */
 export type Submitted = {

@@ -7,7 +7,7 @@ import { preparedBy } from "../calls/prepare.ts";
 import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
 import type { FactCodec } from "../contract/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
-import { ThreadEntityKeys } from "./entity_keys.ts";
+import { ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";
 import { keepingFiles } from "./task_files.ts";
 import type { Given } from "./worker_data.ts";

@@ -1,8 +1,8 @@
 /** Why a shard does not start, as text for the operator: which shard, which files, what to do. */
 import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import { FileUnfit } from "../files/named_files.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
-import { FileUnfit } from "./named_files.ts";
 
 /** The data cannot be served as it is. The message is shown to the operator unchanged. */
 export class StartRefused extends Error {

@@ -7,7 +7,7 @@ import { invariant } from "../base/invariant.ts";
 import { ShardSignals } from "../contract/envelope.ts";
 import type { PreparationTools } from "../contract/preparation.ts";
 import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
-import { keepFile, removeFiles } from "./named_files.ts";
+import { keepFile, removeFiles } from "../files/named_files.ts";
 import { isCancelled, TaskStopped } from "./reader_thread.ts";
 import type { ShardFiles } from "./worker_data.ts";
 

@@ -3,8 +3,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { PreparationParts } from "../access/preparation.ts";
 import type { RateLimits } from "../access/rate_limit.ts";
 import type { IdKey } from "../base/hidden_place.ts";
+import type { KeyMemory } from "../keys/key_rings.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
-import type { KeyMemory } from "./key_rings.ts";
 import type { MailData } from "./outbox_mail.ts";
 
 /** What a thread needs to read the log and the state of a shard. */

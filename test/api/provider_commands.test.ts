@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { SealKeys } from "../../src/access/seal_keys.ts";
 import { openSealer } from "../../src/access/sealer.ts";
 import { ownerOfProvider } from "../../src/features/provider/provider_document.ts";
-import { sealKeysIn } from "../../src/threads/seal_key_file.ts";
+import { sealKeysIn } from "../../src/keys/seal_key_file.ts";
 import { admin, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 
 const FLAGS = ["--shards", "2", "--edges", "1"];

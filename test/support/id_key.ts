@@ -5,7 +5,7 @@
 import { after, before } from "node:test";
 import { type IdKey, usedIdKey, useIdKey } from "../../src/base/hidden_place.ts";
 import { decodeIdSuffix, type IdOrigin } from "../../src/base/id.ts";
-import { useIdKeyOf } from "../../src/threads/id_key_file.ts";
+import { useIdKeyOf } from "../../src/keys/id_key_file.ts";
 
 /** From the first time of a world on; ids of what was there before (`callers.ts`) show their place. */
 export const TEST_ID_KEY: IdKey = {

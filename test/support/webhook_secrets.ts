@@ -8,7 +8,7 @@ import { openSealer } from "../../src/access/sealer.ts";
 import { decodeDocument, tableKey } from "../../src/contract/table.ts";
 import type { WebhookEndpointDocument } from "../../src/features/webhook_endpoint/webhook_endpoint_document.ts";
 import { webhookEndpoints } from "../../src/features/webhook_endpoint/webhook_endpoint_noun.ts";
-import { sealKeysIn } from "../../src/threads/seal_key_file.ts";
+import { sealKeysIn } from "../../src/keys/seal_key_file.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import type { Credentials, Server } from "./server.ts";
 

@@ -8,7 +8,7 @@ import { openFixedLog } from "../../../scripts/log/reading.ts";
 import { recordsIn } from "../../../scripts/log/records.ts";
 import { shardsOf } from "../../../scripts/log/shards.ts";
 import { verify } from "../../../scripts/log/verify.ts";
-import { useIdKeyOf } from "../../../src/threads/id_key_file.ts";
+import { useIdKeyOf } from "../../../src/keys/id_key_file.ts";
 import { openLog } from "../../../wal/log.ts";
 
 /** `answered`: a JSON file with `[key, status]` of everything that was acknowledged by then. */

@@ -14,10 +14,7 @@ import { entityKeysIn, rewrapped, sealKeyIdIn, WRAPPED_KEY_BYTES } from "../acce
 import type { EntityKeys } from "../access/entity_sealer.ts";
 import { SealKeys } from "../access/seal_keys.ts";
 import { OptionError } from "../base/option_error.ts";
-import type { Carrier } from "../contract/effect.ts";
-import type { EntityKeyDestruction } from "../features/entity/entity_erasure.ts";
-import { filesOfOwner, removeFiles } from "./named_files.ts";
-import { StartRefused } from "./start_refused.ts";
+import { filesOfOwner, removeFiles } from "../files/named_files.ts";
 
 export const ENTITY_KEYS = "entity-keys";
 
@@ -48,17 +45,6 @@ export function entityKeysAt(path: string, given: string, storeId: string | unde
   throw new OptionError(`${told} is not that of this directory: restore it from the backup`);
 }
 
-/** Opens the store of the directory, which shows whether it can be used. Throws `StartRefused`. */
-export function openEntityKeys(keys: ThreadEntityKeys, { given }: { given: string }): void {
-  try {
-    keys.open();
-  } catch (cause) {
-    const told = join(given, ENTITY_KEYS);
-    const message = `the keys of entities in ${told} cannot be opened: ${(cause as Error).message}`;
-    throw new StartRefused(`${message}\nNothing was changed. Restore the folder from a backup.`);
-  }
-}
-
 /**
  * Destroys the entity's key and deletes its files in the folder; when this returns, neither is on the disk.
  * May be done again. Returns how many files there were.
@@ -72,33 +58,6 @@ export function destroyEntity(
   const files = filesOfOwner(filesPath, entityId);
   if (files.length > 0) removeFiles(filesPath, files);
   return { files: files.length };
-}
-
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MAX_MS = 60_000;
-
-/**
- * The carrier of the effect that follows an erasure. `destroy` is tried until it succeeds, because whoever
- * asked waits for it and the law may too; `pause` resolves after so many milliseconds.
- */
-export function carrierOfDestructions(
-  destroy: (entityId: string) => Promise<{ files: number }>,
-  {
-    pause,
-    onFailure,
-  }: { pause: (ms: number) => Promise<unknown>; onFailure: (cause: unknown) => void },
-): Carrier {
-  return async ({ payload }) => {
-    const { entityId } = payload as EntityKeyDestruction;
-    for (let pauseMs = RETRY_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_MAX_MS)) {
-      try {
-        return { entityId, ...(await destroy(entityId)) };
-      } catch (cause) {
-        onFailure(cause);
-        await pause(pauseMs);
-      }
-    }
-  };
 }
 
 /** The keys of entities in one thread. */

@@ -7,10 +7,22 @@
 
 import { equalBytes } from "../../wal/format.ts";
 import { SEAL_KEYS_MAX, type SealKeys } from "../access/seal_keys.ts";
-import type { SealKeyRing } from "../data_directory.ts";
 
 /** The longest that what is under way may take, milliseconds: as long as a preparation and a write. */
 const SETTLE_MS = 75_000;
+
+/** The keys that secrets are sealed under. */
+export type SealKeyRing = {
+  /** As they are in the file, the current one first; more than one while they are rotated. */
+  readonly keys: readonly Uint8Array[];
+  /**
+   * Puts a new key before the present one, on disk; returns both. Where an earlier rotation did not
+   * come to its end, that one goes on, and there is no other new key.
+   */
+  begin(): readonly Uint8Array[];
+  /** Takes all keys but the current one off the disk; to be called when no secret needs them. */
+  end(): void;
+};
 
 export type SealRotationParts = {
   ring: SealKeyRing;

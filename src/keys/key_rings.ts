@@ -14,9 +14,18 @@ import { pepperTexts, type SharedPeppers, sharePeppers } from "../access/peppers
 import type { SharedValue } from "../base/shared_value.ts";
 import { type SaltSecret, saltSecretTexts, shareSaltSecrets } from "../contract/record_leaf.ts";
 import { type PublishedKey, publishedTexts, sharePublishedKeys } from "../contract/signing_key.ts";
-import type { DataDirectory, KeyRings } from "../data_directory.ts";
 import { secretBytesOf } from "./key_files.ts";
-import type { RingKey } from "./key_ring.ts";
+import type { KeyRing, RingKey } from "./key_ring.ts";
+
+/** The rings of keys that are no seal keys. */
+export type KeyRings = {
+  pepper: KeyRing;
+  cursor: KeyRing;
+  salt: KeyRing;
+  receipt: KeyRing;
+  /** Names the current receipt key in the settings, on disk, so that a file of another directory is noticed. */
+  nameReceiptKey(): void;
+};
 
 /** The memory of the rings, as threads get it. */
 export type KeyMemory = {
@@ -33,7 +42,7 @@ export class SharedRings {
   readonly salts: SharedValue<readonly SaltSecret[]>;
   readonly receiptKeys: SharedValue<readonly PublishedKey[]>;
 
-  constructor({ rings, shardNames }: Pick<DataDirectory, "rings" | "shardNames">) {
+  constructor({ rings, shardNames }: { rings: KeyRings; shardNames: readonly string[] }) {
     this.files = rings;
     const { pepper, cursor, salt, receipt } = rings;
     this.peppers = sharePeppers(peppersOf(pepper.kept));

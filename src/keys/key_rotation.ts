@@ -10,10 +10,9 @@ import { PEPPERS_MAX } from "../access/peppers.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { SALT_SECRETS_MAX } from "../contract/record_leaf.ts";
 import { RECEIPT_KEYS_MAX } from "../contract/signing_key.ts";
-import type { KeyRings } from "../data_directory.ts";
 import { newReceiptKey, newSecret } from "./key_files.ts";
 import { type KeyRing, keptOf, type RingKey } from "./key_ring.ts";
-import type { SharedRings } from "./key_rings.ts";
+import type { KeyRings, SharedRings } from "./key_rings.ts";
 
 export type RotationParts = {
   rings: SharedRings;

@@ -11,7 +11,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OptionError } from "../base/option_error.ts";
-import { writeWhole } from "./whole_file.ts";
+import { writeWhole } from "../files/whole_file.ts";
 
 export type RingKey = {
   /** Follows from the key and does not tell it. */
