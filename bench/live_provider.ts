@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { askControl } from "../src/threads/control_client.ts";
+import { askControl } from "../src/operator/control_client.ts";
 import { built } from "./built.ts";
 import { guarded, ROOT } from "./child.ts";
 import { newDirectory, type RunningServer } from "./server.ts";

@@ -4,9 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { nearest } from "../src/base/nearest.ts";
-import { askControlAndHold, ControlRefused } from "../src/threads/control_client.ts";
-import type { CommandFlag, OperatorCommand } from "../src/threads/operator_command.ts";
-import { commandNamed, OPERATOR_COMMANDS } from "../src/threads/operator_commands.ts";
+import { askControlAndHold, ControlRefused } from "../src/operator/control_client.ts";
+import type { CommandFlag, OperatorCommand } from "../src/operator/operator_command.ts";
+import { commandNamed, OPERATOR_COMMANDS } from "../src/operator/operator_commands.ts";
 
 const DATA: CommandFlag = {
   name: "data",

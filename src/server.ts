@@ -9,16 +9,13 @@ import { lockDataDirectory, openDataDirectory } from "./data_directory.ts";
 import { writeWhole } from "./files/whole_file.ts";
 import { oldBuildNote, thisMachine, untriedNote } from "./http/native_build.mjs";
 import { endRotations } from "./keys/key_rotation.ts";
-import { rotateSealKey, withinTime } from "./keys/seal_rotation.ts";
 import { codeCacheUse } from "./load_script.ts";
+import { demoText, makeDemo } from "./operator/demo.ts";
 import { helpText, isServedInClear, parseOptions } from "./options.ts";
-import { openControl } from "./threads/control.ts";
-import { demoText, makeDemo } from "./threads/demo.ts";
-import type { KeyCommandParts } from "./threads/key_commands.ts";
 import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
+import { openOperatorSocket } from "./threads/operator_socket.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
-import { providerCommandParts, resealProviders } from "./threads/provider_commands.ts";
 import { withSourcePlaces } from "./threads/source_places.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
@@ -74,28 +71,10 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
     if (note !== undefined) logger.warn(note);
   }
   const started = await platform.start();
-  const { operator } = platform;
-  const providers = providerCommandParts(platform, options);
-  const control = await openControl({
-    directory,
-    operator,
-    rotateSealKey: (user) =>
-      rotateSealKey({
-        ring: directory.sealKeys,
-        keys: platform.sealKeys,
-        settled: () => platform.settled(),
-        reseal: async (keyId) => ({
-          webhookEndpoints: await operator.reseal(keyId, user),
-          providers: await resealProviders(providers, user),
-        }),
-        rewrap: () => platform.entityKeys.rewrap(),
-      }),
-    keys: keyCommandParts(platform, logger),
-    providers,
-  });
+  const control = await openOperatorSocket(platform, { options, directory, logger });
   platform.onStop(() => control.close());
   const isDue = options.demo && existsSync(directory.demoDuePath);
-  const demo = isDue ? await makeDemo(operator, baseUrl) : undefined;
+  const demo = isDue ? await makeDemo(platform.operator, baseUrl) : undefined;
   if (demo !== undefined) {
     writeWhole(directory.demoPath, `${JSON.stringify(demo, null, 2)}\n`);
     rmSync(directory.demoDuePath);
@@ -123,20 +102,6 @@ async function run(platform: Platform, { options, directory, baseUrl, logger }: 
   if (demo === undefined) return;
   const { demoPath } = directory;
   process.stdout.write(demoText(demo, { demoPath, isTerminal: isTerminal(), consoleUrl }));
-}
-
-/** What the commands for the rings of keys act on. */
-function keyCommandParts(platform: Platform, logger: PlatformParts["logger"]): KeyCommandParts {
-  const { operator, rings } = platform;
-  return {
-    rings,
-    settled: () => withinTime(Promise.all([platform.settled(), operator.settled()])),
-    heads: () => operator.heads(),
-    signWith: (pem, fromMs) => platform.signWith(pem, fromMs),
-    nowMs: Date.now,
-    pepperNeeds: (untilMs) => operator.pepperNeeds(untilMs),
-    logger,
-  };
 }
 
 /** Stops once: no new connections, requests under way finish, logs are synced and closed. */

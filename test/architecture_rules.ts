@@ -31,6 +31,9 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   outbox: ["base", "contract"],
   files: ["contract", "wal"],
   keys: ["base", "contract", "wal", "access", "files", "request_log"],
+  operator: [
+    ...["base", "contract", "features", "wal", "access", "keys", "placement", "views", "calls"],
+  ],
   calls: ["base", "contract", "access", "placement", "views"],
   http: ["base", "contract", "access", "calls"],
   graphql: ["base", "contract", "access", "calls"],

@@ -51,7 +51,10 @@ export const ROOMS = {
   ],
   graphql: ["src/graphql/"],
   lmdb: ["node_modules/lmdb/"],
-  threads: ["src/threads/", "src/keys/", "src/files/", "src/server.ts", "src/main.ts"],
+  threads: [
+    ...["src/threads/", "src/operator/", "src/keys/", "src/files/", "src/server.ts"],
+    "src/main.ts",
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** JavaScript of Node and of packages that no source with a room has called. */

@@ -1,7 +1,7 @@
 /**
  * Edges and shards on this machine's cores: servers of each shape, in turn, under the same load.
  */
-import { askControl } from "../../src/threads/control_client.ts";
+import { askControl } from "../../src/operator/control_client.ts";
 import { type Bank, openBank } from "../bank.ts";
 import { type Group, loadTurn } from "../load.ts";
 import type { Figure, Row, Settings } from "../row.ts";

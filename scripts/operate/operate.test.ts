@@ -180,7 +180,7 @@ test("expressions: another metric, another label, half an expression -> each is 
 });
 
 test("runbook: the operator's commands that it names -> the flags that they have", async () => {
-  const { OPERATOR_COMMANDS } = await import("../../src/threads/operator_commands.ts");
+  const { OPERATOR_COMMANDS } = await import("../../src/operator/operator_commands.ts");
   const named = OPERATOR_COMMANDS.filter(({ name }) => runbook.includes(name));
   assert.ok(named.length >= 4, named.map(({ name }) => name).join());
   for (const [, name = "", flags = ""] of runbook.matchAll(

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { pino } from "pino";
 import { makeApiKey } from "../access/api_key.ts";
-import { demoText } from "./demo.ts";
+import { demoText } from "../operator/demo.ts";
 import { forPeople, loggerSettings, withoutSecrets } from "./logger.ts";
 
 const { text: KEY } = makeApiKey("sandbox", randomBytes, randomBytes(32));

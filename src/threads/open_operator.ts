@@ -8,12 +8,15 @@ import { Credentials } from "../access/credentials.ts";
 import type { EntityKeys } from "../access/entity_sealer.ts";
 import { openPeppers } from "../access/peppers.ts";
 import type { PreparationParts } from "../access/preparation.ts";
+import { FactCodecs } from "../contract/record_codec.ts";
+import { openSaltSecrets } from "../contract/record_leaf.ts";
 import { OPERATOR_OPERATIONS, PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import type { SharedRings } from "../keys/key_rings.ts";
+import { Operator } from "../operator/operator.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { credentialDirectory, findersOf } from "./credential_directory.ts";
-import { Operator } from "./operator.ts";
+import { openShardView } from "./open_shard_view.ts";
 import { Provisioner } from "./provisioner.ts";
 import type { ShardFiles } from "./worker_data.ts";
 
@@ -40,7 +43,13 @@ export function openOperator(wiring: OperatorWiring): Operator {
   });
   return new Operator({
     shards,
-    codecs: SHARD_REGISTRY.codecs,
+    *openViews() {
+      const { codecs } = SHARD_REGISTRY;
+      const saltSecrets = openSaltSecrets(rings.memory.salts);
+      for (const files of shards) {
+        yield openShardView(files, { codecs: new FactCodecs(codecs), saltSecrets });
+      }
+    },
     operations: OPERATOR_OPERATIONS,
     credentials,
     views,

@@ -12,8 +12,8 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { runCommand } from "../../scripts/admin_command.ts";
 import { programOf } from "../../scripts/program.ts";
-import { operatorUser } from "../../src/threads/control_client.ts";
-import { OPERATOR_COMMANDS } from "../../src/threads/operator_commands.ts";
+import { operatorUser } from "../../src/operator/control_client.ts";
+import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA } from "../support/parties.ts";
 import {

@@ -9,8 +9,8 @@ import { secretsOf } from "../../src/contract/secrets.ts";
 import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { OPERATOR_OPERATIONS } from "../../src/features/registry.ts";
 import type { ToldRing } from "../../src/keys/key_rotation.ts";
-import type { OperatorCommand } from "../../src/threads/operator_command.ts";
-import { OPERATOR_COMMANDS } from "../../src/threads/operator_commands.ts";
+import type { OperatorCommand } from "../../src/operator/operator_command.ts";
+import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { ADA } from "../support/parties.ts";
 import {

@@ -9,7 +9,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { askControl } from "../../src/threads/control_client.ts";
+import { askControl } from "../../src/operator/control_client.ts";
 import {
   admin,
   killServer,

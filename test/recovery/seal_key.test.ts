@@ -8,8 +8,8 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { askControlAndHold } from "../../src/threads/control_client.ts";
-import { HOLD_COMMAND } from "../../src/threads/control_protocol.ts";
+import { askControlAndHold } from "../../src/operator/control_client.ts";
+import { HOLD_COMMAND } from "../../src/operator/control_protocol.ts";
 import { seedOf } from "../support/seeds.ts";
 import {
   admin,

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fact } from "../../src/contract/record.ts";
-import { askControl } from "../../src/threads/control_client.ts";
+import { askControl } from "../../src/operator/control_client.ts";
 import { recordsOf } from "../support/records.ts";
 import {
   admin,

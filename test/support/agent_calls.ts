@@ -36,8 +36,8 @@ import {
   SHARD_REGISTRY,
   type ShardState,
 } from "../../src/features/registry.ts";
+import { OperatorCall } from "../../src/operator/operator_call.ts";
 import type { Courier, ReplyTaker } from "../../src/placement/courier.ts";
-import { OperatorCall } from "../../src/threads/operator_call.ts";
 import { carrierOfTellings, recordTelling, type SentTelling } from "../../src/threads/teller.ts";
 import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { newCompany, newPerson, newProduct, type Person } from "../world/people.ts";

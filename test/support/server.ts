@@ -8,7 +8,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { askControl } from "../../src/threads/control_client.ts";
+import { askControl } from "../../src/operator/control_client.ts";
 import { endAfterFiles } from "./after_each_test.ts";
 import { PATIENCE_MS } from "./patience.ts";
 

@@ -24,17 +24,12 @@ import { ShardSignals } from "../contract/envelope.ts";
 import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
 import type { ProductView } from "../contract/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/reader_task.ts";
-import type { FactCodec } from "../contract/record.ts";
-import { FactCodecs } from "../contract/record_codec.ts";
-import { openSaltSecrets } from "../contract/record_leaf.ts";
 import type { KeyMemory } from "../keys/key_rings.ts";
 import { type ApplyAnnouncements, Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
-import { openShardView } from "./open_shard_view.ts";
 import { type OperatorAnswer, OperatorCall } from "./operator_call.ts";
 import { pepperNeeds } from "./pepper_needs.ts";
 import { reached, resealEndpoints } from "./resealing.ts";
-import type { ShardFiles } from "./worker_data.ts";
 
 /** Time between two checks of the deadlines of calls that wait, milliseconds. */
 const SWEEP_MS = 1_000;
@@ -48,17 +43,17 @@ const NO_LIMITS = {
 const OF_OPERATOR = { address: "", userAgent: "" };
 
 export type OperatorParts = {
-  /** The platform shard and every ledger shard. */
-  shards: readonly (ShardFiles & { port: MessagePort })[];
-  /** How the facts of the logs are read. */
-  codecs: readonly FactCodec[];
+  /** The platform shard and every ledger shard. `signals`: the memory of `ShardSignals`. */
+  shards: readonly { shard: number; signals: SharedArrayBuffer; port: MessagePort }[];
+  /** Opens the view of each of these shards, which have replayed their logs. */
+  openViews(): Iterable<ShardView>;
   operations: readonly AnyOperation[];
   credentials: Credentials;
   /** Where the views are put when the shards may be opened for reading; empty. */
   views: Map<number, ShardView>;
   /** Applies the platform shard's announcements in main. */
   apply: ApplyAnnouncements;
-  keys: Pick<KeyMemory, "cursors" | "salts">;
+  keys: Pick<KeyMemory, "cursors">;
   /** What preparations are made with. */
   preparation: PreparationParts;
   entityKeys: EntityKeys;
@@ -106,12 +101,7 @@ export class Operator {
 
   /** Opens the shards' stores for reading; to be called after every shard has replayed. */
   open(): void {
-    const { shards, keys, codecs } = this.#parts;
-    const saltSecrets = openSaltSecrets(keys.salts);
-    for (const files of shards) {
-      const view = openShardView(files, { codecs: new FactCodecs(codecs), saltSecrets });
-      this.#views.set(files.shard, view);
-    }
+    for (const view of this.#parts.openViews()) this.#views.set(view.shard, view);
   }
 
   /** Calls an operation for `user`, who said so; resolves with its answer. Throws `OperatorRefused`. */

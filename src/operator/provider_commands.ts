@@ -4,7 +4,7 @@
  * Guarantees: a secret is told once, in the answer of the command that made it, and is in no record but sealed.
  */
 import { randomBytes } from "node:crypto";
-import { openSealer, type Sealer } from "../access/sealer.ts";
+import type { Sealer } from "../access/sealer.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
 import { sealedParts } from "../contract/sealing.ts";
@@ -17,12 +17,7 @@ import {
 } from "../features/provider/provider_document.ts";
 import { PROVIDER_NAME_PATTERN } from "../features/provider/provider_schema.ts";
 import { SIMULATOR } from "../features/provider_request/providers.ts";
-import type { Reconciliation } from "../outbox/reconciliation.ts";
-import type { ShardView } from "../views/shard_view.ts";
 import type { Given } from "./operator_command.ts";
-import type { Platform } from "./platform.ts";
-import { providersOfView } from "./provider_shard.ts";
-import type { PlatformStep } from "./shard_thread.ts";
 
 /** Characters of a secret behind its prefix that stay readable. */
 const SHOWN = 4;
@@ -33,34 +28,16 @@ export type StepAnswer = { status: number; body: string | undefined };
 
 export type ProviderCommandParts = {
   sealer: Sealer;
-  /** The ledger shards' views, which show all that is acknowledged now, in the order of the shards. */
-  views(): Promise<readonly ShardView[]>;
+  /** The providers that each ledger shard has, with all that is acknowledged now, in the order of the shards. */
+  providers(): Promise<readonly ProviderDocument[][]>;
   /** Runs a step in the platform's own realm of a ledger shard. */
   step(shard: number, operation: string, input: Record<string, unknown>): Promise<StepAnswer>;
   /** Compares a provider's book with what is on record; rejects with a sentence. */
-  reconcile(name: string): Promise<Reconciliation>;
+  reconcile(name: string): Promise<object>;
   /** Whether providers may be on this machine, also by http. */
   allowsLoopback: boolean;
   nowMs: () => number;
 };
-
-/** The parts of a process that serves. */
-export function providerCommandParts(
-  platform: Pick<Platform, "operator" | "sealKeys" | "askLedger" | "outbox">,
-  { allowLoopback }: { allowLoopback: boolean },
-): ProviderCommandParts {
-  return {
-    sealer: openSealer(platform.sealKeys),
-    views: () => platform.operator.ledgerViews(),
-    async step(shard, operation, input) {
-      const step: PlatformStep = { operation, input };
-      return (await platform.askLedger(shard, "step", step)) as StepAnswer;
-    },
-    reconcile: (name) => platform.outbox.reconcile(name),
-    allowsLoopback: allowLoopback,
-    nowMs: Date.now,
-  };
-}
 
 /** Configures a provider; the answer has its secret where that is new. */
 export async function setProvider(parts: ProviderCommandParts, given: Given, user: string) {
@@ -75,7 +52,7 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
   const fault = faultOfUrl(url, parts);
   if (fault !== undefined) throw new Error(`--url: ${fault}`);
   const known = (await everyProvider(parts)).filter(({ provider }) => provider === name);
-  const shards = (await parts.views()).length;
+  const shards = (await parts.providers()).length;
   // A shard that lacks it, because an earlier command was cut short, needs a secret that all have.
   const isNew = isAsked === "true" || known.length < shards || !isSame(known, parts);
   const secret = isNew ? newSecret(parts.sealer, name) : undefined;
@@ -87,9 +64,8 @@ export async function setProvider(parts: ProviderCommandParts, given: Given, use
 
 /** All providers, without their secrets. */
 export async function listProviders(parts: ProviderCommandParts) {
-  const [view] = await parts.views();
-  if (view === undefined) return [];
-  return providersOfView(view).map((one) => {
+  const [known = []] = await parts.providers();
+  return known.map((one) => {
     const { provider, kind, environment, url, status, secretPrefix, createdAtMs } = one;
     const { length: secretsInForce } = providerSecretsInForce(one, parts.nowMs());
     const createdAt = isoTime(createdAtMs);
@@ -100,7 +76,7 @@ export async function listProviders(parts: ProviderCommandParts) {
 /** Whether the provider's book and the platform's records agree, and where they do not. */
 export async function reconcileProvider(parts: ProviderCommandParts, { name = "" }: Given) {
   // The outbox sees what the views show: also an address that was set right before.
-  await parts.views();
+  await parts.providers();
   return { provider: name, ...(await parts.reconcile(name)) };
 }
 
@@ -121,8 +97,8 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
   const { sealer } = parts;
   const names = new Set<string>();
   for (let looks = 0; ; looks++) {
-    const due = (await parts.views()).flatMap((view, shard) =>
-      providersOfView(view)
+    const due = (await parts.providers()).flatMap((known, shard) =>
+      known
         .filter(({ secrets }) => secrets.some(({ sealed }) => !isUnder(sealed, sealer.keyId)))
         .map((document) => ({ shard, document })),
     );
@@ -143,7 +119,7 @@ export async function resealProviders(parts: ProviderCommandParts, user: string)
 
 /** The provider of every shard; several with one name where there are several shards. */
 async function everyProvider(parts: ProviderCommandParts): Promise<ProviderDocument[]> {
-  return (await parts.views()).flatMap(providersOfView);
+  return (await parts.providers()).flat();
 }
 
 /** Whether all shards have the same current secret. */
@@ -160,7 +136,7 @@ async function onEveryShard(
   input: Record<string, unknown>,
   passing: readonly number[] = [],
 ): Promise<void> {
-  const shards = (await parts.views()).length;
+  const shards = (await parts.providers()).length;
   for (let shard = 0; shard < shards; shard++) {
     assertDone(shard, await parts.step(shard, operation, input), passing);
   }

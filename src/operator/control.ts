@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 import { holdMoment } from "../../wal/beside.ts";
 import { indexPath } from "../../wal/erasable_store.ts";
 import { readJson } from "../calls/json_input.ts";
-import type { DataDirectory } from "../data_directory.ts";
 import {
   type ControlAnswer,
   type ControlRequest,
@@ -45,9 +44,17 @@ const LINE_MAX = 65_536;
 /** A user as a record may name it: no colon, which ids in records do not have. */
 const USER = /^[\w.@$\\/-]{1,128}$/;
 
+/** Where the socket is, and what is held for a command that reads the files of a server that runs. */
+export type ControlDirectory = {
+  path: string;
+  entityKeysPath: string;
+  shardNames: readonly string[];
+  shard(name: string): { logPath: string; statePath: string };
+};
+
 /** What the commands act on. */
 export type ControlParts = {
-  directory: DataDirectory;
+  directory: ControlDirectory;
   operator: Operator;
   rotateSealKey(user: string): Promise<unknown>;
   keys: KeyCommandParts;
@@ -241,7 +248,7 @@ async function changeKeys(
   }
 }
 
-function holdShards(directory: DataDirectory): { release(): void }[] {
+function holdShards(directory: ControlDirectory): { release(): void }[] {
   return directory.shardNames.flatMap((name) => {
     const { logPath, statePath } = directory.shard(name);
     // The state is held first, so that the log, which is held after it, contains the state's frame.
