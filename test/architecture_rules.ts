@@ -29,6 +29,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   access: ["base", "contract"],
   request_log: ["base", "contract", "wal"],
   outbox: ["base", "contract"],
+  relay: ["base", "contract", "features", "shard", "views", "outbox", "access", "files"],
   files: ["contract", "wal"],
   keys: ["base", "contract", "wal", "access", "files", "request_log"],
   operator: [

@@ -52,8 +52,8 @@ export const ROOMS = {
   graphql: ["src/graphql/"],
   lmdb: ["node_modules/lmdb/"],
   threads: [
-    ...["src/threads/", "src/operator/", "src/keys/", "src/files/", "src/server.ts"],
-    "src/main.ts",
+    ...["src/threads/", "src/operator/", "src/relay/", "src/keys/", "src/files/"],
+    ...["src/server.ts", "src/main.ts"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -8,8 +8,8 @@ import {
   resealProviders,
   type StepAnswer,
 } from "../operator/provider_commands.ts";
+import { providersOfView } from "../relay/provider_shard.ts";
 import type { Platform, PlatformParts } from "./platform.ts";
-import { providersOfView } from "./provider_shard.ts";
 import type { PlatformStep } from "./shard_thread.ts";
 
 type Parts = Pick<PlatformParts, "options" | "directory" | "logger">;

@@ -1,7 +1,7 @@
 /** The numbers of the outbox, as metrics. METRICS.md describes each. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import { noNews } from "../outbox/provider_news.ts";
-import type { OutboxProvidersMetrics } from "./outbox_providers.ts";
+import type { OutboxProvidersMetrics } from "../relay/outbox_providers.ts";
 import type { OutboxThreadMetrics } from "./outbox_thread.ts";
 
 type Row = readonly [name: string, help: string, value: (one: OutboxThreadMetrics) => number];

@@ -23,6 +23,8 @@ import { destroyEntity, ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { SharedRings } from "../keys/key_rings.ts";
 import type { Operator } from "../operator/operator.ts";
 import { type Options, rateLimitsOf } from "../options.ts";
+import { OutboxNeed } from "../relay/outbox_need.ts";
+import type { SentTelling } from "../relay/teller.ts";
 import type { RequestStore } from "../request_log/store.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import { type ConnectionWatch, connectionWatch } from "./connection_watch.ts";
@@ -31,7 +33,6 @@ import { Disk } from "./disk_space.ts";
 import { type Health, healthOf } from "./health.ts";
 import { openEntityKeys } from "./open_entity_keys.ts";
 import { outboxData } from "./outbox_data.ts";
-import { OutboxNeed } from "./outbox_need.ts";
 import { OutboxWorker } from "./outbox_worker.ts";
 import { preparationParts } from "./preparation_data.ts";
 import { Prover } from "./prover.ts";
@@ -44,7 +45,6 @@ import type { Replaying } from "./shard_thread.ts";
 import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
 import { askWhenReady, supervised, type Thread } from "./supervised.ts";
-import type { SentTelling } from "./teller.ts";
 import { openThreadMeter } from "./thread_meter.ts";
 
 export type PlatformParts = {

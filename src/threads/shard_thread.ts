@@ -8,15 +8,15 @@ import type { Logger } from "pino";
 import { openLog } from "../../wal/log.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import type { CredentialUse } from "../contract/credential_use.ts";
-import type { Carrier, Carriers } from "../contract/effect.ts";
+import type { Carriers } from "../contract/effect.ts";
 import { ShardSignals } from "../contract/envelope.ts";
-import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
-import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
-import { MAIL } from "../features/mail/mail_effect.ts";
-import { COMPANY_TELLING } from "../features/platform/company_telling.ts";
-import { CLOSING, TELLING } from "../features/platform/platform_telling.ts";
 import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "../files/named_files.ts";
+import type { ProviderReport } from "../relay/provider_shard.ts";
+import { type CarrierWays, shardCarriers } from "../relay/shard_carriers.ts";
+import { type RecorderParts, recordTelling, type SentTelling } from "../relay/teller.ts";
+import { recordUses } from "../relay/use_reports.ts";
+import { ReportRecorder } from "../relay/webhook_reports.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";
 import { IdempotencyTable } from "../shard/idempotency_table.ts";
@@ -25,21 +25,11 @@ import { Mailbox, type NewRealm } from "../shard/mailbox.ts";
 import { type RecoveryProgress, recover } from "../shard/recovery.ts";
 import { type CommitMetrics, countCommit, newCommitMetrics } from "./commit_meter.ts";
 import { hasRoomAhead, spaceAt } from "./disk_space.ts";
-import { carrierOfDestructions } from "./entity_destruction.ts";
 import { flushLogger } from "./logger.ts";
-import type { ProviderReport } from "./provider_shard.ts";
 import { type Handlers, openRpc } from "./rpc.ts";
 import { startRefusedText } from "./start_refused.ts";
 import { SUMMING_FROM_ENTRIES, startSummingThread } from "./summing_thread.ts";
-import {
-  carrierOfTellings,
-  type RecorderParts,
-  recordTelling,
-  type SentTelling,
-} from "./teller.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
-import { recordUses } from "./use_reports.ts";
-import { ReportRecorder } from "./webhook_reports.ts";
 import type { ShardThreadData } from "./worker_data.ts";
 
 /** The numbers that one shard reports to main. */
@@ -82,22 +72,14 @@ export async function runShardThread<S>(
     logger.fatal({ err: cause, shard: data.shard }, "the shard does not start");
     await rpc.call("refused", text);
   };
-  const carryTelling = carrierOfTellings(
-    (telling) => rpc.call<string>("tell", telling),
-    (ms) => setTimeout(ms, undefined, { ref: false }),
-  );
-  const carryMail: Carrier = async ({ effectId, payload }) => {
-    const mail: OwedMail = { ...(payload as MailPayload), effectId };
-    return { outcome: await rpc.call<MailOutcome>("mail", mail) };
+  const ways: CarrierWays = {
+    tell: (telling) => rpc.call("tell", telling),
+    mail: (mail) => rpc.call("mail", mail),
+    destroyEntity: (entityId) => rpc.call("destroyEntity", entityId),
+    pause: (ms) => setTimeout(ms, undefined, { ref: false }),
+    onNotDestroyed: (err) =>
+      logger.error({ err, shard: data.shard }, "an erasure is tried again later"),
   };
-  const carryDestruction = carrierOfDestructions(
-    (entityId) => rpc.call<{ files: number }>("destroyEntity", entityId),
-    {
-      pause: (ms) => setTimeout(ms, undefined, { ref: false }),
-      onFailure: (err) =>
-        logger.error({ err, shard: data.shard }, "an erasure is tried again later"),
-    },
-  );
   const opened = await openStores(data).catch(refuseToStart);
   if (opened === undefined) return;
   const { store, log } = opened;
@@ -157,14 +139,7 @@ export async function runShardThread<S>(
     signals,
     nowMs: Date.now,
     onFailure: fail,
-    carriers: new Map([
-      ...carriers,
-      [TELLING.kind, carryTelling],
-      [CLOSING.kind, carryTelling],
-      [COMPANY_TELLING.kind, carryTelling],
-      [MAIL.kind, carryMail],
-      [ENTITY_KEY_DESTRUCTION.kind, carryDestruction],
-    ]),
+    carriers: new Map([...carriers, ...shardCarriers(ways)]),
   });
   mailbox = box;
   const reporter = new ReportRecorder<S>({ box, journal, registry, nowMs: Date.now, logger });

@@ -4,8 +4,8 @@ import type { PreparationParts } from "../access/preparation.ts";
 import type { RateLimits } from "../access/rate_limit.ts";
 import type { IdKey } from "../base/hidden_place.ts";
 import type { KeyMemory } from "../keys/key_rings.ts";
+import type { MailData } from "../relay/outbox_mail.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
-import type { MailData } from "./outbox_mail.ts";
 
 /** What a thread needs to read the log and the state of a shard. */
 export type ShardFiles = {

@@ -1,13 +1,13 @@
 /**
  * The outbox of a simulated server: the real lines and the real queues over the views of the shards, put
- * together as `threads/outbox_thread.ts` does it. It dies with the process, and now and then alone.
+ * together as `relay/outbox_webhooks.ts` does it. It dies with the process, and now and then alone.
  */
 import type { EventLoop } from "../../src/contract/event_loop.ts";
 import type { AttemptOutcome, LineReport } from "../../src/contract/outbox.ts";
 import type { ReportedLine } from "../../src/features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import type { Outbox } from "../../src/outbox/outbox.ts";
-import { shardOfKey, WEBHOOK, WebhookShard } from "../../src/threads/webhook_shard.ts";
+import { reportedByShard, WEBHOOK, WebhookShard } from "../../src/relay/webhook_shard.ts";
 import type { ShardView } from "../../src/views/shard_view.ts";
 import type { Parts, RunningShard } from "./server.ts";
 
@@ -127,13 +127,8 @@ export function startOutbox(options: OutboxOptions): RunningOutbox {
     loop: EventLoop,
     reports: readonly LineReport[],
   ): Promise<void> {
-    const byShard = new Map<number, ReportedLine[]>();
-    for (const one of reports) {
-      const number = shardOfKey(one.key);
-      const line = (opened.get(number) as WebhookShard).reported(one);
-      byShard.set(number, [...(byShard.get(number) ?? []), line]);
-    }
-    await Promise.all([...byShard].map(([shard, lines]) => record(shard, lines, loop)));
+    const byShard = [...reportedByShard(opened, reports)];
+    await Promise.all(byShard.map(([shard, lines]) => record(shard, lines, loop)));
   }
 
   async function record(shard: number, lines: ReportedLine[], loop: EventLoop): Promise<void> {

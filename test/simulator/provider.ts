@@ -5,7 +5,7 @@
  */
 import type { EventLoop } from "../../src/contract/event_loop.ts";
 import type { ProviderAttempt, ProviderStatus } from "../../src/contract/provider_protocol.ts";
-import type { ProviderErrand, ProviderReport } from "../../src/threads/provider_shard.ts";
+import type { ProviderErrand, ProviderReport } from "../../src/relay/provider_shard.ts";
 import { type Coverage, count } from "./coverage.ts";
 import type { Random } from "./random.ts";
 

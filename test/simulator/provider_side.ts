@@ -1,6 +1,6 @@
 /**
  * The providers of live in a simulated server: the real look-up of what is due and the real queue over the views of
- * the shards, put together as `threads/outbox_providers.ts` does it, with the simulated provider behind them.
+ * the shards, put together as `relay/outbox_providers.ts` does it, with the simulated provider behind them.
  */
 import { ProviderQueue } from "../../src/outbox/provider_queue.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type ProviderReport,
   ProviderShard,
   providerReportOf,
-} from "../../src/threads/provider_shard.ts";
+} from "../../src/relay/provider_shard.ts";
 import type { OutboxOptions } from "./outbox.ts";
 import type { SimulatedProvider } from "./provider.ts";
 import type { Parts, RunningShard } from "./server.ts";

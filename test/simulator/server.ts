@@ -27,13 +27,13 @@ import {
 } from "../../src/features/registry.ts";
 import { Outbox, type OutboxOptions } from "../../src/outbox/outbox.ts";
 import { Courier } from "../../src/placement/courier.ts";
+import type { ProviderErrand } from "../../src/relay/provider_shard.ts";
+import { ReportRecorder } from "../../src/relay/webhook_reports.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import type { IdempotencyTable } from "../../src/shard/idempotency_table.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { Mailbox } from "../../src/shard/mailbox.ts";
 import { recover } from "../../src/shard/recovery.ts";
-import type { ProviderErrand } from "../../src/threads/provider_shard.ts";
-import { ReportRecorder } from "../../src/threads/webhook_reports.ts";
 import { ShardView } from "../../src/views/shard_view.ts";
 import type { Database } from "../../wal/database.ts";
 import { type Log, type LogTimes, logOver } from "../../wal/log.ts";

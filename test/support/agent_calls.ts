@@ -38,7 +38,7 @@ import {
 } from "../../src/features/registry.ts";
 import { OperatorCall } from "../../src/operator/operator_call.ts";
 import type { Courier, ReplyTaker } from "../../src/placement/courier.ts";
-import { carrierOfTellings, recordTelling, type SentTelling } from "../../src/threads/teller.ts";
+import { carrierOfTellings, recordTelling, type SentTelling } from "../../src/relay/teller.ts";
 import { carriersOver, memoryEntityKeys } from "../world/entity_keys.ts";
 import { newCompany, newPerson, newProduct, type Person } from "../world/people.ts";
 import { platformTools } from "../world/platform_world.ts";

@@ -7,7 +7,7 @@ import { refuseIssues } from "../contract/page.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import { PROVIDER_BODY_BYTES_MAX } from "../contract/provider_protocol.ts";
 import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
-import type { HostDelivery } from "../http/host_delivery.ts";
+import type { HostDelivery } from "./host_delivery.ts";
 
 /** How long an edge waits for the outbox, milliseconds: as long as a provider that keeps to the protocol. */
 export const NEWS_MS = 10_000;

@@ -128,6 +128,20 @@ export class WebhookShard {
   }
 }
 
+/** What is reported of the lines of these shards, by the number of the shard. */
+export function reportedByShard(
+  shards: ReadonlyMap<number, WebhookShard>,
+  reports: readonly LineReport[],
+): Map<number, ReportedLine[]> {
+  const byShard = new Map<number, ReportedLine[]>();
+  for (const one of reports) {
+    const number = shardOfKey(one.key);
+    const line = shards.get(number)?.reported(one);
+    if (line !== undefined) byShard.set(number, [...(byShard.get(number) ?? []), line]);
+  }
+  return byShard;
+}
+
 /** The number of the shard that a line belongs to. */
 export function shardOfKey(key: string): number {
   return Number(key.split(":")[0]);

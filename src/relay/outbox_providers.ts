@@ -2,6 +2,7 @@
  * The providers of live in the thread of the outbox: what is due at them, in every shard's view, is carried out
  * over one exchange and reported through one queue; what they tell by themselves goes through one desk.
  */
+import type { Logger } from "pino";
 import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
 import type { ProviderAttempt } from "../contract/provider_protocol.ts";
@@ -34,9 +35,9 @@ export type OutboxProvidersParts = {
   /** Whether providers may be on this machine. */
   allowsLoopback: boolean;
   opened: OpenedSecrets;
-  submitted: Omit<Submitted, "filesPath">;
-  /** Is told of an answer that is none of the protocol; the effect is asked about later. */
-  onMeaningless(told: { provider: string; effectId: string; fault: string }): void;
+  /** Opens what was submitted of entities. */
+  entitySealer: Submitted["sealer"];
+  logger: Pick<Logger, "error" | "warn">;
   /** Resolves with the shard's answer when it has the report on its disk, or has refused it for good. */
   report(report: ProviderReport): Promise<unknown>;
 };
@@ -98,7 +99,10 @@ export class OutboxProviders {
    * `filesPath`: the folder of the shard's files beside the log.
    */
   open(view: ShardView, filesPath: string): void {
-    const submitted = { ...this.#parts.submitted, filesPath };
+    const { entitySealer: sealer, logger } = this.#parts;
+    const onUnreadable = (cause: unknown) =>
+      logger.error({ err: cause }, "a document file cannot be opened for a provider");
+    const submitted = { sealer, filesPath, onUnreadable };
     const shard = new ProviderShard(view, this.#queue, { submitted, nowMs: Date.now });
     shard.open();
     this.#shards.push(shard);
@@ -180,6 +184,9 @@ export class OutboxProviders {
     if (result?.result !== "unknown") return;
     const { fault } = result;
     if (fault !== "invalid_answer" && fault !== "unknown_tier") return;
-    this.#parts.onMeaningless({ provider, effectId, fault });
+    this.#parts.logger.warn(
+      { provider, effectId, fault },
+      `the provider ${provider} answered what is none of its protocol (${fault}): it is asked again later`,
+    );
   }
 }
