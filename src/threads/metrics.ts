@@ -12,7 +12,7 @@ import type { Histogram } from "./histogram.ts";
 import { outboxMetrics } from "./outbox_metrics.ts";
 import { READ_SECONDS } from "./read_pool.ts";
 import type { DiskNumbers, EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
-import type { ShardMetrics } from "./shard_thread.ts";
+import type { ShardMetrics } from "./shard_handlers.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {

@@ -10,7 +10,7 @@ import {
 } from "../operator/provider_commands.ts";
 import { providersOfView } from "../relay/provider_shard.ts";
 import type { Platform, PlatformParts } from "./platform.ts";
-import type { PlatformStep } from "./shard_thread.ts";
+import type { PlatformStep } from "./shard_handlers.ts";
 
 type Parts = Pick<PlatformParts, "options" | "directory" | "logger">;
 

@@ -4,8 +4,9 @@
  * such namespace: there a lock is an empty file, opened with an exclusive lock. The file stays and says nothing; it
  * must not be removed, because another process may have it open.
  */
-import { closeSync, constants, open, openSync } from "node:fs";
+
 import { once } from "node:events";
+import { closeSync, constants, open, openSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** What a lock is called: a socket's name on Linux, the path of a file elsewhere. */

@@ -12,7 +12,7 @@ import type { ProofCounts } from "./prover.ts";
 import type { ProverMetrics } from "./prover_thread.ts";
 import type { ReadPoolMetrics } from "./read_pool.ts";
 import type { Rpc } from "./rpc.ts";
-import type { ShardMetrics } from "./shard_thread.ts";
+import type { ShardMetrics } from "./shard_handlers.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 /** The time that a thread has to answer, milliseconds. */

@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import { invariant } from "../base/invariant.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
-import type { ShardReady } from "./shard_thread.ts";
+import type { ShardReady } from "./shard_start.ts";
 import { StartRefused } from "./start_refused.ts";
 
 /** `ready`: what a shard tells when it has replayed its log; undefined of an edge, which listens then. */
