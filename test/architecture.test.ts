@@ -74,6 +74,12 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ["rooms", "cli imports access", { "src/cli/a.ts": 'import "../access/b.ts";' }, /access/],
   ["rooms", "main imports the bench", { "src/main.ts": 'import "../bench/a.ts";' }, /not ship/],
   ["rooms", "a room without a row", { "src/tools/a.ts": "" }, /lacks/],
+  [
+    "rooms",
+    "a noun's cases ship",
+    { "src/features/x/x_feature.ts": 'import { cases } from "./x_cases.ts";' },
+    /x_cases\.ts, which is for tests/,
+  ],
   ["rooms", "a test's tool ships", { "src/shard/a.ts": 'import "./testing_b.ts";' }, /for tests/],
   [
     "rooms",
@@ -275,9 +281,10 @@ const RIGHT: [RuleName, string, Files][] = [
   ["rooms", "a test wires rooms", { "src/shard/a.test.ts": 'import "../features/b.ts";' }],
   [
     "rooms",
-    "a feature's test and its tool import the test world",
+    "a feature's test, its tool and its cases import the test world",
     {
       "src/features/x/a.test.ts": 'import "../../../test/world/world.ts";',
+      "src/features/x/x_cases.ts": 'import "../../../test/world/world.ts";',
       "src/features/x/testing_a.ts": 'import "../../../test/world/world.ts";',
     },
   ],

@@ -14,6 +14,7 @@ import {
   search,
   transferStatus,
 } from "./list_cases.ts";
+import { NOUN_CASES } from "./noun_cases.ts";
 import { PROGRAM_LIST_ROWS } from "./program_list_table.ts";
 
 const between = (item: Document, id: string) =>
@@ -33,6 +34,7 @@ const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonl
 
 export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
   ...PROGRAM_LIST_ROWS,
+  ...Object.assign({}, ...NOUN_CASES.map(({ lists }) => lists)),
   "account.list": {
     base: ofProduct,
     filters: {
@@ -307,13 +309,6 @@ export const LIST_ROWS: Readonly<Record<string, ListRow>> = {
           value,
           matches: ({ eventId }) => eventId === value,
         })),
-    },
-  },
-  "webhook_endpoint.list": {
-    base: ofProduct,
-    filters: {
-      status: field("status"),
-      search: search("shop", "webhookEndpointId", "url", "description"),
     },
   },
 };

@@ -4,15 +4,6 @@ import type { Document } from "./client.ts";
 import { field, type ListRow, ofProduct, search, transferStatus } from "./list_cases.ts";
 
 export const PROGRAM_LIST_ROWS: Readonly<Record<string, ListRow>> = {
-  "consent.list": {
-    base: ofProduct,
-    filters: {
-      customerId: field("customerId", "cust_none"),
-      type: field("type", "data_sharing"),
-      status: field("status", "consumed"),
-      search: search("no text of theirs", "consentId"),
-    },
-  },
   "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
   "collection.list": {
     base: ofProduct,

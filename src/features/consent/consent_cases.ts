@@ -1,0 +1,17 @@
+/** For tests: what they need to know of this noun (test/support/noun_cases.ts). */
+import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "consent.list": {
+      base: ofProduct,
+      filters: {
+        customerId: field("customerId", "cust_none"),
+        type: field("type", "data_sharing"),
+        status: field("status", "consumed"),
+        search: search("no text of theirs", "consentId"),
+      },
+    },
+  },
+};

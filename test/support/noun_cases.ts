@@ -1,0 +1,45 @@
+/**
+ * What tests of the whole platform need to know of a noun. It stands beside the noun, in `<folder>_cases.ts` of
+ * the noun's folder in `src/features`, and is found there: who adds a noun changes no file of these tests.
+ */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ListRow } from "./list_cases.ts";
+
+/** What the file of a noun exports, as `cases`. */
+export type NounCases = {
+  /** The folders whose cases come before these, because these use what those make. */
+  after?: readonly string[];
+  /** A row for each list of the folder, by the id of the list's operation. */
+  lists?: Readonly<Record<string, ListRow>>;
+};
+
+const FEATURES = join(import.meta.dirname, "../../src/features");
+
+/** The cases of all nouns, in the order of the names of their folders, but each after those that it names. */
+export const NOUN_CASES: readonly NounCases[] = inOrder(await casesByFolder());
+
+async function casesByFolder(): Promise<Map<string, NounCases>> {
+  const found = new Map<string, NounCases>();
+  for (const folder of readdirSync(FEATURES).sort()) {
+    if (!existsSync(join(FEATURES, folder, `${folder}_cases.ts`))) continue;
+    // The bundler of the tests makes a bundle of every file whose path this pattern matches.
+    const file: unknown = await import(`../../src/features/${folder}/${folder}_cases.ts`);
+    found.set(folder, (file as { cases: NounCases }).cases);
+  }
+  return found;
+}
+
+function inOrder(byFolder: ReadonlyMap<string, NounCases>): NounCases[] {
+  const ordered = new Set<NounCases>();
+  const add = (folder: string, way: readonly string[]): void => {
+    assert.ok(!way.includes(folder), `the cases come after themselves: ${[...way, folder]}`);
+    const cases = byFolder.get(folder);
+    assert.ok(cases !== undefined, `${way.at(-1)} comes after ${folder}, which has no cases`);
+    for (const other of cases.after ?? []) add(other, [...way, folder]);
+    ordered.add(cases);
+  };
+  for (const folder of byFolder.keys()) add(folder, []);
+  return [...ordered];
+}
