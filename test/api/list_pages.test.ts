@@ -1,7 +1,7 @@
 /**
  * Pages of every list of the contract, over REST and as a GraphQL root field: each item once, in
- * order, no cursor on the last page, whatever the limit and the filter. The rows are in
- * test/support/list_table.ts; a list or a filter without a row fails here.
+ * order, no cursor on the last page, whatever the limit and the filter. The rows are in the cases of the
+ * nouns (test/support/noun_cases.ts); a list or a filter without a row fails here.
  * A server of its own: its clock stands still, so that it writes no last use meanwhile.
  */
 import assert from "node:assert/strict";
@@ -18,15 +18,20 @@ import {
   rootFields,
   withoutNulls,
 } from "../support/graphql.ts";
-import type { Known, ListRow } from "../support/list_cases.ts";
+import { type Known, type ListRow, timeOf } from "../support/list_cases.ts";
 import { type ListData, populateLists } from "../support/list_data.ts";
-import { LIST_ROWS, timeOf } from "../support/list_table.ts";
+import { NOUN_CASES } from "../support/noun_cases.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 type Page = { items: Document[]; nextCursor: string | undefined };
 
+/** Every list of the contract as a row: where the list is, and values of each of its filters. */
+const LIST_ROWS: Readonly<Record<string, ListRow>> = Object.assign(
+  {},
+  ...NOUN_CASES.map(({ lists }) => lists),
+);
 /** `onBehalfOf` says who asks, and leaves nothing out. */
 const PAGE_PARAMETERS = ["limit", "cursor", "onBehalfOf"];
 /** The most items of a filtered list that are asked for one by one. */
@@ -70,7 +75,7 @@ function filterNamesOf({ query }: AnyRead): string[] {
 
 function rowOf({ id }: AnyRead): ListRow {
   const row = LIST_ROWS[id];
-  assert.ok(row !== undefined, `${id} has no row in test/support/list_table.ts`);
+  assert.ok(row !== undefined, `${id} has no row in the cases of its noun`);
   return row;
 }
 

@@ -49,8 +49,36 @@ export function search(part: string, idName: string, ...fields: string[]) {
   };
 }
 
+/** Cases of a search that finds no texts: by these ids of the first item. */
+export function searchByIds(...names: string[]) {
+  return (_: Known, items: readonly Document[]): FilterCase[] =>
+    names.map((name) => {
+      const value = String(items[0]?.[name]);
+      return { value, matches: (item) => item[name] === value };
+    });
+}
+
 /** The parameters of a list of one Product. */
 export const ofProduct = ({ productId = "" }: Known) => ({ productId });
 
 /** Cases of the status of transfers. */
 export const transferStatus = field("status", "pending", "voided");
+
+const between = (item: Document, id: string) =>
+  item["sourceAccountId"] === id || item["destinationAccountId"] === id;
+/** Cases of an account on either side of what moves or reserves money. */
+export const ofAccount = ({ accountId = "", otherId = "", idleId = "" }: Known): FilterCase[] =>
+  [accountId, otherId, idleId].map((value) => ({
+    value,
+    matches: (item) => between(item, value),
+  }));
+
+/** The time of an item that the list is ordered by, and bounded by; undefined where it has none. */
+export function timeOf(item: Document): number | undefined {
+  const { createdAt, timestamp, startedAt, at, from, date, month, appliedAt } = item as Record<
+    string,
+    string
+  >;
+  const text = createdAt ?? timestamp ?? startedAt ?? at ?? from ?? date ?? month ?? appliedAt;
+  return text === undefined ? undefined : Date.parse(text);
+}

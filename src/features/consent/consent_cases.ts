@@ -1,4 +1,4 @@
-/** For tests: what they need to know of this noun (test/support/noun_cases.ts). */
+/** What the tests of the whole platform need to know of consents (test/support/noun_cases.ts). */
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 

@@ -1,0 +1,14 @@
+/** What the tests of the whole platform need to know of approvals of agents' requests (test/support/noun_cases.ts). */
+import { field } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "agent_approval.list": {
+      filters: {
+        status: field("status", "approved"),
+        agentMemberId: field("agentMemberId"),
+      },
+    },
+  },
+};

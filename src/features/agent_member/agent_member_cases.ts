@@ -1,0 +1,14 @@
+/** What the tests of the whole platform need to know of agents (test/support/noun_cases.ts). */
+import { field, search } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "agent_member.list": {
+      filters: {
+        status: field("status"),
+        search: search("pay", "agentMemberId", "name"),
+      },
+    },
+  },
+};

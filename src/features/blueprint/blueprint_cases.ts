@@ -1,0 +1,12 @@
+/** What the tests of the whole platform need to know of blueprints (test/support/noun_cases.ts). */
+import { field, search } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "blueprint.list": {
+      filters: { status: field("status"), search: search("GOAL", "blueprintId", "name") },
+    },
+    "blueprint.version.list": {},
+  },
+};

@@ -1,0 +1,19 @@
+/** What the tests of the whole platform need to know of collections (test/support/noun_cases.ts). */
+import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "collection.list": {
+      base: ofProduct,
+      filters: {
+        status: field("status"),
+        search: search("nothing of theirs", "collectionId"),
+        customerId: field("customerId", "cust_none"),
+        consentId: field("consentId", "cons_none"),
+        objectId: field("objectId", "obj_none"),
+      },
+    },
+    "collection.attempt.list": {},
+  },
+};

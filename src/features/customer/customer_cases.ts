@@ -1,0 +1,41 @@
+/** What the tests of the whole platform need to know of customers (test/support/noun_cases.ts). */
+import type { Document } from "../../../test/support/client.ts";
+import { field, holdsText, ofProduct, transferStatus } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "customer.list": {
+      base: ofProduct,
+      filters: {
+        status: field("status", "closed"),
+        search: (_, items) => [
+          ...["ada", "GRACE", "nobody"].map((value) => ({
+            value,
+            matches: ({ entity }: Document) =>
+              holdsText((entity as Document)["displayName"], value),
+          })),
+          { value: String(items[0]?.["customerId"]), matches: (item) => item === items[0] },
+        ],
+      },
+    },
+    "customer.account.list": {
+      filters: { status: field("status"), currency: field("currency", "CHF") },
+    },
+    "customer.activity.list": { filters: { type: field("type", "customer.closed") } },
+    "customer.balance.list": {
+      ascendingBy: "currency",
+      filters: { currency: field("currency", "CHF") },
+    },
+    "customer.transfer.list": { filters: { status: transferStatus } },
+    "customer.consent.list": { filters: { type: field("type"), status: field("status") } },
+    "customer.collection.list": {
+      filters: {
+        status: field("status"),
+        consentId: field("consentId", "cons_none"),
+        objectId: field("objectId", "obj_none"),
+      },
+    },
+    "customer.object.list": { filters: { kind: field("kind", "loan") } },
+  },
+};

@@ -1,0 +1,20 @@
+/** What the tests of the whole platform need to know of customer accesses (test/support/noun_cases.ts). */
+import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "customer_access.list": {
+      base: ofProduct,
+      filters: {
+        status: field("status", "rejected"),
+        customerId: ({ customerId = "", idleCustomerId = "" }) =>
+          [customerId, idleCustomerId, "cust_none"].map((value) => ({
+            value,
+            matches: (item) => item["customerId"] === value,
+          })),
+        search: searchByIds("customerAccessId", "customerId"),
+      },
+    },
+  },
+};

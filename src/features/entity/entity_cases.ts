@@ -1,0 +1,40 @@
+/** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
+import type { Document } from "../../../test/support/client.ts";
+import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
+import type { NounCases } from "../../../test/support/noun_cases.ts";
+
+export const cases: NounCases = {
+  lists: {
+    "entity.list": {
+      base: ofProduct,
+      filters: {
+        status: field("status", "archived"),
+        kycStatus: () =>
+          ["not_submitted", "submitted", "verified"].map((value) => ({
+            value,
+            matches: ({ kyc }) => (kyc as Document)["status"] === value,
+          })),
+        search: search("hopper", "entityId", "displayName"),
+      },
+    },
+    "entity.kyc.document.list": {},
+    "entity.kyc.requirement.list": {
+      base: () => ({ tier: "tier_3" }),
+      // A tier has what those below it ask for.
+      filters: {
+        tier: () =>
+          ["tier_1", "tier_2", "tier_0"].map((value) => ({
+            value,
+            matches: ({ tier }) => String(tier) <= value,
+          })),
+      },
+      ascendingBy: "field",
+      order: [
+        ...["legalName", "dateOfBirth", "address", "email", "phone"],
+        ...["taxId", "nationality", "identityDocument"],
+        ...["sourceOfFunds", "occupation", "proofOfAddress"],
+      ],
+    },
+    "entity.kyc.verification.list": { filters: { status: field("status", "verified") } },
+  },
+};
