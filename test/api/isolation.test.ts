@@ -7,13 +7,12 @@
  * session or a member's token.
  */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { type Resources, withoutIds } from "../support/isolation.ts";
 import { idOfNothing } from "../support/nothing.ts";
-import { ADA, draft, newAccount, newCustomer, totals } from "../support/parties.ts";
+import { ADA, draft, totals } from "../support/parties.ts";
+import { resourcesOfProduct } from "../support/resources.ts";
 import { newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
@@ -92,15 +91,28 @@ const others: { who: string; client: Client; resources: Resources | undefined }[
 
 before(async () => {
   server = await sharedServer();
-  const me = await newCredentials(server, { live: "true" });
+  const origin = "browser";
+  const me = await newCredentials(server, { live: "true", origin });
   const { tenantId, productId } = me;
   mine = await openClient(server, me);
-  own = await resourcesOf(mine);
-  const stranger = await openClient(server, await newCredentials(server), mine);
-  const sibling = await openClient(server, await newCredentials(server, { tenantId }), mine);
+  own = await resourcesOfProduct({ server, client: mine });
+  const stranger = await openClient(server, await newCredentials(server, { origin }), mine);
+  const sibling = await openClient(
+    server,
+    await newCredentials(server, { tenantId, origin }),
+    mine,
+  );
   const live = await newCredentials(server, { tenantId, productId, environment: "live" });
-  others.push({ who: "tenant", client: stranger, resources: await resourcesOf(stranger) });
-  others.push({ who: "Product", client: sibling, resources: await resourcesOf(sibling) });
+  others.push({
+    who: "tenant",
+    client: stranger,
+    resources: await resourcesOfProduct({ server, client: stranger }),
+  });
+  others.push({
+    who: "Product",
+    client: sibling,
+    resources: await resourcesOfProduct({ server, client: sibling }),
+  });
   others.push({ who: "live", client: await openClient(server, live, mine), resources: undefined });
 });
 
@@ -108,37 +120,6 @@ after(async () => {
   for (const { client } of others) client.close();
   mine.close();
 });
-
-async function resourcesOf(client: Client): Promise<Resources> {
-  const customerId = await newCustomer(client);
-  const accountId = await newAccount(client, { customerId, fund: "1000" });
-  const other = await newAccount(client, { customerId });
-  const idempotencyKey = randomUUID();
-  const body = draft(accountId, other, "10");
-  const transfer = expect(await client.post("/transfers", body, { key: idempotencyKey }), 201);
-  const hold = { ...draft(accountId, other, "5"), expiresAt: "2099-01-01T00:00:00Z" };
-  const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
-  const kyc = `/entities/${customerId.replace("cust_", "ent_")}/kyc`;
-  expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
-  const verification = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
-  return {
-    customerId,
-    verificationId: verification.id("verificationId"),
-    // One record makes both.
-    entityId: customerId.replace("cust_", "ent_"),
-    // A test customer and its access have the characters of one record.
-    customerAccessId: customerId.replace("cust_", "cacc_"),
-    developerLogId: String(logged?.["developerLogId"]),
-    accountId,
-    idempotencyKey,
-    productId: client.productId,
-    month: new Date().toISOString().slice(0, 7),
-    transferId: transfer.id("transferId"),
-    operationId: transfer.id("operationId"),
-    receiptId: transfer.id("receiptId"),
-    transferHoldId: expect(await client.post("/transfer-holds", hold), 201).id("transferHoldId"),
-  };
-}
 
 function rowsOfContract() {
   return mine.contract.operations.filter(

@@ -15,6 +15,7 @@ import {
   bodyWith,
   isFree,
   isWithoutItems,
+  NO_IDS,
   neverMade,
   neverPlaced,
   type Resources,
@@ -32,8 +33,6 @@ import {
 import type { Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 
-/** Names in paths that are no ids: months, numbers of versions and words of programs are the same for everybody. */
-const NO_IDS = ["month", "revision", "kind", "action"];
 /** Names in the paths of what belongs to one person, whatever the company. */
 const OF_PERSON = ["personalAccessTokenId", "sessionId"];
 /**

@@ -19,11 +19,16 @@ export type Resources = Record<string, string>;
 
 /** Parameters of paths that are no ids and the same for everybody, with a value that things have. */
 const FIXED: Resources = { revision: "1", kind: "ticket", action: "close" };
+/** Names in paths that are no ids: months, numbers of versions and words of programs are the same for everybody. */
+export const NO_IDS: readonly string[] = ["month", ...Object.keys(FIXED)];
 
 /** Ids of the same kinds that were never made. */
 export function neverMade(resources: Resources): Resources {
   return Object.fromEntries(
-    Object.entries(resources).map(([name, value]) => [name, idOfNothing(value)]),
+    Object.entries(resources).map(([name, value]) => [
+      name,
+      NO_IDS.includes(name) ? value : idOfNothing(value),
+    ]),
   );
 }
 

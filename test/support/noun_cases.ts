@@ -5,7 +5,16 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Client } from "./client.ts";
+import type { Resources } from "./isolation.ts";
 import type { ListRow } from "./list_cases.ts";
+import type { Browser } from "./people.ts";
+import type { Server } from "./server.ts";
+
+/** What makes things of a Product: a key of it. */
+export type ProductAccess = { server: Server; client: Client };
+/** What makes things of a company: the session of its founder, who has a second factor. */
+export type CompanyAccess = ProductAccess & { browser: Browser };
 
 /** What the file of a noun exports, as `cases`. */
 export type NounCases = {
@@ -13,6 +22,13 @@ export type NounCases = {
   after?: readonly string[];
   /** A row for each list of the folder, by the id of the list's operation. */
   lists?: Readonly<Record<string, ListRow>>;
+  /**
+   * Makes a thing of each of the folder's nouns over REST, for the tests of isolation. Returns the names and values of
+   * the parameters that name the things. `own`: those of the cases before.
+   */
+  made?(access: ProductAccess, own: Resources): Promise<Resources>;
+  /** The same for what a founder makes. */
+  madeByFounder?(access: CompanyAccess, own: Resources): Promise<Resources>;
 };
 
 const FEATURES = join(import.meta.dirname, "../../src/features");

@@ -2,8 +2,10 @@
 import type { Document } from "../../../test/support/client.ts";
 import { field, ofProduct, search, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { newAccount } from "../../../test/support/parties.ts";
 
 export const cases: NounCases = {
+  after: ["customer"],
   lists: {
     "account.list": {
       base: ofProduct,
@@ -26,4 +28,7 @@ export const cases: NounCases = {
     "account.transfer_hold.list": { filters: { status: field("status") } },
     "account.transfer.list": { filters: { status: transferStatus } },
   },
+  made: async ({ client }, { customerId = "" }) => ({
+    accountId: await newAccount(client, { customerId, fund: "1000" }),
+  }),
 };

@@ -1,6 +1,9 @@
 /** What the tests of the whole platform need to know of Builds (test/support/noun_cases.ts). */
+import { expect } from "../../../test/support/client.ts";
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { MINIMAL } from "../../programs/testing_programs.ts";
+import { PRICES } from "./testing_sources.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -10,5 +13,11 @@ export const cases: NounCases = {
         search: search("GOAL", "buildId", "name"),
       },
     },
+  },
+  async madeByFounder({ browser }) {
+    const draft = { source: MINIMAL, expectedPricing: PRICES };
+    const buildId = expect(await browser.post("/builds", draft), 201).id("buildId");
+    // The cases of objects name another one, which a Product runs.
+    return { buildId, against: buildId };
   },
 };

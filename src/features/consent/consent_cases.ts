@@ -1,8 +1,10 @@
 /** What the tests of the whole platform need to know of consents (test/support/noun_cases.ts). */
+import { newConsent } from "../../../test/support/collections.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
 export const cases: NounCases = {
+  after: ["customer"],
   lists: {
     "consent.list": {
       base: ofProduct,
@@ -14,4 +16,7 @@ export const cases: NounCases = {
       },
     },
   },
+  made: async ({ client }, { customerId = "" }) => ({
+    consentId: await newConsent(client, customerId),
+  }),
 };

@@ -2,6 +2,7 @@
 import type { Document } from "../../../test/support/client.ts";
 import { field, holdsText, ofProduct, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { newCustomer } from "../../../test/support/parties.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -38,4 +39,5 @@ export const cases: NounCases = {
     },
     "customer.object.list": { filters: { kind: field("kind", "loan") } },
   },
+  made: async ({ client }) => ({ customerId: await newCustomer(client) }),
 };

@@ -3,6 +3,7 @@ import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
 export const cases: NounCases = {
+  after: ["customer"],
   lists: {
     "customer_access.list": {
       base: ofProduct,
@@ -17,4 +18,8 @@ export const cases: NounCases = {
       },
     },
   },
+  // A test customer and its access have the characters of one record.
+  made: async (_, { customerId = "" }) => ({
+    customerAccessId: customerId.replace("cust_", "cacc_"),
+  }),
 };

@@ -1,5 +1,6 @@
 /** What the tests of the whole platform need to know of the log of requests (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
+import { expect } from "../../../test/support/client.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
@@ -27,5 +28,9 @@ export const cases: NounCases = {
           })),
       },
     },
+  },
+  async made({ client }) {
+    const [logged] = expect(await client.get("/developer-logs?limit=1"), 200).items();
+    return { developerLogId: String(logged?.["developerLogId"]) };
   },
 };

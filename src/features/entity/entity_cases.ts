@@ -1,9 +1,12 @@
 /** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
+import { expect } from "../../../test/support/client.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { firstTierFields } from "./testing_kyc.ts";
 
 export const cases: NounCases = {
+  after: ["customer"],
   lists: {
     "entity.list": {
       base: ofProduct,
@@ -36,5 +39,13 @@ export const cases: NounCases = {
       ],
     },
     "entity.kyc.verification.list": { filters: { status: field("status", "verified") } },
+  },
+  async made({ client }, { customerId = "" }) {
+    // One record makes the customer and the entity.
+    const entityId = customerId.replace("cust_", "ent_");
+    const kyc = `/entities/${entityId}/kyc`;
+    expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+    const started = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
+    return { entityId, verificationId: started.id("verificationId") };
   },
 };

@@ -2,8 +2,10 @@
 import type { Document } from "../../../test/support/client.ts";
 import { field, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { madeTicket } from "./testing_tickets.ts";
 
 export const cases: NounCases = {
+  after: ["build", "consent"],
   lists: {
     "object.account.list": {},
     "object.action.list": { ascendingBy: "action" },
@@ -33,4 +35,5 @@ export const cases: NounCases = {
     "object.schedule.list": { filters: { status: field("status", "failed") } },
     "object.transfer.list": { filters: { status: transferStatus } },
   },
+  madeByFounder: madeTicket,
 };

@@ -10,6 +10,9 @@ const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonl
     matches: ({ actor }: Document) => (actor as Document)[name] === value,
   }));
 
+import { expect } from "../../../test/support/client.ts";
+import { newEmail } from "../../../test/support/people.ts";
+
 export const cases: NounCases = {
   lists: {
     "tenant.audit_event.list": {
@@ -32,5 +35,18 @@ export const cases: NounCases = {
       },
     },
     "tenant.role.list": { ascendingBy: "role", order: ROLES },
+  },
+  async madeByFounder({ browser }) {
+    const invited = { email: newEmail(), role: "viewer" };
+    const invitation = expect(await browser.post("/tenant/invitations", invited), 201);
+    const [member] = expect(await browser.get("/tenant/members"), 200).items();
+    const [audited] = expect(await browser.get("/tenant/audit-events?limit=1"), 200).items();
+    return {
+      tenantId: expect(await browser.get("/tenant"), 200).id("tenantId"),
+      invitationId: invitation.id("invitationId"),
+      memberId: String(member?.["memberId"]),
+      userId: String(member?.["userId"]),
+      auditEventId: String(audited?.["auditEventId"]),
+    };
   },
 };

@@ -1,8 +1,11 @@
 /** What the tests of the whole platform need to know of transfer holds (test/support/noun_cases.ts). */
+import { expect } from "../../../test/support/client.ts";
 import { field, ofAccount, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { draft, newAccount } from "../../../test/support/parties.ts";
 
 export const cases: NounCases = {
+  after: ["account"],
   lists: {
     "transfer_hold.list": {
       base: ofProduct,
@@ -17,5 +20,11 @@ export const cases: NounCases = {
         search: search("rent", "transferHoldId", "description"),
       },
     },
+  },
+  async made({ client }, { accountId = "" }) {
+    const reserved = draft(accountId, await newAccount(client), "5");
+    const hold = { ...reserved, expiresAt: "2099-01-01T00:00:00Z" };
+    const reply = expect(await client.post("/transfer-holds", hold), 201);
+    return { transferHoldId: reply.id("transferHoldId") };
   },
 };

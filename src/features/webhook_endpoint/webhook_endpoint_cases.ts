@@ -1,4 +1,5 @@
 /** What the tests of the whole platform need to know of webhook endpoints (test/support/noun_cases.ts). */
+import { expect } from "../../../test/support/client.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
@@ -11,5 +12,11 @@ export const cases: NounCases = {
         search: search("shop", "webhookEndpointId", "url", "description"),
       },
     },
+  },
+  // What is sent to it waits: the server itself has no such route.
+  async made({ server, client: { productId, post } }) {
+    const endpoint = { productId, url: `${server.baseUrl}/nowhere`, eventTypes: ["*"] };
+    const reply = expect(await post("/webhook-endpoints", endpoint), 201);
+    return { webhookEndpointId: reply.id("webhookEndpointId") };
   },
 };
