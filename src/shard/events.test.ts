@@ -4,38 +4,28 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { TObject, TSchema } from "@sinclair/typebox";
 import { START_MS } from "../../test/world/callers.ts";
 import type { FactEvent } from "../contract/event.ts";
+import { idPrefixOf } from "../contract/formats.ts";
 import { REALM_RENEWED, type RealmRenewed } from "../contract/realm_document.ts";
 import type { StoredRecord } from "../contract/record.ts";
 import type { ShardRegistry } from "../contract/registry.ts";
+import { idFieldOf } from "../features/event/event_type_schema.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
+import { announcedEventTypes } from "../features/told_events.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
 import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
 
-/** The prefix of the id of an event's resource, by the noun of the event's type. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  account: "acct_",
-  agent_approval: "apr_",
-  agent_grant: "grant_",
-  agent_member: "agt_",
-  api_key: "key_",
-  collection: "coll_",
-  consent: "cons_",
-  customer: "cust_",
-  "entity.kyc": "ent_",
-  customer_access: "cacc_",
-  decision: "dec_",
-  entity: "ent_",
-  object: "obj_",
-  product: "prod_",
-  sandbox: "prod_",
-  "sandbox.clock": "prod_",
-  transfer: "tr_",
-  transfer_hold: "th_",
-  webhook_delivery: "whd_",
-  webhook_endpoint: "whe_",
-};
+/** The prefix of the ids of the things that events of the type show. */
+function prefixOf(type: string): string {
+  const eventType = announcedEventTypes().get(type);
+  assert.ok(eventType !== undefined, type);
+  const { properties } = eventType.object as TObject;
+  const prefix = idPrefixOf(properties[idFieldOf(eventType)] as TSchema);
+  assert.ok(prefix !== undefined, type);
+  return prefix;
+}
 
 async function recordsOf<S>(
   t: TestContext,
@@ -130,8 +120,7 @@ for (const [name, registry, tell] of STORIES) {
       for (const fact of record.facts) {
         for (const { type, resourceIdOf } of registry.events.get(fact.kind)?.(fact) ?? []) {
           const id = resourceIdOf(fact, record, realms.numbered(record.realm).names);
-          const prefix = PREFIXES[type.slice(0, type.lastIndexOf("."))];
-          assert.ok(prefix !== undefined && id.startsWith(prefix), `${type} of ${id}`);
+          assert.ok(id.startsWith(`${prefixOf(type)}_`), `${type} of ${id}`);
         }
       }
     }

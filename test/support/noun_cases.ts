@@ -29,6 +29,10 @@ export type NounCases = {
   made?(access: ProductAccess, own: Resources): Promise<Resources>;
   /** The same for what a founder makes. */
   madeByFounder?(access: CompanyAccess, own: Resources): Promise<Resources>;
+  /** By noun: another noun, whose record makes a thing of this noun too, with the same characters in its id. */
+  madeWith?: Readonly<Record<string, string>>;
+  /** By noun: fields that change without an event of the noun, or all of them. */
+  unheard?: Readonly<Record<string, readonly string[] | "all">>;
 };
 
 const FEATURES = join(import.meta.dirname, "../../src/features");

@@ -18,7 +18,8 @@ export const cases: NounCases = {
       },
     },
   },
-  // A test customer and its access have the characters of one record.
+  // A test customer has an access at once.
+  madeWith: { customer_access: "customer" },
   made: async (_, { customerId = "" }) => ({
     customerAccessId: customerId.replace("cust_", "cacc_"),
   }),

@@ -3,6 +3,8 @@ import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
 export const cases: NounCases = {
+  // A call that runs after a decision changes the decision, and has events of its own.
+  unheard: { decision: "all" },
   lists: {
     "decision.list": {
       base: ofProduct,

@@ -26,6 +26,7 @@ import { newestEvent, placeOfEvent } from "./realm_moments.ts";
 import {
   type Change,
   type Heard,
+  hasGet,
   idInObject,
   listenerTo,
   listOf,
@@ -129,22 +130,6 @@ test("emitted events: a refused write -> at the most that a transfer or a collec
   const types = refused.flatMap(({ events }) => events.map(({ event }) => event.type));
   assert.deepEqual([...new Set(types)], ["transfer.failed", "collection.failed"]);
 });
-
-/**
- * The objects of these are no answers of a GET then: they say where the clock was told to go and that the
- * sandbox was emptied; a deleted endpoint has no GET; a delivery changes with its attempts, which have no
- * events; a decision and a consent change when a call uses them, which has the events of the call; and the GET of
- * a Product, key or agent asks the platform shard.
- */
-const WITHOUT_GET = [
-  "sandbox.clock.advanced",
-  "sandbox.reset",
-  "webhook_delivery.exhausted",
-  "webhook_endpoint.deleted",
-];
-const OF_NOUNS_WITHOUT_GET =
-  /^(product|api_key|agent_approval|agent_grant|agent_member|decision|consent)\./;
-const hasGet = ({ type }: Event) => !WITHOUT_GET.includes(type) && !OF_NOUNS_WITHOUT_GET.test(type);
 
 test("emitted events: each -> its object is what GET answered right after the write", () => {
   const compared = heard().filter(({ event }) => hasGet(event));

@@ -3,6 +3,8 @@
  * that anything named so far, as callers read them, and says what does not agree.
  */
 import assert from "node:assert/strict";
+import type { TSchema } from "@sinclair/typebox";
+import { NOUN_CASES, type NounCases } from "../../../test/support/noun_cases.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -11,26 +13,37 @@ import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import type { ProductKeyCaller } from "../../contract/caller.ts";
 import { resourceTypeOf } from "../../contract/event.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../registry.ts";
+import type { Feature } from "../../contract/feature.ts";
+import { RESOURCES, SHARD_FEATURES } from "../registry.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import type { Event } from "./event_schema.ts";
 import { idFieldOf } from "./event_type_schema.ts";
 
-/** The nouns of the types of events, by the prefix of their ids. */
-const NOUNS: Readonly<Record<string, string>> = {
-  acct: "account",
-  cacc: "customer_access",
-  coll: "collection",
-  cust: "customer",
-  ent: "entity",
-  obj: "noun_instance",
-  th: "transfer_hold",
-  tr: "transfer",
-  whe: "webhook_endpoint",
-};
-const IDS = /\b(?:acct|cacc|coll|cust|ent|obj|th|tr|whe)_[0-9A-Z]{26}\b/g;
+/** By noun: what the cases of the nouns say. */
+const MADE_WITH = ofNouns(({ madeWith: nouns }) => nouns);
+const UNHEARD = ofNouns(({ unheard }) => unheard);
+
+function ofNouns<T>(ofCases: (cases: NounCases) => Readonly<Record<string, T>> | undefined) {
+  return Object.assign({}, ...NOUN_CASES.map(ofCases)) as Readonly<Record<string, T>>;
+}
+
+/** What reads a thing as the events of its noun show it, and the parameter that has the thing's id. */
+type Shown = { noun: string; read: AnyRead; field: string };
+
+/** By the type of the resources of events: what reads them, where a ledger shard does. */
+const SHOWN = new Map<string, Shown>();
+for (const { type, object } of announcedEventTypes().values()) {
+  const read = readShowing(object);
+  const [field] = Object.keys(read?.path?.properties ?? {});
+  const noun = resourceTypeOf(type);
+  if (read !== undefined && field !== undefined) SHOWN.set(noun, { noun, read, field });
+}
+const OF_EVENTS = new Set([...announcedEventTypes().keys()].map(resourceTypeOf));
+/** The resources of a ledger shard of whose things the listener hears. */
+const HEARD = RESOURCES.filter(({ noun }) => OF_EVENTS.has(noun) && UNHEARD[noun] !== "all");
+const PREFIXES = HEARD.map(({ prefix }) => prefix);
+const IDS = new RegExp(`\\b(?:${PREFIXES.join("|")})_[0-9A-Z]{26}\\b`, "g");
 
 /** Stands between the id of a thing and the noun of a part of it that has a GET and events of its own. */
 export const PART = "/";
@@ -52,13 +65,12 @@ export function listenerTo(world: World, caller: ProductKeyCaller = keyCaller())
 
   async function got(id: string): Promise<Answer> {
     const [bare = "", part] = id.split(PART);
-    const noun = NOUNS[bare.slice(0, bare.indexOf("_"))];
-    const { read, field } = retrieveOf(part ?? noun ?? "");
+    const shown = part === undefined ? shownOf(bare) : SHOWN.get(part);
+    assert.ok(shown !== undefined, `${id} has no GET that answers with what its events show`);
+    const { noun, read, field } = shown;
     const { reply } = await world.read(read, { [field]: bare }, { caller });
-    if (noun !== "webhook_endpoint" || reply === undefined) return reply;
-    // The times of attempts change with attempts, which have no events.
-    const { lastSuccessAt: _success, lastFailureAt: _failure, ...endpoint } = reply;
-    return endpoint;
+    const isHeard = ([name]: [string, unknown]) => !UNHEARD[noun]?.includes(name);
+    return reply && Object.fromEntries(Object.entries(reply).filter(isHeard));
   }
 
   return {
@@ -102,25 +114,44 @@ export async function listOf(
   return await listAll<Event>(inRealm, eventList, input, 50);
 }
 
-/** With each customer the access that it may have been made with: both have the characters of one record. */
+/** With each id those of what its record may have made too, and of the parts that have events of their own. */
 function idsIn(value: unknown): Set<string> {
   const ids = JSON.stringify(value ?? null).match(IDS) ?? [];
-  return new Set(
-    ids.flatMap((id) => [
-      id,
-      id.replace("cust_", "cacc_"),
-      ...(id.startsWith("ent_") ? [`${id}${PART}entity.kyc`] : []),
-    ]),
-  );
+  return new Set(ids.flatMap((id) => [id, ...madeWith(id)]).flatMap((id) => [id, ...partsOf(id)]));
 }
 
-/** The operation that retrieves a thing of the noun, and the parameter that has the thing's id. */
-function retrieveOf(noun: string): { read: AnyRead; field: string } {
-  const all: readonly Operation<never>[] = operations;
-  const read = all.find(({ id }) => id === `${noun}.retrieve`);
-  assert.ok(read?.type === "read", `${noun}.retrieve`);
-  const [field] = Object.keys(read.path?.properties ?? {});
-  return { read, field: String(field) };
+/** The ids of other nouns with the same characters, which the record of the thing may have made. */
+function madeWith(id: string): string[] {
+  const noun = shownOf(id)?.noun;
+  const others = HEARD.filter((other) => MADE_WITH[other.noun] === noun);
+  return others.map(({ prefix }) => prefix + id.slice(id.indexOf("_")));
+}
+
+function partsOf(id: string): string[] {
+  const noun = shownOf(id)?.noun;
+  return [...SHOWN.keys()].flatMap((part) => (part.startsWith(`${noun}.`) ? id + PART + part : []));
+}
+
+function shownOf(id: string): Shown | undefined {
+  const resource = HEARD.find(({ prefix }) => id.startsWith(`${prefix}_`));
+  return resource && SHOWN.get(resource.noun);
+}
+
+/** Whether a GET answers with what the event shows, right after the event: not where the thing is gone then. */
+export function hasGet({ type }: Event): boolean {
+  const [noun] = type.split(".");
+  return HEARD.some((resource) => resource.noun === noun) && !type.endsWith(".deleted");
+}
+
+/** The operation of a ledger shard that answers with one thing of this schema, by the thing's id. */
+function readShowing(object: TSchema): AnyRead | undefined {
+  const features: readonly Feature[] = SHARD_FEATURES;
+  return features
+    .flatMap(({ operations }) => operations)
+    .find((operation): operation is AnyRead => {
+      const { length } = Object.keys(operation.path?.properties ?? {});
+      return operation.type === "read" && operation.output === object && length === 1;
+    });
 }
 
 /** The id that the resource of an event has in its own document. */

@@ -13,6 +13,8 @@ export const cases: NounCases = {
       },
     },
   },
+  // Attempts have no events.
+  unheard: { webhook_endpoint: ["lastSuccessAt", "lastFailureAt"] },
   // What is sent to it waits: the server itself has no such route.
   async made({ server, client: { productId, post } }) {
     const endpoint = { productId, url: `${server.baseUrl}/nowhere`, eventTypes: ["*"] };
