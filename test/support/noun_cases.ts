@@ -7,14 +7,37 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "./client.ts";
 import type { Resources } from "./isolation.ts";
-import type { ListRow } from "./list_cases.ts";
-import type { Browser } from "./people.ts";
+import type { Known, ListRow } from "./list_cases.ts";
+import type { Browser, People } from "./people.ts";
 import type { Server } from "./server.ts";
 
 /** What makes things of a Product: a key of it. */
 export type ProductAccess = { server: Server; client: Client };
 /** What makes things of a company: the session of its founder, who has a second factor. */
 export type CompanyAccess = ProductAccess & { browser: Browser };
+
+/** What fills the lists of a company, whose server has a clock that the test moves. */
+export type ListStage = {
+  server: Server;
+  people: People;
+  /** Uses a key of the Product. */
+  client: Client;
+  /** Uses a token of the founder. */
+  member: Client;
+  /** The founder, with a session. */
+  founder: Browser;
+  /** Begins another session of the founder. */
+  logIn(): Promise<void>;
+  nowMs(): number;
+  /** Moves the clock: by some milliseconds, or a session could end. */
+  pass(ms: number): void;
+  /** Asks again and again until the answer is yes. */
+  until(isSo: () => Promise<boolean>): Promise<void>;
+  /** Waits until an item of a list was used last at the present time. */
+  untilUsed(client: Client, path: string): Promise<void>;
+  /** `close` is called when the lists have been read. */
+  atEnd(close: () => void): void;
+};
 
 /** What the file of a noun exports, as `cases`. */
 export type NounCases = {
@@ -29,6 +52,15 @@ export type NounCases = {
   made?(access: ProductAccess, own: Resources): Promise<Resources>;
   /** The same for what a founder makes. */
   madeByFounder?(access: CompanyAccess, own: Resources): Promise<Resources>;
+  /**
+   * Makes things of the folder's nouns for the tests of lists: so many that each list has two, some of them made at
+   * the same time. Returns ids that its rows need. `known`: those of the cases before.
+   */
+  listed?(stage: ListStage, known: Known): Promise<Known> | Promise<void>;
+  /** The same a month later. */
+  listedLater?(stage: ListStage, known: Known): Promise<Known> | Promise<void>;
+  /** Waits until what the lists show does not change any more. */
+  listsSettled?(stage: ListStage, known: Known): Promise<void>;
   /** By noun: another noun, whose record makes a thing of this noun too, with the same characters in its id. */
   madeWith?: Readonly<Record<string, string>>;
   /** By noun: fields that change without an event of the noun, or all of them. */

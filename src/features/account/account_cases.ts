@@ -1,8 +1,9 @@
 /** What the tests of the whole platform need to know of accounts (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
+import { expect } from "../../../test/support/client.ts";
 import { field, ofProduct, search, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { newAccount } from "../../../test/support/parties.ts";
+import { funding, newAccount } from "../../../test/support/parties.ts";
 
 export const cases: NounCases = {
   after: ["customer"],
@@ -31,4 +32,27 @@ export const cases: NounCases = {
   made: async ({ client }, { customerId = "" }) => ({
     accountId: await newAccount(client, { customerId, fund: "1000" }),
   }),
+  async listed({ client, pass }, { customerId = "", idleCustomerId = "" }) {
+    const accountId = await newAccount(client, { customerId });
+    const otherId = await newAccount(client, { customerId });
+    const yenId = await newAccount(client, { customerId, currency: "JPY" });
+    const idleId = await newAccount(client, { customerId: idleCustomerId });
+    expect(await client.patch(`/accounts/${accountId}`, { name: "Purse" }), 200);
+    pass(1);
+    for (const id of [accountId, otherId]) expect(await funding(client, id, "100000"), 201);
+    expect(await funding(client, yenId, "500", "JPY"), 201);
+    return { accountId, otherId, idleId };
+  },
+  /** Three freezes that ended: of the tenant twice, then of the platform. */
+  async listedLater({ client, pass }, { accountId, idleId }) {
+    for (let round = 0; round < 2; round++) {
+      const freeze = { mode: "debits", reason: "x" };
+      expect(await client.post(`/accounts/${accountId}/freeze`, freeze), 200);
+      expect(await client.post(`/accounts/${accountId}/unfreeze`), 200);
+      pass(1);
+    }
+    expect(await client.post("/sandbox/platform-freezes", { accountId, mode: "all" }), 201);
+    expect(await client.post(`/sandbox/platform-freezes/${accountId}/lift`), 200);
+    expect(await client.post(`/accounts/${idleId}/close`), 200);
+  },
 };

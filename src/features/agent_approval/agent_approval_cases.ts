@@ -1,5 +1,6 @@
 /** What the tests of the whole platform need to know of approvals of agents' requests (test/support/noun_cases.ts). */
 import { askForApproval, letInAgent } from "../../../test/support/agents.ts";
+import { expect } from "../../../test/support/client.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
@@ -16,5 +17,21 @@ export const cases: NounCases = {
   async madeByFounder({ server, browser }) {
     const { access, agentMemberId, agentGrantId } = await letInAgent(server, browser);
     return { agentMemberId, agentGrantId, agentApprovalId: await askForApproval(server, access) };
+  },
+  /** Agents, let in at two times, and what they ask for in live; one of them and one other grant are revoked. */
+  async listed({ server, founder, pass }) {
+    const letIn = (agentName: string) => letInAgent(server, founder, { agentName });
+    const { access, agentMemberId } = await letIn("Payouts");
+    await askForApproval(server, access);
+    const denied = await askForApproval(server, access);
+    expect(await founder.post(`/agent-approvals/${denied}/deny`, {}), 200);
+    const { agentGrantId } = await letIn("Books");
+    await letInAgent(server, founder, { agentMemberId });
+    pass(1);
+    await letIn("Pay runs");
+    const revoked = await letIn("Payslips");
+    await askForApproval(server, revoked.access);
+    expect(await founder.post(`/agent-grants/${agentGrantId}/revoke`), 200);
+    expect(await founder.post(`/agent-members/${revoked.agentMemberId}/revoke`), 200);
   },
 };

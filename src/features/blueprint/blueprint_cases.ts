@@ -2,6 +2,7 @@
 import { expect } from "../../../test/support/client.ts";
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import type { Browser } from "../../../test/support/people.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -14,4 +15,23 @@ export const cases: NounCases = {
     const draft = { name: "Goals", source: { name: "goals" } };
     return { blueprintId: expect(await browser.post("/blueprints", draft), 201).id("blueprintId") };
   },
+  /** Some at the same time, of which one is archived, and one has versions of two times. */
+  async listed({ founder, pass }) {
+    const blueprintId = await newBlueprint(founder, "Goals");
+    await newBlueprint(founder, "Shared goals");
+    const rename = async (name: string) =>
+      expect(await founder.send("PATCH", `/blueprints/${blueprintId}`, { name }), 200);
+    await rename("Savings goals");
+    await rename("Goals of savers");
+    pass(1);
+    await rename("Goals");
+    const archived = await newBlueprint(founder, "Loans");
+    expect(await founder.post(`/blueprints/${archived}/archive`), 200);
+    return { blueprintId };
+  },
 };
+
+async function newBlueprint(founder: Browser, name: string): Promise<string> {
+  const draft = { name, source: { name } };
+  return expect(await founder.post("/blueprints", draft), 201).id("blueprintId");
+}

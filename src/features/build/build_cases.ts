@@ -20,4 +20,20 @@ export const cases: NounCases = {
     // The cases of objects name another one, which a Product runs.
     return { buildId, against: buildId };
   },
+  /** Of sources, and of two versions of a blueprint, at two times. */
+  async listed({ founder, pass }) {
+    const program = (name: string) => ({ ...MINIMAL, name });
+    const build = async (draft: object) =>
+      expect(await founder.post("/builds", { ...draft, expectedPricing: PRICES }), 201);
+    const draft = { name: "Goals that build", source: program("Goals") };
+    const blueprintId = expect(await founder.post("/blueprints", draft), 201).id("blueprintId");
+    await build({ blueprintId });
+    await build({ source: program("Tickets") });
+    await build({ source: program("Shared goals") });
+    pass(1);
+    const change = { source: program("Goals of savers") };
+    expect(await founder.send("PATCH", `/blueprints/${blueprintId}`, change), 200);
+    await build({ blueprintId });
+    await build({ source: program("Loans") });
+  },
 };

@@ -1,8 +1,12 @@
 /** What the tests of the whole platform need to know of collections (test/support/noun_cases.ts). */
-import { newCollection } from "../../../test/support/collections.ts";
+import { expect } from "../../../test/support/client.ts";
+import { newCollection, newConsent } from "../../../test/support/collections.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newAccount } from "../../../test/support/parties.ts";
+
+/** A time that no clock of a test reaches. */
+const FAR = "2098-01-01T00:00:00Z";
 
 export const cases: NounCases = {
   after: ["account", "consent"],
@@ -23,5 +27,26 @@ export const cases: NounCases = {
     const parties = { sourceAccountId: accountId, destinationAccountId: await newAccount(client) };
     const debtor = { customerId, consentId, ...parties };
     return { collectionId: await newCollection(client, debtor, { amount: "1" }) };
+  },
+  /** Of one customer, in several statuses, some of them at the same time; the last was tried three times. */
+  async listed({ client, pass }, { customerId = "", accountId = "", otherId = "" }) {
+    const make = async (amount: string) => {
+      const consentId = await newConsent(client, customerId);
+      const parties = { sourceAccountId: accountId, destinationAccountId: otherId };
+      return await newCollection(client, { customerId, consentId, ...parties }, { amount });
+    };
+    const [collected, cancelled] = [await make("10"), await make("20")];
+    pass(1);
+    await make("30");
+    const collectionId = await make("90000000");
+    expect(await client.post(`/collections/${collected}/collect`), 200);
+    expect(await client.post(`/collections/${cancelled}/cancel`, { reason: "x" }), 200);
+    const failed = `/collections/${collectionId}`;
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      if (attempt > 1) expect(await client.post(`${failed}/retry`, { dueAt: FAR }), 200);
+      pass(1);
+      expect(await client.post(`${failed}/collect`), "insufficient_balance");
+    }
+    return { collectionId };
   },
 };

@@ -1,5 +1,6 @@
 /** What the tests of the whole platform need to know of customers (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
+import { expect } from "../../../test/support/client.ts";
 import { field, holdsText, ofProduct, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
@@ -40,4 +41,16 @@ export const cases: NounCases = {
     "customer.object.list": { filters: { kind: field("kind", "loan") } },
   },
   made: async ({ client }) => ({ customerId: await newCustomer(client) }),
+  listed: async ({ client }) => ({
+    customerId: await newCustomer(client, "Ada Lovelace"),
+    idleCustomerId: await newCustomer(client, "Grace Hopper"),
+  }),
+  async listedLater({ client, pass }, { customerId, idleCustomerId }) {
+    const third = await newCustomer(client, "Charles Babbage");
+    for (const id of [third, idleCustomerId, customerId]) {
+      expect(await client.post(`/customers/${id}/suspend`, { reason: "x" }), 200);
+    }
+    pass(1);
+    expect(await client.post(`/customers/${customerId}/reactivate`), 200);
+  },
 };

@@ -1,6 +1,7 @@
 /** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
 import { expect } from "../../../test/support/client.ts";
+import { addDocument, newContent } from "../../../test/support/kyc_documents.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { firstTierFields } from "./testing_kyc.ts";
@@ -47,5 +48,19 @@ export const cases: NounCases = {
     expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
     const started = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
     return { entityId, verificationId: started.id("verificationId") };
+  },
+  /** Verifications of an entity that has submitted, some of them at the same time, and document files. */
+  async listedLater({ client, pass }, { customerId = "" }) {
+    const entityId = customerId.replace("cust_", "ent_");
+    const kyc = `/entities/${entityId}/kyc`;
+    expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+    for (const time of [0, 1, 2, 3]) {
+      expect(await addDocument(client, entityId, newContent()), 201);
+      const started = expect(await client.post(`${kyc}/verifications`, { tier: "tier_1" }), 201);
+      const path = `${kyc}/verifications/${started.id("verificationId")}`;
+      expect(await client.post(`${path}/cancel`), 200);
+      if (time !== 1) pass(1);
+    }
+    return { entityId };
   },
 };

@@ -2,6 +2,7 @@
 import type { Document } from "../../../test/support/client.ts";
 import { field, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { driveRides } from "./testing_rides.ts";
 import { madeTicket } from "./testing_tickets.ts";
 
 export const cases: NounCases = {
@@ -36,4 +37,5 @@ export const cases: NounCases = {
     "object.transfer.list": { filters: { status: transferStatus } },
   },
   madeByFounder: madeTicket,
+  listedLater: driveRides,
 };

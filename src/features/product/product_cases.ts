@@ -1,4 +1,5 @@
 /** What the tests of the whole platform need to know of Products (test/support/noun_cases.ts). */
+import { expect } from "../../../test/support/client.ts";
 import { field, searchByIds } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
@@ -30,5 +31,11 @@ export const cases: NounCases = {
     "product.build.list": {},
     "product.noun.list": { ascendingBy: "kind" },
     "product.port.list": { ascendingBy: "port" },
+  },
+  async listed({ founder, pass }) {
+    expect(await founder.post("/products", { name: "Purse" }), 201);
+    const old = expect(await founder.post("/products", { name: "Old" }), 201).id("productId");
+    pass(1);
+    expect(await founder.post(`/products/${old}/disable`), 200);
   },
 };

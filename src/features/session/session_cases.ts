@@ -9,4 +9,13 @@ export const cases: NounCases = {
   madeByFounder: async ({ browser }) => ({
     sessionId: expect(await browser.get("/sessions/current"), 200).id("sessionId"),
   }),
+  async listed({ logIn }) {
+    await logIn();
+  },
+  async listedLater({ founder, logIn, pass }) {
+    const left = expect(await founder.get("/sessions/current"), 200).id("sessionId");
+    pass(1);
+    await logIn();
+    expect(await founder.post(`/sessions/${left}/revoke`), 200);
+  },
 };

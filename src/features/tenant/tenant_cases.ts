@@ -1,7 +1,7 @@
 /** What the tests of the whole platform need to know of companies and their members (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
 import { field, type Known } from "../../../test/support/list_cases.ts";
-import type { NounCases } from "../../../test/support/noun_cases.ts";
+import type { ListStage, NounCases } from "../../../test/support/noun_cases.ts";
 import { ROLES } from "../../contract/roles.ts";
 
 const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonly Document[]) =>
@@ -11,7 +11,8 @@ const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonl
   }));
 
 import { expect } from "../../../test/support/client.ts";
-import { newEmail } from "../../../test/support/people.ts";
+import type { Browser } from "../../../test/support/people.ts";
+import { invitationTokenIn, mailFor, newEmail } from "../../../test/support/people.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -49,4 +50,34 @@ export const cases: NounCases = {
       auditEventId: String(audited?.["auditEventId"]),
     };
   },
+  /** Invitations, and members who accepted theirs, at two times; one is revoked, two are removed. */
+  async listed(stage) {
+    const { founder, pass } = stage;
+    await invite(founder, "viewer");
+    const revoked = await invite(founder, "admin");
+    const left = [await join(stage, "viewer"), await join(stage, "developer")];
+    pass(1);
+    expect(await founder.post(`/tenant/invitations/${revoked}/revoke`), 200);
+    await join(stage, "finance");
+    for (const id of left) expect(await founder.post(`/tenant/members/${id}/remove`), 200);
+    await join(stage, "viewer");
+  },
+  async listedLater({ founder }) {
+    await invite(founder, "compliance");
+  },
 };
+
+async function invite(founder: Browser, role: string, email = newEmail()): Promise<string> {
+  const made = await founder.post("/tenant/invitations", { email, role });
+  return expect(made, 201).id("invitationId");
+}
+
+/** A person who accepts an invitation. Returns the id of the member. */
+async function join({ server, people, founder }: ListStage, role: string): Promise<string> {
+  const email = newEmail();
+  await invite(founder, role, email);
+  const invitationToken = invitationTokenIn(await mailFor(server, email));
+  await people.signUp(people.browser(email), { invitationToken });
+  const members = expect(await founder.get("/tenant/members"), 200).items();
+  return String(members.find((member) => member["email"] === email)?.["memberId"]);
+}

@@ -1,6 +1,8 @@
 /** What the tests of the whole platform need to know of transfers (test/support/noun_cases.ts). */
 import { randomUUID } from "node:crypto";
+import type { Client } from "../../../test/support/client.ts";
 import { expect } from "../../../test/support/client.ts";
+import type { Known } from "../../../test/support/list_cases.ts";
 import {
   field,
   ofAccount,
@@ -41,4 +43,23 @@ export const cases: NounCases = {
       externalId,
     };
   },
+  listed: ({ client }, { accountId = "", otherId = "" }) => transfers(client, accountId, otherId),
+  async listedLater({ client }, { accountId = "", otherId = "" }) {
+    await transfers(client, otherId, accountId);
+  },
 };
+
+/** Three that are posted, one of which is reversed, and one that fails. */
+async function transfers(client: Client, from: string, to: string): Promise<Known> {
+  const idempotencyKey = randomUUID();
+  const make = async (amount: string, more: object = {}, key: string = randomUUID()) =>
+    expect(await client.post("/transfers", { ...draft(from, to, amount), ...more }, { key }), 201);
+  const first = await make("10", { externalId: `first ${from.slice(-6)}` }, idempotencyKey);
+  await make("11", { description: "Part 1" });
+  const other = await make("12", { description: "part 2" });
+  expect(await client.post("/transfers", draft(from, to, "99999999")), "insufficient_balance");
+  const reversal = `/transfers/${other.id("transferId")}/reverse`;
+  expect(await client.post(reversal, { reason: "x" }), 201);
+  const [transferId, operationId] = [first.id("transferId"), first.id("operationId")];
+  return { transferId, operationId, idempotencyKey };
+}

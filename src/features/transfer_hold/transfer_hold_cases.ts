@@ -4,6 +4,10 @@ import { field, ofAccount, ofProduct, search } from "../../../test/support/list_
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { draft, newAccount } from "../../../test/support/parties.ts";
 
+/** Times by the clock of the sandbox, which stands still from the first on. */
+const NEAR = "2026-02-01T00:00:00.000Z";
+const FAR = "2099-01-01T00:00:00.000Z";
+
 export const cases: NounCases = {
   after: ["account"],
   lists: {
@@ -26,5 +30,24 @@ export const cases: NounCases = {
     const hold = { ...reserved, expiresAt: "2099-01-01T00:00:00Z" };
     const reply = expect(await client.post("/transfer-holds", hold), 201);
     return { transferHoldId: reply.id("transferHoldId") };
+  },
+  /** Five: one stays, and the others are cleared, cleared in part, cancelled and expired. */
+  async listed({ client, pass }, { accountId = "", otherId = "" }) {
+    const hold = async (amount: string, expiresAt: string) => {
+      const reserved = { ...draft(accountId, otherId, amount), description: `Rent ${amount}` };
+      const made = await client.post("/transfer-holds", { ...reserved, expiresAt });
+      return `/transfer-holds/${expect(made, 201).id("transferHoldId")}`;
+    };
+    await hold("1", FAR);
+    const cleared = await hold("2", FAR);
+    const partly = await hold("3", FAR);
+    const cancelled = await hold("4", FAR);
+    await hold("5", NEAR);
+    pass(1);
+    expect(await client.post(`${cleared}/clear`, {}), 200);
+    expect(await client.post(`${partly}/clear`, { amount: "1" }), 200);
+    expect(await client.post(`${cancelled}/cancel`), 200);
+    const { productId } = client;
+    expect(await client.post("/sandbox/clock/advance", { productId, at: NEAR }), 200);
   },
 };

@@ -1,11 +1,8 @@
-/**
- * The objects of test/api/list_pages.test.ts: rides of the demo Product, some of them at the same time, of which one
- * has two of everything that an object can have.
- */
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { type Client, expect } from "./client.ts";
-import type { Company } from "./company_data.ts";
-import type { Known } from "./list_cases.ts";
+/** For tests of lists: rides, some of them at the same time, of which one has two of everything that an object can have. */
+import { expect } from "../../../test/support/client.ts";
+import type { Known } from "../../../test/support/list_cases.ts";
+import type { ListStage } from "../../../test/support/noun_cases.ts";
+import { PRICES } from "../build/testing_sources.ts";
 
 const move = (label: string, amount: string) => ({
   label,
@@ -69,10 +66,8 @@ const RIDES = {
 
 /** Two Builds of the Product, and four rides. Returns the kind, and the ride that has two of everything. */
 export async function driveRides(
-  { member }: Company,
-  client: Client,
+  { client, member, pass }: ListStage,
   { customerId }: Known,
-  pass: (ms: number) => void,
 ): Promise<Known> {
   const { productId } = client;
   const path = `/products/${productId}`;
