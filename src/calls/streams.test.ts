@@ -113,7 +113,6 @@ async function open(t: TestContext) {
   const operation = declareRead({
     id: "probe.event.stream",
     summary: "",
-    tag: "",
     http: { method: "GET", path: "/events" },
     principals: ["product_key"],
     scope: undefined,

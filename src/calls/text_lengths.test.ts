@@ -11,7 +11,6 @@ const { bodyCheck } = callableOf(
   declareRead({
     id: "text.read",
     summary: "",
-    tag: "",
     http: { method: "POST", path: "/texts" },
     principals: ["product_key"],
     scope: undefined,

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DocumentTable } from "./document_table.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
-import { type Feature, registryOf } from "./feature.ts";
-import type { WriteOperation } from "./operation.ts";
+import { everyOperationOf, type Feature, registryOf } from "./feature.ts";
+import { tagOf, type WriteOperation } from "./operation.ts";
 import { coinCreate, coinList } from "./testing_coins.ts";
 
 type Mints = { mints: DocumentTable<{ realm: number }> };
@@ -98,4 +98,25 @@ test("registry: two features with one operation, fact kind or part of the state 
 test("registry: a feature that sees more than the features bring -> does not compile", () => {
   // @ts-expect-error: no feature creates the state `mints`, which coins see
   assert.ok(registryOf([coinFeature]));
+});
+
+test("features: their operations -> each with the tag of its feature, or the one that it names itself", () => {
+  const { tag: _, ...untagged } = coinList;
+  const coins = {
+    tag: { name: "Coins", description: "Small round things." },
+    operations: [untagged, { ...untagged, id: "coin.history.list", tag: "History" }],
+  } satisfies Feature;
+  const sides = { tag: "Coins", operations: [{ ...untagged, id: "side.list" }] } satisfies Feature;
+  const internal = { operations: [{ ...untagged, id: "coin.settle" }] } satisfies Feature;
+  const operations = everyOperationOf([coins, sides, internal]);
+  assert.deepEqual(
+    operations.map(({ id, tag }) => [id, tag]),
+    [
+      ["coin.list", "Coins"],
+      ["coin.history.list", "History"],
+      ["side.list", "Coins"],
+      ["coin.settle", undefined],
+    ],
+  );
+  assert.throws(() => operations.map(tagOf), /coin\.settle or its feature has a tag/);
 });

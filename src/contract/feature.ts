@@ -23,12 +23,16 @@ import type {
 import { type Resource, ResourceTable } from "./resource.ts";
 import type { Table } from "./table.ts";
 
-/** A group of operations in the published contract; each operation names its group. */
+/** A group of operations in the published contract. */
 export type Tag = { name: string; description: string };
 
 /** `S` is the state that the feature sees: its own part, and the parts of the features above it. */
 export type Feature<S = never> = {
-  tag?: Tag;
+  /**
+   * The group of the feature's operations, except of those that name another group. The name alone where another
+   * feature describes the group; absent where the published contract has none of the operations.
+   */
+  tag?: Tag | string;
   /** The operations whose files stand in the feature's folder. */
   operations: readonly Operation<S>[];
   /** An example of each operation that is in the published contract, and what they need. */
@@ -77,6 +81,14 @@ export type Feature<S = never> = {
 /** The resources of features, in their order. */
 export function resourcesOf(features: readonly Feature[]): readonly Resource[] {
   return features.flatMap(({ resources = [] }) => resources);
+}
+
+/** The operations of features, in their order, each with its tag. */
+export function everyOperationOf(features: readonly Feature[]): readonly Operation<never>[] {
+  return features.flatMap(({ tag, operations }) => {
+    const name = typeof tag === "object" ? tag.name : tag;
+    return name === undefined ? operations : operations.map((one) => ({ tag: name, ...one }));
+  });
 }
 
 type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;

@@ -26,7 +26,7 @@ import { COMMON_HEADERS, FILE_HEADERS, RECORDED_HEADERS } from "./openapi_header
 import { shareParameters } from "./openapi_parameters.ts";
 import { errorResponses, type FirstOperations, firstOperationsOf } from "./openapi_refusals.ts";
 import { type Webhook, webhooksOf } from "./openapi_webhooks.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, tagOf } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
 import { phasesWith } from "./refusal_phases.ts";
 import { codesOf } from "./shared_codes.ts";
@@ -135,7 +135,7 @@ export function documentDifferences(before: unknown, after: unknown, pointer = "
 
 /** The tags that operations name, in alphabetical order. */
 function usedTags(operations: readonly Operation<never>[], tags: readonly Tag[]): Tag[] {
-  const used = [...new Set(operations.map(({ tag }) => tag))].sort();
+  const used = [...new Set(operations.map(tagOf))].sort();
   return used.map((name) => {
     const declared = tags.filter((tag) => tag.name === name);
     invariant(declared.length === 1, `the tag "${name}" is declared once`);
@@ -244,7 +244,7 @@ function operationObject(
   input: Input | undefined,
   { components, first, usual, refusals }: Shared,
 ): Json {
-  const { id, summary, description, tag, principals, scope, type } = operation;
+  const { id, summary, description, principals, scope, type } = operation;
   const codes = codesOf(operation);
   const key = `${type} ${codes.join(" ")}`;
   const refused = refusals.get(key) ?? errorResponses(type, codes, components, first);
@@ -254,7 +254,7 @@ function operationObject(
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    tags: [tag],
+    tags: [tagOf(operation)],
     ...(canonicalJson(security) === canonicalJson(usual) ? {} : { security }),
     ...input,
     responses: {

@@ -6,6 +6,7 @@
 
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
+import { invariant } from "../base/invariant.ts";
 import type { Acts } from "./acts.ts";
 import type { Admitted, OfItself } from "./admitted.ts";
 import type { AnswerForm } from "./answer_form.ts";
@@ -138,8 +139,8 @@ type Declared = {
   id: string;
   summary: string;
   description?: string;
-  /** The operation's tag in the OpenAPI document. */
-  tag: string;
+  /** The operation's tag in the OpenAPI document, where it is not the tag of the operation's feature. */
+  tag?: string;
   http: Route;
   principals: readonly PrincipalKind[];
   /** The scope that the credential needs, or why a credential needs none: see `Admitted`. */
@@ -369,6 +370,12 @@ export function declareRead<
 
 function routeOf(declared: DeclaredRoute): Route {
   return { status: 200, ...declared };
+}
+
+/** The tag of an operation that a document shows; `everyOperationOf` gives an operation that of its feature. */
+export function tagOf({ id, tag }: Pick<Operation<never>, "id" | "tag">): string {
+  invariant(tag !== undefined, `${id} or its feature has a tag`);
+  return tag;
 }
 
 export function accept(facts: readonly Fact[], reply?: unknown): Acceptance {

@@ -1,10 +1,10 @@
 /** The sections of a guide about some operations: the operations, the shapes they name, and their codes. */
-import type { Operation } from "../contract/operation.ts";
+import { type Operation, tagOf } from "../contract/operation.ts";
 import { STREAM_RULES, streamsOf, streamText } from "../contract/stream_form.ts";
 import { SharedCodes } from "./guide_codes.ts";
 import { operationText } from "./guide_operations.ts";
-import { Shapes, withCommonFields } from "./guide_shapes.ts";
 import { CONVENTIONS, HEADERS } from "./guide_rules.ts";
+import { Shapes, withCommonFields } from "./guide_shapes.ts";
 
 type Published = readonly Operation<never>[];
 
@@ -66,5 +66,5 @@ ${streams.join("\n")}`;
 
 /** The groups of the operations, in alphabetical order. */
 export function tagsOf(operations: Published): string[] {
-  return [...new Set(operations.map(({ tag }) => tag))].sort();
+  return [...new Set(operations.map(tagOf))].sort();
 }

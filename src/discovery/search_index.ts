@@ -3,7 +3,7 @@
  * that mean the same. The page loads it when somebody begins to search.
  */
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
-import type { Operation } from "../contract/operation.ts";
+import { type Operation, tagOf } from "../contract/operation.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";
 import { STREAMS_PATH, WALK_PATH } from "./guide.ts";
 import { type Area, slugOf } from "./guide_areas.ts";
@@ -104,8 +104,10 @@ function areaEntry({ name, path, operations }: Area): Entry {
   return { kind: "document", title: name, href: path, note, words: "area text markdown" };
 }
 
-function operationEntry({ id, summary, description, http, tag }: Operation<never>): Entry {
+function operationEntry(operation: Operation<never>): Entry {
+  const { id, summary, description, http } = operation;
   const { method, path } = http;
+  const tag = tagOf(operation);
   const first = /^[^.]*/.exec(description ?? "")?.[0] ?? "";
   return {
     kind: "operation",
@@ -121,6 +123,6 @@ export function anchorOfTag(tag: string): string {
   return `#tag/${slugOf(tag)}`;
 }
 
-function anchorOf({ tag, http }: Pick<Operation<never>, "tag" | "http">): string {
+function anchorOf({ tag, http }: { tag: string } & Pick<Operation<never>, "http">): string {
   return `${anchorOfTag(tag)}/${http.method}${http.path}`;
 }

@@ -4,6 +4,7 @@
  */
 import type { Example } from "../contract/example.ts";
 import {
+  everyOperationOf,
   type Feature,
   registryOf,
   resourcesOf,
@@ -161,13 +162,11 @@ type Operations = readonly Operation<any>[];
  * that only the platform itself asks for.
  */
 export function operationsOf(features: readonly Feature[]): Operations {
-  return everyOperationOf(features).filter(
-    (operation) => !isOfOperator(operation) && !isOfPlatform(operation),
-  );
+  return everyOperationOf(features).filter(isServed);
 }
 
-function everyOperationOf(features: readonly Feature[]): Operations {
-  return features.flatMap(({ operations }) => operations);
+function isServed(operation: Pick<Operation<never>, "principals" | "inContract">): boolean {
+  return !isOfOperator(operation) && !isOfPlatform(operation);
 }
 
 function isOfOperator({ principals }: Pick<Operation<never>, "principals">): boolean {
@@ -183,7 +182,7 @@ function isOfPlatform({
 
 /** The groups of operations in the published contract. */
 export function tagsOf(features: readonly Feature[]): readonly Tag[] {
-  return features.flatMap(({ tag }) => tag ?? []);
+  return features.flatMap(({ tag }) => (typeof tag === "object" ? tag : []));
 }
 
 /** The examples of features, in their order. */
@@ -191,8 +190,10 @@ export function examplesOf(features: readonly Feature[]): readonly Example[] {
   return features.flatMap(({ examples }) => examples ?? []);
 }
 
+const EVERY_OPERATION: Operations = everyOperationOf(SERVED_FEATURES);
+
 /** Every operation that the edges serve. */
-export const operations = operationsOf(SERVED_FEATURES);
+export const operations = EVERY_OPERATION.filter(isServed);
 
 /** Every operation that the operator's socket serves. */
 export const OPERATOR_OPERATIONS = everyOperationOf([
@@ -200,7 +201,7 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
   ...SHARD_FEATURES,
 ]).filter(isOfOperator);
 
-announceOperations(everyOperationOf(SERVED_FEATURES));
+announceOperations(EVERY_OPERATION);
 announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);
 announceTags(tagsOf(SERVED_FEATURES));
 

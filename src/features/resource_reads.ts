@@ -40,7 +40,6 @@ export function idPathOf<N extends string>({ noun, prefix }: { noun: N; prefix: 
 
 /** What the two reads of a noun say of themselves. */
 export type ReadsDeclaration = {
-  tag: string;
   /** The path of the list; that of the retrieve operation has the id of the thing behind it. */
   path: string;
   list: { summary: string; description: string };
@@ -50,11 +49,11 @@ export type ReadsDeclaration = {
 /** The list and the retrieve operation of a noun whose things a Product has: `noun.list`, `noun.retrieve`. */
 export function declareReads<N extends string, C extends ErrorCode>(
   resource: AnyResource<C> & { noun: N },
-  { tag, path, list, retrieve }: ReadsDeclaration,
+  { path, list, retrieve }: ReadsDeclaration,
 ) {
   const { noun, readScope: scope } = resource;
   const ofThing = idPathOf(resource);
-  const declared = { tag, principals: ["product_key", "founder", "agent"], scope } as const;
+  const declared = { principals: ["product_key", "founder", "agent"], scope } as const;
   return [
     declareRead({
       id: `${noun}.list`,

@@ -16,7 +16,6 @@ import { newTally } from "./tally.ts";
 const declared = declareRead({
   id: "thing.list",
   summary: "x",
-  tag: "x",
   http: { method: "GET", path: "/things" },
   principals: ["product_key"],
   scope: undefined,

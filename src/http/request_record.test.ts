@@ -11,7 +11,6 @@ import { operationRoute } from "./route.ts";
 const declared = declareRead({
   id: "thing.list",
   summary: "x",
-  tag: "x",
   http: { method: "GET", path: "/things" },
   principals: ["product_key"],
   scope: undefined,

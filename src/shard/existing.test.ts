@@ -24,7 +24,6 @@ function keeping(id: string, existingStatus?: number) {
   return declare({
     id,
     summary: id,
-    tag: "Names",
     http: {
       ...{ method: "POST", path: `/${id}`, status: 201 },
       ...(existingStatus !== undefined && { existingStatus }),

@@ -26,7 +26,6 @@ function made(id: string, careless: boolean) {
   return declare({
     id,
     summary: id,
-    tag: "Tokens",
     http: { method: "POST", path: `/${id}`, status: 201 },
     principals: ["product_key"],
     scope: undefined,

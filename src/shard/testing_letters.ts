@@ -15,7 +15,7 @@ import { recover } from "./recovery.ts";
 import { commandOf, NAMES, type OpenJournal, openJournalOf } from "./testing.ts";
 
 const declare = declareWrite<object>();
-const common = { tag: "Letters", principals: ["system"], scope: undefined, events: [] } as const;
+const common = { principals: ["system"], scope: undefined, events: [] } as const;
 
 /** `kind`: the kind of the effects, so that a test can name a kind that is not declared. */
 const letterSend = declare({

@@ -43,7 +43,6 @@ function createRowState() {
 
 const declare = declareWrite<RowState>();
 const COMMON = {
-  tag: "Rows",
   principals: ["product_key"],
   scope: undefined,
   ofItself: { because: "a test" },

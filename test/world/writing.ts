@@ -128,7 +128,6 @@ export function factsOperation(facts: () => readonly Fact[]): AnyWrite {
   return declareWrite<ShardState>()({
     id: "test",
     summary: "Facts of a test",
-    tag: "Test",
     http: { method: "POST", path: "/test" },
     principals: ["system"],
     scope: undefined,

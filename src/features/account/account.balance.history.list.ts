@@ -55,7 +55,6 @@ export const accountBalanceHistoryList = declareRead({
   summary: "List the end-of-day balances of an account",
   description:
     "Every day, UTC, from today back to the account's opening. `createdFrom` and `createdTo` bound the start of the day.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/balance-history" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",

@@ -20,7 +20,6 @@ export const accountBalanceRetrieve = declareRead({
   summary: "Read an account's balance",
   description:
     "What the account has posted, held and available at one moment, after every transfer that was answered before.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/balance" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",

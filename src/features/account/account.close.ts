@@ -19,7 +19,6 @@ export const accountClose = declareWrite<ObjectState>()({
   summary: "Close an account",
   description:
     "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first. An own account of an object is closed only when the object has ended, and its actions have taken the money out.",
-  tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/close" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",

@@ -15,7 +15,6 @@ export const accountCreate = declareWrite<AccountState>()({
   summary: "Open an account",
   description:
     "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active and has active access, the Product or the tenant.",
-  tag: "Accounts",
   http: { method: "POST", path: "/accounts", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",

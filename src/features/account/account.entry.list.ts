@@ -16,7 +16,6 @@ export const accountEntryList = declareRead({
   id: "account.entry.list",
   summary: "List the ledger lines of an account",
   description: "What moved the posted balance, newest first. Reservations and failures do not.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/entries" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

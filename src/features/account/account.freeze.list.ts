@@ -35,7 +35,6 @@ export const accountFreezeList = declareRead({
   description:
     "Those in force and those that ended, newest first. A freeze whose mode was changed ended at the change, " +
     "and another began.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/freezes" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",

@@ -17,7 +17,6 @@ export const accountFreeze = declareWrite<AccountState>()({
     "Adds the tenant's freeze to an account that is open or frozen by the platform. Where the tenant's freeze " +
     "stands in the other mode, it ends and one of the new mode and reason begins, in one step; where it stands " +
     "in the same mode, nothing changes and the answer is `account_status_forbidden`.",
-  tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/freeze" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",

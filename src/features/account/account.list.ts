@@ -11,7 +11,6 @@ export const accountList = declareRead({
   summary: "List accounts",
   description:
     "`search` looks in name and external id, whatever the case, and takes an account id.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",

@@ -9,7 +9,6 @@ export const accountRetrieve = declareRead({
   summary: "Read an account",
   description:
     "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",

@@ -19,7 +19,6 @@ export const accountTransferList = declareRead({
   id: "account.transfer.list",
   summary: "List the transfers of an account",
   description: "The transfers that the account pays or receives, newest first, failed ones too.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

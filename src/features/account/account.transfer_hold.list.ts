@@ -10,7 +10,6 @@ export const accountTransferHoldList = declareRead({
   id: "account.transfer_hold.list",
   summary: "List the transfer holds of an account",
   description: "The holds that reserve money of the account, or would pay to it, newest first.",
-  tag: "Accounts",
   http: { method: "GET", path: "/accounts/{accountId}/transfer-holds" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",

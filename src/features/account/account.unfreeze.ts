@@ -19,7 +19,6 @@ export const accountUnfreeze = declareWrite<AccountState>()({
   description:
     "A freeze of the platform that stands beside it stays, and the account stays frozen. Where only the " +
     "platform's freeze stands, the answer is `account_freeze_plane_forbidden`.",
-  tag: "Accounts",
   http: { method: "POST", path: "/accounts/{accountId}/unfreeze" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",

@@ -25,7 +25,6 @@ export const accountUpdate = declareWrite<AccountState>()({
   summary: "Change an account's name, metadata or external id",
   description:
     "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the account and a receipt: the revision stays, and there is no event.",
-  tag: "Accounts",
   http: { method: "PATCH", path: "/accounts/{accountId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:write",

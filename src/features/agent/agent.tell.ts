@@ -36,7 +36,6 @@ export const agentTell = declareWrite<object>()({
   id: "agent.tell",
   summary: "Record a change of an agent or a grant",
   description: "Done by the platform when an agent was let in, narrowed, or shut out.",
-  tag: "Agents",
   http: { method: "POST", path: "/agents/tell" },
   principals: ["system"],
   scope: undefined,

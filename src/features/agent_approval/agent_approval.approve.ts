@@ -19,7 +19,6 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
   summary: "Approve a request of an agent",
   description:
     "Takes your password once more. The agent then sends the same request with the same key, which runs once, within ten minutes of being asked for, and only while nothing that it names has changed. Your role must permit the operation in live. After five wrong passwords, in all sessions together, the next is looked at after a wait.",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-approvals/{agentApprovalId}/approve" },
   principals: ["session"],
   scope: undefined,

@@ -19,7 +19,6 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
   id: "agent_approval.claim",
   summary: "Take the approval of a request",
   description: "Done by the platform when an agent asks for something in live.",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-approvals/claim" },
   principals: ["system"],
   scope: undefined,

@@ -17,7 +17,6 @@ export const agentApprovalDeny = declareWrite<TenantState>()({
   summary: "Deny a request of an agent",
   description:
     "Nothing comes of the request, and the agent is told so, with your reason. Open to the person who let the agent in, and to members whose role permits the operation in live.",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-approvals/{agentApprovalId}/deny" },
   principals: ["session"],
   scope: undefined,

@@ -15,7 +15,6 @@ import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 export const agentApprovalExpire = declareWrite<AgentState>()({
   id: "agent_approval.expire",
   summary: "End a request whose time is over",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-approvals/expire" },
   principals: ["system"],
   scope: undefined,

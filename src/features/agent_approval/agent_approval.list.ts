@@ -14,7 +14,6 @@ export const agentApprovalList = declareRead({
   summary: "List approvals",
   description:
     "What agents asked for in live, newest first; decided requests too. An agent sees its own.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-approvals" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",

@@ -13,7 +13,6 @@ export const agentApprovalRetrieve = declareRead({
   summary: "Retrieve an approval",
   description:
     "What the agent asked for, what it was about, and what came of it. The browser session of somebody who may approve it is shown the personal values too, as long as something can be decided. An agent retrieves its own requests; those of every other do not exist for it.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-approvals/{agentApprovalId}" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",

@@ -29,7 +29,6 @@ export const agentApprovalStream = declareRead({
   summary: "Follow approvals",
   description:
     "Server-sent events of the type `agent_approvals.changed`: one at once, and one after each change of what agents ask for in live and of what became of it. A client that names the last one in `Last-Event-ID` is told only where something has changed since.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-approvals/stream" },
   principals: ["founder", "session"],
   scope: "activity:read",

@@ -14,6 +14,7 @@ import { agentApprovalStream } from "./agent_approval.stream.ts";
 import { agentApprovalExamples } from "./agent_approval_examples.ts";
 
 export const agentApprovalFeature = {
+  tag: "Agents",
   operations: [
     agentApprovalList,
     agentApprovalRetrieve,

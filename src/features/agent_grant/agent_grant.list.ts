@@ -13,7 +13,6 @@ export const agentGrantList = declareRead({
   id: "agent_grant.list",
   summary: "List grants",
   description: "What members of the company let agents do, newest first; ended grants too.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-grants" },
   principals: ["founder", "session"],
   scope: "activity:read",

@@ -11,7 +11,6 @@ export const agentGrantRetrieve = declareRead({
   id: "agent_grant.retrieve",
   summary: "Retrieve a grant",
   description: "What one person lets one agent do, when the agent used it last, and when it ends.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-grants/{agentGrantId}" },
   principals: ["founder", "session"],
   scope: "activity:read",

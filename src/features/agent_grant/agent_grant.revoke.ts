@@ -17,7 +17,6 @@ export const agentGrantRevoke = declareWrite<TenantState>()({
   summary: "Revoke a grant",
   description:
     "The tokens and sandbox keys of the grant are taken nowhere any more when the answer comes. What the agent has done stays done. A grant that has ended stays as it is.",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-grants/{agentGrantId}/revoke" },
   principals: ["session"],
   scope: undefined,

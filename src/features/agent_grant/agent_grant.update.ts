@@ -30,7 +30,6 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState & Blueprin
   summary: "Narrow a grant",
   description:
     "In force for the agent's next request. Scopes and Builds are only taken away; whoever let the agent in may also name further Products, and blueprints for reading. For more, the agent asks to be let in again.",
-  tag: "Agents",
   http: { method: "PATCH", path: "/agent-grants/{agentGrantId}" },
   principals: ["session"],
   scope: undefined,

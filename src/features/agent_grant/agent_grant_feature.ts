@@ -9,6 +9,7 @@ import { agentGrantUpdate } from "./agent_grant.update.ts";
 import { agentGrantExamples } from "./agent_grant_examples.ts";
 
 export const agentGrantFeature = {
+  tag: "Agents",
   operations: [agentGrantList, agentGrantRetrieve, agentGrantUpdate, agentGrantRevoke],
   examples: agentGrantExamples,
 } satisfies Feature<TenantState & BuildState>;

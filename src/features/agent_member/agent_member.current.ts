@@ -16,7 +16,6 @@ export const agentMemberCurrent = declareRead({
   summary: "Retrieve the agent that asks",
   description:
     "Who you are: your company, what you were granted, and the Products that you reach. The first call of every agent; it needs no approval, in live neither.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-members/current" },
   principals: ["agent"],
   scope: undefined,

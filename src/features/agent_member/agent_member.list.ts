@@ -11,7 +11,6 @@ export const agentMemberList = declareRead({
   id: "agent_member.list",
   summary: "List agents",
   description: "The named agents of the company, newest first; revoked ones too.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-members" },
   principals: ["founder", "session"],
   scope: "activity:read",

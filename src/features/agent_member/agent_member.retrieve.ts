@@ -16,7 +16,6 @@ export const agentMemberRetrieve = declareRead({
   summary: "Retrieve an agent",
   description:
     "An agent retrieves itself; of every other agent of its company it gets `unauthorized`.",
-  tag: "Agents",
   http: { method: "GET", path: "/agent-members/{agentMemberId}" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",

@@ -17,7 +17,6 @@ export const agentMemberRevoke = declareWrite<TenantState>()({
   summary: "Revoke an agent",
   description:
     "All grants of the agent end, with their tokens and sandbox keys; none of them is taken when the answer comes. What the agent has done stays done. An agent that was revoked before stays as it is.",
-  tag: "Agents",
   http: { method: "POST", path: "/agent-members/{agentMemberId}/revoke" },
   principals: ["session"],
   scope: undefined,

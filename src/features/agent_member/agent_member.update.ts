@@ -18,7 +18,6 @@ export const agentMemberUpdate = declareWrite<TenantState>()({
   id: "agent_member.update",
   summary: "Change an agent",
   description: "In force for the agent's next request.",
-  tag: "Agents",
   http: { method: "PATCH", path: "/agent-members/{agentMemberId}" },
   principals: ["session"],
   scope: undefined,

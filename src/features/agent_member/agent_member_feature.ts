@@ -9,6 +9,7 @@ import { agentMemberUpdate } from "./agent_member.update.ts";
 import { agentMemberExamples } from "./agent_member_examples.ts";
 
 export const agentMemberFeature = {
+  tag: "Agents",
   operations: [
     agentMemberList,
     agentMemberCurrent,

@@ -9,7 +9,6 @@ export const apiKeyCurrentRetrieve = declareRead({
   summary: "Retrieve the API key in use",
   description:
     "Who you are: the key that sent the request, its Product and environment, and the operations that it may call. The first request of a new client.",
-  tag: "API keys",
   http: { method: "GET", path: "/api-keys/current" },
   principals: ["product_key"],
   scope: undefined,

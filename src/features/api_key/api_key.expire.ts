@@ -18,7 +18,6 @@ import { ApiKey } from "./api_key_document.ts";
 export const apiKeyExpire = declareWrite<PlatformState>()({
   id: "api_key.expire",
   summary: "Do what is due of an API key",
-  tag: "API keys",
   http: { method: "POST", path: "/api-keys/expire" },
   principals: ["system"],
   scope: undefined,

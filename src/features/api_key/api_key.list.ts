@@ -27,7 +27,6 @@ export const apiKeyList = declareRead({
   summary: "List the API keys of a Product",
   description:
     "The keys of both environments, newest first, ended ones included, without secrets. An agent finds those of live by a call in live, which a person approves. A key goes on working when its maker is removed from the company: `createdByStatus=removed` lists such keys, and `tenant.member.api_key.revoke` ends all of one person's.",
-  tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys" },
   principals: ["founder", "agent"],
   scope: "keys:read",

@@ -11,7 +11,6 @@ export const apiKeyLiveCreate = declareWrite<TenantState>()({
   summary: "Make an API key of live",
   description:
     "By a person in a browser whose login was verified with a second factor, for a Product that is active and activated. The answer shows the key once. The key lasts 90 days at most.",
-  tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/live", status: 201 },
   principals: ["session"],
   scope: undefined,

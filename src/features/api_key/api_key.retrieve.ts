@@ -18,7 +18,6 @@ export const apiKeyRetrieve = declareRead({
   summary: "Retrieve an API key",
   description:
     "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live, which a person approves.",
-  tag: "API keys",
   http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}" },
   principals: ["founder", "agent"],
   scope: "keys:read",

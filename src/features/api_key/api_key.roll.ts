@@ -33,7 +33,6 @@ export const apiKeyRoll = declareWrite<TenantState & SessionState>()({
   summary: "Roll an API key",
   description:
     "Makes a new key with the same name, scopes and addresses, and shows its text once. The old key works until the overlap ends, or ends at once without an overlap. A key of live is rolled in a browser, with a second factor.",
-  tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/roll" },
   principals: ["founder"],
   scope: "keys:write",

@@ -13,7 +13,6 @@ export const apiKeySandboxCreate = declareWrite<TenantState & SessionState>()({
   summary: "Make an API key of the sandbox",
   description:
     "The answer shows the key once. The key reaches the operations that its scopes open now: what comes later needs a new key. It can have only scopes that you have; one that a program makes which you let in can have those that your role permits in the sandbox, and ends with that program's login.",
-  tag: "API keys",
   http: { method: "POST", path: "/products/{productId}/api-keys/sandbox", status: 201 },
   principals: ["founder", "agent"],
   scope: "keys:write",

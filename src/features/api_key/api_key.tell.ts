@@ -16,7 +16,6 @@ export const apiKeyTell = declareWrite<object>()({
   summary: "Record a change of an API key",
   description:
     "Done by the platform when the key was made, changed, rolled or revoked, or ends soon.",
-  tag: "API keys",
   http: { method: "POST", path: "/api-keys/tell" },
   principals: ["system"],
   scope: undefined,

@@ -16,7 +16,6 @@ export const apiKeyUpdate = declareWrite<TenantState>()({
   summary: "Change an API key",
   description:
     "Its name, and the addresses that it is taken from: both hold everywhere when the answer comes. What a key may do never changes.",
-  tag: "API keys",
   http: { method: "PATCH", path: "/products/{productId}/api-keys/{apiKeyId}" },
   principals: ["founder"],
   scope: "keys:write",

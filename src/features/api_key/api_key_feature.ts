@@ -25,6 +25,7 @@ export const apiKeyFeature = {
 
 /** The due steps of keys are those of the platform's own manifest, which has their table. */
 export const apiKeyPlatformFeature = {
+  tag: "API keys",
   examples: apiKeyCompanyExamples,
   operations: [
     apiKeyList,

@@ -33,7 +33,6 @@ export const authChallengeCreate = declareRead({
   summary: "Create a proof-of-work challenge",
   description:
     "Find the number from 0 to `cost` whose SHA-256 behind `salt` is `challenge`, and send it as `proofOfWork` with a sign-up, a log-in or a password reset. Each solution is taken once, for 5 minutes. ALTCHA's clients solve it.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/challenge" },
   principals: ["public"],
   scope: undefined,

@@ -8,6 +8,7 @@ import { IDENTITY_COUNTED, identityFacts } from "./identity_budget.ts";
 import { authFacts, PROOF_USED } from "./used_proof.ts";
 
 export const authFeature = {
+  tag: "Start",
   operations: [authChallengeCreate],
   examples: authExamples,
   facts: { ...authFacts, ...identityFacts },

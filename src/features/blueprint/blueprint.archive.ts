@@ -12,7 +12,6 @@ export const blueprintArchive = declareWrite<BlueprintState>()({
   summary: "Archive a blueprint",
   description:
     "It can be read and never changed again, and makes room for another one. A blueprint that was archived before stays as it is.",
-  tag: "Blueprints",
   http: { method: "POST", path: "/blueprints/{blueprintId}/archive" },
   principals: ["founder", "agent"],
   scope: "blueprints:write",

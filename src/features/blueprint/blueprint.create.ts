@@ -12,7 +12,6 @@ export const blueprintCreate = declareWrite<BlueprintState>()({
   id: "blueprint.create",
   summary: "Create a blueprint",
   description: `Keeps a program as a draft, its first version. A draft may have faults: they are told when it is planned or built. A company has at most ${BLUEPRINTS_PER_TENANT_MAX} blueprints that are not archived.`,
-  tag: "Blueprints",
   http: { method: "POST", path: "/blueprints", status: 201 },
   principals: ["founder", "agent"],
   scope: "blueprints:write",

@@ -13,7 +13,6 @@ export const blueprintList = declareRead({
   summary: "List blueprints",
   description:
     "The blueprints of the company, newest first; to an agent those that it reaches. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/blueprints" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -9,7 +9,6 @@ export const blueprintRetrieve = declareRead({
   id: "blueprint.retrieve",
   summary: "Retrieve a blueprint",
   description: "What it is now, with its source.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/blueprints/{blueprintId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

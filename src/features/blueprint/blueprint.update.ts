@@ -19,7 +19,6 @@ export const blueprintUpdate = declareWrite<BlueprintState>()({
   id: "blueprint.update",
   summary: "Change a blueprint",
   description: `Its name, its source or both, as its next version; the versions before stay. With \`expectedRevision\` nobody's change is lost. The same name and a source with the same \`sourceDigest\` make no version. An archived blueprint stays as it is. A blueprint has at most ${BLUEPRINT_VERSIONS_MAX} versions.`,
-  tag: "Blueprints",
   http: { method: "PATCH", path: "/blueprints/{blueprintId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:write",

@@ -12,7 +12,6 @@ export const blueprintVersionList = declareRead({
   summary: "List versions of a blueprint",
   description:
     "One for each change of its name or source, newest first. The items leave the source out: `blueprint.version.retrieve` shows it.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/blueprints/{blueprintId}/versions" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

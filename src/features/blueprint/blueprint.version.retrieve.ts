@@ -11,7 +11,6 @@ export const blueprintVersionRetrieve = declareRead({
   id: "blueprint.version.retrieve",
   summary: "Retrieve a version of a blueprint",
   description: "What the blueprint was after one of its changes, with the source it had then.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/blueprints/{blueprintId}/versions/{revision}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -20,7 +20,6 @@ export const buildContractRetrieve = declareRead({
   summary: "Retrieve the contract of a Build",
   description:
     "OpenAPI 3.1 of the operations that a key of a Product of the Build can reach. Each kind of object and each action of the program has a path of its own, with the fields and the input that the program asks for. It is the contract of this server cut down to the Build, without examples. An API key sees the Builds that its Product runs or has run.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}/openapi" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

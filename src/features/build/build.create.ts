@@ -44,7 +44,6 @@ export const buildCreate = declareWrite<BuildState & AgentMadeState>()({
   id: "build.create",
   summary: "Create a Build",
   description: `Checks a program again and keeps it for ever, so that Products can be made of it. A program that was built before is answered with its Build, by 200. A company has at most ${BUILDS_PER_TENANT_MAX} Builds.`,
-  tag: "Blueprints",
   http: { method: "POST", path: "/builds", status: 201, existingStatus: 200 },
   principals: ["founder", "agent"],
   scope: "products:write",

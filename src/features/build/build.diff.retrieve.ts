@@ -56,7 +56,6 @@ export const buildDiffRetrieve = declareRead({
   summary: "Compare two Builds",
   description:
     "What the Build in the path changes for objects of the Build `against`: what breaks, what is new, and which migrations it has.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}/diff" },
   principals: ["founder", "agent"],
   scope: "products:read",

@@ -13,7 +13,6 @@ export const buildList = declareRead({
   summary: "List Builds",
   description:
     "The Builds of the company, newest first, to an agent those that it reaches, without the parts of their programs: `build.retrieve` shows these.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/builds" },
   principals: ["founder", "agent"],
   scope: "products:read",

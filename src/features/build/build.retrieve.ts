@@ -11,7 +11,6 @@ export const buildRetrieve = declareRead({
   summary: "Retrieve a Build",
   description:
     "A Build with its nouns, ports and operations, and what the checks found. An API key sees the Builds that its Product runs or has run.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

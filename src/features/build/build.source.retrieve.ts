@@ -30,7 +30,6 @@ export const buildSourceRetrieve = declareRead({
   id: "build.source.retrieve",
   summary: "Retrieve the source of a Build",
   description: "The program in its normal form. Planned again, it has the Build's digest.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/builds/{buildId}/source" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -13,6 +13,7 @@ import { buildFacts } from "./build_facts.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
 
 export const buildFeature = {
+  tag: "Blueprints",
   operations: [
     buildList,
     buildRetrieve,

@@ -31,7 +31,6 @@ export const catalogAccountRoleList = declareRead({
   id: "catalog.account_role.list",
   summary: "List account roles",
   description: "What an account can be for, and who may own an account of each role.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/account-roles" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

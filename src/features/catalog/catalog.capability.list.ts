@@ -25,7 +25,6 @@ export const catalogCapabilityList = declareRead({
   id: "catalog.capability.list",
   summary: "List capabilities",
   description: "What a Product can be made able to do, and the scopes that go with it.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/capabilities" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

@@ -24,7 +24,6 @@ export const catalogCountryList = declareRead({
   id: "catalog.country.list",
   summary: "List countries",
   description: "Every country of ISO 3166-1, and what the platform can do there.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/countries" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

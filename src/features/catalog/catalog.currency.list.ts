@@ -25,7 +25,6 @@ export const catalogCurrencyList = declareRead({
   summary: "List currencies",
   description:
     "Every currency that an account may have, and how many decimal places its amounts have.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/currencies" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

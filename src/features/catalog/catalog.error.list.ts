@@ -10,7 +10,6 @@ export const catalogErrorList = declareRead({
   summary: "List error codes",
   description:
     "Every code that a refusal can carry: what happened, what to do, and whether to send the request again. Needs no key.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors" },
   principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,

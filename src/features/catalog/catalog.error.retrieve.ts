@@ -15,7 +15,6 @@ export const catalogErrorRetrieve = declareRead({
   id: "catalog.error.retrieve",
   summary: "Retrieve an error code",
   description: "One code of the catalog of errors. Needs no key.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/errors/{code}" },
   principals: ["public", "product_key", "founder", "agent"],
   scope: undefined,

@@ -10,7 +10,6 @@ export const catalogEventTypeList = declareRead({
   summary: "List event types",
   description:
     "Every type of event, with the operations that emit it and the schema of what is delivered.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

@@ -11,7 +11,6 @@ export const catalogEventTypeRetrieve = declareRead({
   id: "catalog.event_type.retrieve",
   summary: "Retrieve an event type",
   description: "One type of event, with the schema of what is delivered and an example.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/event-types/{eventType}" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

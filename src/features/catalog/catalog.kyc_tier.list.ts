@@ -40,7 +40,6 @@ export const catalogKycTierList = declareRead({
   id: "catalog.kyc_tier.list",
   summary: "List KYC tiers",
   description: "How well the platform can know a customer, and which fields each tier asks for.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/kyc-tiers" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

@@ -49,7 +49,6 @@ export const catalogOperationList = declareRead({
   summary: "List the operations of the contract",
   description:
     "Every operation of the contract, and every event stream beside it: route, scope, errors and events.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/operations" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

@@ -23,7 +23,6 @@ const Pricing = Type.Object(
 export const catalogPricingRetrieve = declareRead({
   id: "catalog.pricing.retrieve",
   summary: "Retrieve the price list",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/pricing" },
   inContract: false,
   principals: ["public", "product_key", "founder", "agent"],

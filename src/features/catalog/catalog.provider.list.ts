@@ -31,7 +31,6 @@ export const catalogProviderList = declareRead({
   summary: "List providers",
   description:
     "Those that serve in the environment that is asked for: in sandbox the simulator; in live those that the platform has connected, of each kind at most one.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/providers" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

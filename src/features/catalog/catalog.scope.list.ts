@@ -25,7 +25,6 @@ export const catalogScopeList = declareRead({
   id: "catalog.scope.list",
   summary: "List scopes",
   description: "What a key can be allowed, and the operations that each scope opens.",
-  tag: "Catalog",
   http: { method: "GET", path: "/catalog/scopes" },
   principals: ["product_key", "founder", "agent"],
   scope: "catalog:read",

@@ -12,7 +12,6 @@ export const collectionAttemptList = declareRead({
   summary: "List the attempts of a collection",
   description:
     "Every attempt to take the money, newest first, with the operation that made it and the code that refused it. `createdFrom` and `createdTo` are about `at`, which is by the Product's clock.",
-  tag: "Collections",
   http: { method: "GET", path: "/collections/{collectionId}/attempts" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:read",

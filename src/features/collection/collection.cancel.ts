@@ -10,7 +10,6 @@ export const collectionCancel = declareWrite<CollectingState>()({
   summary: "Cancel a collection",
   description:
     "Of a collection that is `scheduled` or `failed`. Its money is not taken any more, and it is never tried again.",
-  tag: "Collections",
   http: { method: "POST", path: "/collections/{collectionId}/cancel" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",

@@ -18,7 +18,6 @@ export const collectionCollect = declareWrite<CollectingState>()({
   summary: "Collect now",
   description:
     "Takes the money of a collection that is `scheduled`, whatever its `dueAt`. Where customer, access or consent do not allow it now, nothing is tried and the collection stays `scheduled`. Where an account is frozen or closed, or money is missing, that is an attempt: the answer is the refusal, and the collection is `failed`.",
-  tag: "Collections",
   http: { method: "POST", path: "/collections/{collectionId}/collect" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",

@@ -13,7 +13,6 @@ export const collectionConfirm = declareWrite<CollectingState>()({
   summary: "Confirm a collection by a transfer",
   description:
     "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back. A transfer settles one collection at the most. Nothing of the consent is used.",
-  tag: "Collections",
   http: { method: "POST", path: "/collections/{collectionId}/confirm" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",

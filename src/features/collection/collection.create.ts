@@ -27,7 +27,6 @@ export const collectionCreate = declareWrite<CollectingState>()({
   summary: "Create a collection",
   description:
     "Money of a customer who is active and has active access, under a consent of that customer to collections. The clock takes it at `dueAt`, or right away where that has passed; the answer is always `scheduled`. The consent must stand now and cover the amount; customer, access, consent and accounts are looked at again when the money is taken.",
-  tag: "Collections",
   http: { method: "POST", path: "/collections", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",

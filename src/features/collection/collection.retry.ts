@@ -14,7 +14,6 @@ export const collectionRetry = declareWrite<CollectingState>()({
   id: "collection.retry",
   summary: "Retry a collection",
   description: `Of a collection that is \`failed\`: it is \`scheduled\` again, and the clock takes the money at the new \`dueAt\`, by default right after the answer. The consent must stand now, be verified and cover the amount. A collection is tried at most ${ATTEMPTS_MAX} times.`,
-  tag: "Collections",
   http: { method: "POST", path: "/collections/{collectionId}/retry" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:write",

@@ -22,7 +22,6 @@ export const collectionRun = declareWrite<CollectingState>()({
   id: "collection.run",
   summary: "Collect when due",
   description: "Done by the clock at `dueAt`, of a collection that is scheduled.",
-  tag: "Collections",
   http: { method: "POST", path: "/platform/collections/{collectionId}/run" },
   principals: ["system"],
   scope: undefined,

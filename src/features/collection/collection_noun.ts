@@ -74,7 +74,6 @@ export const collections = declareNoun<CollectionDocument>()({
 
 /** `collection.list` and `collection.retrieve`. */
 export const [collectionList, collectionRetrieve] = declareReads(collections, {
-  tag: "Collections",
   path: "/collections",
   list: {
     summary: "List collections",

@@ -25,7 +25,6 @@ export const composerPlan = declareRead({
   summary: "Plan a program",
   description:
     "Checks a program and says what it would become: its states, who may call what, what it needs and what it costs. A program with faults is answered with its findings, and without a digest. Nothing is stored.",
-  tag: "Blueprints",
   http: { method: "POST", path: "/composer/plan" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -18,7 +18,6 @@ export const composerSchemaRetrieve = declareRead({
   summary: "Retrieve the schema of programs",
   description:
     "The JSON Schema (2020-12) of the language `blueprint/1`, or of the scenarios that `composer.simulate` takes. What a schema cannot say, `composer.plan` checks. Needs no key.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/composer/schema" },
   principals: ["public", "founder", "agent"],
   scope: undefined,

@@ -45,7 +45,6 @@ export const composerSimulate = declareRead({
   summary: "Simulate a program",
   description:
     "Runs a scenario on a program with accounts, customers and a clock of its own, and says what each step did: states, moves, what the clock ran, and the code of every refusal. Nothing is stored, and no money moves.",
-  tag: "Blueprints",
   http: { method: "POST", path: "/composer/simulate" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -9,7 +9,6 @@ export const composerTemplateList = declareRead({
   id: "composer.template.list",
   summary: "List templates",
   description: "Programs to begin with, by id, without their sources.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/composer/templates" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -13,7 +13,6 @@ export const composerTemplateRetrieve = declareRead({
   id: "composer.template.retrieve",
   summary: "Retrieve a template",
   description: "A program to begin with. It plans without an error as it stands.",
-  tag: "Blueprints",
   http: { method: "GET", path: "/composer/templates/{templateId}" },
   principals: ["founder", "agent"],
   scope: "blueprints:read",

@@ -8,6 +8,7 @@ import { composerTemplateRetrieve } from "./composer.template.retrieve.ts";
 import { composerExamples } from "./composer_examples.ts";
 
 export const composerFeature = {
+  tag: "Blueprints",
   operations: [
     composerSchemaRetrieve,
     composerTemplateList,

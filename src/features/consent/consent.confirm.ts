@@ -14,7 +14,6 @@ export const consentConfirm = declareWrite<ConsentState>()({
   summary: "Confirm a consent",
   description:
     "A consent that is `pending` becomes `active`. The evidence of a consent that is `active` by a provider's mandate becomes verified. The text must be the one that the consent was made for, where its digest was given.",
-  tag: "Consents",
   http: { method: "POST", path: "/consents/{consentId}/confirm" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",

@@ -23,7 +23,6 @@ export const consentCreate = declareWrite<ConsentState>()({
   summary: "Create a consent",
   description:
     "Standing authority of a customer who is active and has active access. With complete evidence it is `active` at once; else it is `pending` until it is confirmed.",
-  tag: "Consents",
   http: { method: "POST", path: "/consents", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",

@@ -15,7 +15,6 @@ export const consentExpire = declareWrite<ConsentState>()({
   id: "consent.expire",
   summary: "Expire a consent",
   description: "Done by the clock at `expiresAt`, of a consent that is pending or active.",
-  tag: "Consents",
   http: { method: "POST", path: "/consents/{consentId}/expire" },
   principals: ["system"],
   scope: undefined,

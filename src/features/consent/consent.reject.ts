@@ -11,7 +11,6 @@ export const consentReject = declareWrite<ConsentState>()({
   summary: "Reject a consent",
   description:
     "Of a consent that is `pending`. It is final: who agrees later is given a new consent.",
-  tag: "Consents",
   http: { method: "POST", path: "/consents/{consentId}/reject" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",

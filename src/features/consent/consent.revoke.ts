@@ -12,7 +12,6 @@ export const consentRevoke = declareWrite<ConsentState>()({
   summary: "Revoke a consent",
   description:
     "Of a consent that is `active`. Nothing is collected by it any more; what was collected stays.",
-  tag: "Consents",
   http: { method: "POST", path: "/consents/{consentId}/revoke" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:write",

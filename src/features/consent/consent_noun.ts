@@ -79,7 +79,6 @@ export const consents = declareNoun<ConsentDocument>()({
 
 /** `consent.list` and `consent.retrieve`. */
 export const [consentList, consentRetrieve] = declareReads(consents, {
-  tag: "Consents",
   path: "/consents",
   list: {
     summary: "List consents",

@@ -29,7 +29,6 @@ type State = CredentialUseState & PlatformState & SessionState & PersonalAccessT
 export const credentialUseRecord = declareWrite<State>()({
   id: "credential_use.record",
   summary: "Record when credentials were used last",
-  tag: "Platform",
   http: { method: "POST", path: "/credential-uses" },
   principals: ["system"],
   scope: undefined,

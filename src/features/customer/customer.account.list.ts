@@ -9,7 +9,6 @@ export const customerAccountList = declareRead({
   id: "customer.account.list",
   summary: "List the accounts of a customer",
   description: "The accounts that the customer owns, newest first, closed ones too.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",

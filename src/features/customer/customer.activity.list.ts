@@ -24,7 +24,6 @@ export const customerActivityList = declareRead({
   id: "customer.activity.list",
   summary: "List the activity of a customer",
   description: `Newest first. Shows each status of the customer as it was last reached, and the ${MERGED_ACCOUNTS_MAX} newest of its accounts.`,
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/activity" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:read",

@@ -44,7 +44,6 @@ export const customerBalanceList = declareRead({
   id: "customer.balance.list",
   summary: "List the balances of a customer",
   description: "One row for each currency of its accounts, in alphabetical order.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/balances" },
   principals: ["product_key", "founder", "agent"],
   scope: "balances:read",

@@ -25,7 +25,6 @@ export const customerClose = declareWrite<AccountState>()({
     "For ever. Every account of the customer must be open, or closed already, with no money on it and nothing " +
     "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
     "accounts only, which neither pay nor receive. Its access is revoked in the same step, and it gets no other.",
-  tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/close" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",

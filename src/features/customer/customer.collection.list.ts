@@ -9,7 +9,6 @@ export const customerCollectionList = declareRead({
   id: "customer.collection.list",
   summary: "List the collections of a customer",
   description: "Collections of the customer's money, newest first, failed ones too.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/collections" },
   principals: ["product_key", "founder", "agent"],
   scope: "collections:read",

@@ -9,7 +9,6 @@ export const customerConsentList = declareRead({
   id: "customer.consent.list",
   summary: "List the consents of a customer",
   description: "What the customer has agreed to, newest first, consents that have ended too.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/consents" },
   principals: ["product_key", "founder", "agent"],
   scope: "consents:read",

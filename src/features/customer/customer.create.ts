@@ -16,7 +16,6 @@ export const customerCreate = declareWrite<CustomerState>()({
   summary: "Create a customer",
   description:
     "A test customer (sandbox) is active at once; any other is pending until it has access.",
-  tag: "Customers",
   http: { method: "POST", path: "/customers", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",

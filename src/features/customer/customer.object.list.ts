@@ -11,7 +11,6 @@ export const customerObjectList = declareRead({
   summary: "List the objects of a customer",
   description:
     "The objects whose subject the customer is, of every kind, newest first, those that have ended too.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/objects" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -10,7 +10,6 @@ export const customerReactivate = declareWrite<CustomerState>()({
   summary: "Reactivate a suspended customer",
   description:
     "Ends the suspension: the customer may pay again. Only a suspended customer can be reactivated.",
-  tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/reactivate" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",

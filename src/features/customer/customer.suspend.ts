@@ -18,7 +18,6 @@ export const customerSuspend = declareWrite<CustomerState>()({
     "Its accounts go on to receive credits. A hold that was reserved before can be cleared, cancelled and expire. " +
     "A reversal may debit its accounts, because it corrects what has happened. Its accounts can be renamed, " +
     "frozen, unfrozen and closed. To stop these movements too, freeze the accounts.",
-  tag: "Customers",
   http: { method: "POST", path: "/customers/{customerId}/suspend" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",

@@ -24,7 +24,6 @@ export const customerTransferList = declareRead({
   id: "customer.transfer.list",
   summary: "List the transfers of a customer",
   description: "Of all its accounts, newest first; one between two of them is listed once.",
-  tag: "Customers",
   http: { method: "GET", path: "/customers/{customerId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

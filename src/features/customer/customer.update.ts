@@ -14,7 +14,6 @@ export const customerUpdate = declareWrite<CustomerState>()({
   summary: "Change a customer's metadata or external id",
   description:
     "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the customer and a receipt: the revision stays, and there is no event.",
-  tag: "Customers",
   http: { method: "PATCH", path: "/customers/{customerId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "customers:write",

@@ -58,7 +58,6 @@ export const customers = declareNoun<CustomerDocument>()({
 
 /** `customer.list` and `customer.retrieve`. */
 export const [customerList, customerRetrieve] = declareReads(customers, {
-  tag: "Customers",
   path: "/customers",
   list: {
     summary: "List customers",

@@ -15,7 +15,6 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
   summary: "Activate a customer access",
   description:
     "The access can be used from now on. A customer who is `pending` becomes `active` in the same step, and can have accounts.",
-  tag: "Customer access",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/activate" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",

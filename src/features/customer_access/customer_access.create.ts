@@ -22,7 +22,6 @@ export const customerAccessCreate = declareWrite<CustomerState>()({
   summary: "Create a customer access",
   description:
     "A customer has one access at a time; a new one may follow one that was revoked. A test customer (sandbox) is cleared by compliance at once, so its access is `pending` and can be activated; any other waits in `pending_compliance`.",
-  tag: "Customer access",
   http: { method: "POST", path: "/customer-accesses", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",

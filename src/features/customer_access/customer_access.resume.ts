@@ -12,7 +12,6 @@ export const customerAccessResume = declareWrite<CustomerState>()({
   summary: "Resume a suspended customer access",
   description:
     "Ends the suspension, also one that followed when compliance refused the access, once compliance has cleared it again.",
-  tag: "Customer access",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/resume" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",

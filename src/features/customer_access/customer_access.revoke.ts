@@ -11,7 +11,6 @@ export const customerAccessRevoke = declareWrite<CustomerState>()({
   summary: "Revoke a customer access",
   description:
     "For ever; every access but one that compliance has rejected can be revoked. `customer_access.create` gives the customer a new one. Accounts that the customer has go on.",
-  tag: "Customer access",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/revoke" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",

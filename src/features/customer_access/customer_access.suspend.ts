@@ -12,7 +12,6 @@ export const customerAccessSuspend = declareWrite<CustomerState>()({
   summary: "Suspend a customer access",
   description:
     "What needs the access is refused with `customer_access_status_forbidden`: no account is opened for the customer. Accounts that the customer has go on; to stop them, suspend the customer.",
-  tag: "Customer access",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/suspend" },
   principals: ["product_key", "founder", "agent"],
   scope: "customer_access:write",

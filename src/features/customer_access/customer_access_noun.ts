@@ -68,7 +68,6 @@ export const customerAccesses = declareNoun<CustomerAccessDocument>()({
 
 /** `customer_access.list` and `customer_access.retrieve`. */
 export const [customerAccessList, customerAccessRetrieve] = declareReads(customerAccesses, {
-  tag: "Customer access",
   path: "/customer-accesses",
   list: {
     summary: "List customer accesses",

@@ -20,7 +20,6 @@ export const decisionExpire = declareWrite<ObjectState>()({
   id: "decision.expire",
   summary: "Expire a decision",
   description: "Done by the clock when the deadline has passed; then `onTimeout` holds.",
-  tag: "Decisions",
   http: { method: "POST", path: "/decisions/{decisionId}/expire" },
   principals: ["system"],
   scope: undefined,

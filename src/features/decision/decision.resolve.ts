@@ -48,7 +48,6 @@ export const decisionResolve = declareWrite<ObjectState>()({
   summary: "Resolve a decision",
   description:
     "Once, before its deadline, by an actor whom the program names. Where the program has an action that runs by itself after an approval, the clock calls that action at once, as an operation of its own.",
-  tag: "Decisions",
   http: { method: "POST", path: "/decisions/{decisionId}/resolve" },
   principals: ["product_key", "founder", "agent"],
   scope: "decisions:write",

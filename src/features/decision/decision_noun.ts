@@ -65,7 +65,6 @@ export const decisions = declareNoun<DecisionDocument>()({
 
 /** `decision.list` and `decision.retrieve`. */
 export const [decisionList, decisionRetrieve] = declareReads(decisions, {
-  tag: "Decisions",
   path: "/decisions",
   list: {
     summary: "List decisions",

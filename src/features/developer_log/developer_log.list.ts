@@ -16,7 +16,6 @@ export const developerLogList = declareRead({
   summary: "List developer logs",
   description:
     "Every request of a credential of this Product and environment, reads and refusals too, for 30 days.",
-  tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",

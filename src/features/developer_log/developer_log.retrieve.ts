@@ -18,7 +18,6 @@ export const developerLogRetrieve = declareRead({
   summary: "Retrieve a developer log",
   description:
     "One request of the last 30 days with headers and bodies, without secrets and personal data.",
-  tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs/{developerLogId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",

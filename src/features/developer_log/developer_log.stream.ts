@@ -19,7 +19,6 @@ export const developerLogStream = declareRead({
   summary: "Stream developer logs",
   description:
     "Every request of a credential of this Product and environment as it ends, as server-sent events of the type `developer_log`. Begins now, or after the event that `Last-Event-ID` names.",
-  tag: "Developer logs",
   http: { method: "GET", path: "/developer-logs/stream" },
   principals: ["product_key", "founder", "agent"],
   scope: "logs:read",

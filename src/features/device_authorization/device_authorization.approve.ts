@@ -24,7 +24,6 @@ export const deviceAuthorizationApprove = declareWrite<State>()({
   summary: "Let a program in",
   description:
     "The program that shows the code, or that the browser goes back to with `redirectTo`, may then fetch tokens, once. It acts for the company of this session, within your role there and the scopes that are granted, for 30 days, or until it was unused for 7 days or you end it with `session.revoke`. An agent gets a grant, which says what it reaches, and which `agent_grant.revoke` ends.",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/device/{userCode}/approve" },
   principals: ["session"],
   scope: undefined,

@@ -42,7 +42,6 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
   summary: "Ask a person to let a program in",
   description:
     "The first step of the device flow (RFC 8628). The program shows `verification_uri_complete`, and polls `oauth.token.create` until the person has decided.",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/device" },
   principals: ["public"],
   scope: undefined,

@@ -16,7 +16,6 @@ export const deviceAuthorizationDeny = declareWrite<DeviceState & TenantState>()
   summary: "Keep a program out",
   description:
     "The program that shows the code learns that it was denied, and gets no tokens. Open to a session without a second factor.",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/device/{userCode}/deny" },
   principals: ["session"],
   scope: undefined,

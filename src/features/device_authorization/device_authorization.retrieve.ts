@@ -13,7 +13,6 @@ export const deviceAuthorizationRetrieve = declareRead({
   summary: "Retrieve what a program asks for",
   description:
     "By the code that the program shows. Five wrong codes of one person or address in a minute, and none is looked at until the next.",
-  tag: "Start",
   http: { method: "GET", path: "/oauth/device/{userCode}" },
   principals: ["session"],
   scope: undefined,

@@ -10,6 +10,7 @@ import { deviceFacts } from "./device_facts.ts";
 import { createDeviceState, type DeviceState } from "./device_state.ts";
 
 export const deviceAuthorizationFeature = {
+  tag: "Start",
   operations: [
     deviceAuthorizationCreate,
     deviceAuthorizationRetrieve,

@@ -14,7 +14,6 @@ export const entityArchive = declareWrite<AccountState>()({
   summary: "Archive an entity",
   description:
     "For ever. Every account of its customer must be closed, and no verification may be under way; one that waits for input ends. An archived entity gets no accounts, and nothing more is submitted or changed of it; its customer may be closed before or afterwards.",
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/archive" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:write",

@@ -26,7 +26,6 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
   id: "entity.kyc.document.create",
   summary: "Add a document file of an entity",
   description: `The file is sealed when it arrives, and no answer ever has its content. It has at most ${DOCUMENT_BYTES_MAX} bytes, its first bytes are those of its \`contentType\`, and \`sha256\` is its digest. Of several of a kind the newest counts.`,
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/kyc/documents", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:write",

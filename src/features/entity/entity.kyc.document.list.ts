@@ -11,7 +11,6 @@ export const entityKycDocumentList = declareRead({
   summary: "List the document files of an entity",
   description:
     "Newest first, rejected ones too: kind, type, size and digest of each file, never its content.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}/kyc/documents" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",

@@ -21,7 +21,6 @@ export const entityKycExpire = declareWrite<SandboxState>()({
   id: "entity.kyc.expire",
   summary: "End the tier of an entity",
   description: "Done by the system when the tier's time has passed; no caller may.",
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/kyc/expire" },
   principals: ["system"],
   inContract: false,

@@ -15,7 +15,6 @@ export const entityKycRequirementList = declareRead({
   summary: "List what a tier asks of an entity",
   description:
     "In the order of the tiers, from the lowest. `identityDocument` and `proofOfAddress` each ask for a field and for a document file.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}/kyc/requirements" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",

@@ -12,7 +12,6 @@ export const entityKycRetrieve = declareRead({
   summary: "Read an entity's KYC profile",
   description:
     "Names of fields and how each stands, never a value: what was submitted is shown to nobody again.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}/kyc" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",

@@ -36,7 +36,6 @@ export const entityKycSubmit = declareWrite<SandboxState>()({
   summary: "Submit fields of an entity for a tier",
   description:
     "A field that is sent again replaces the one before. Fields of other tiers are kept for later. Values are sealed at once and never shown again, by no operation. Start the verification when `requirements` has nothing that is `missing` or `rejected`.",
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/kyc" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:write",

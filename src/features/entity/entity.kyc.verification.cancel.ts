@@ -10,7 +10,6 @@ export const entityKycVerificationCancel = declareWrite<EntityState>()({
   summary: "Cancel a verification",
   description:
     "The provider is not asked any more. What was submitted waits for another one; where a field or a document file is rejected or missing, the profile says `action_required`.",
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/kyc/verifications/{verificationId}/cancel" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:write",

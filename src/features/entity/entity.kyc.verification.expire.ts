@@ -19,7 +19,6 @@ import { Verification, VerificationIdPath } from "./verification_schema.ts";
 export const entityKycVerificationExpire = declareWrite<EntityState & SandboxState>()({
   id: "entity.kyc.verification.expire",
   summary: "Expire a verification",
-  tag: "Entities",
   http: { method: "POST", path: "/platform/verifications/{verificationId}/expire" },
   principals: ["system"],
   scope: undefined,

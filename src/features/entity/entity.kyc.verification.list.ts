@@ -10,7 +10,6 @@ export const entityKycVerificationList = declareRead({
   id: "entity.kyc.verification.list",
   summary: "List the verifications of an entity",
   description: "Newest first; those that are over too.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}/kyc/verifications" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",

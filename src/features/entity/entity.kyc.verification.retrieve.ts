@@ -9,7 +9,6 @@ export const entityKycVerificationRetrieve = declareRead({
   id: "entity.kyc.verification.retrieve",
   summary: "Retrieve a verification",
   description: "The verification as it is now.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}/kyc/verifications/{verificationId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:read",

@@ -16,7 +16,6 @@ import { Verification, VerificationIdPath } from "./verification_schema.ts";
 export const entityKycVerificationSimulate = declareWrite<EntityState & SandboxState>()({
   id: "entity.kyc.verification.simulate",
   summary: "Verify an entity as the simulator",
-  tag: "Entities",
   http: { method: "POST", path: "/platform/verifications/{verificationId}/simulate" },
   principals: ["system"],
   scope: undefined,

@@ -61,7 +61,6 @@ export const entityKycVerificationStart = declareWrite<
     "All that the tier asks for must be submitted, document files too. The answer comes when the provider has " +
     "accepted or refused. After a `provider_egress_failed` the same request with the same key asks again. One that " +
     "waits for input ends when another starts.",
-  tag: "Entities",
   http: { method: "POST", path: "/entities/{entityId}/kyc/verifications", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "kyc:write",

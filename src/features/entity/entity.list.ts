@@ -7,7 +7,6 @@ export const entityList = declareRead({
   id: "entity.list",
   summary: "List entities",
   description: "`search` looks in the display name, whatever the case, and takes an entity id.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:read",

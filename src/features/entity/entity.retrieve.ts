@@ -8,7 +8,6 @@ export const entityRetrieve = declareRead({
   id: "entity.retrieve",
   summary: "Read an entity",
   description: "The entity as it is now, archived ones too, with the tier that it has attained.",
-  tag: "Entities",
   http: { method: "GET", path: "/entities/{entityId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:read",

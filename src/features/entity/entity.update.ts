@@ -19,7 +19,6 @@ export const entityUpdate = declareWrite<CustomerState>()({
   summary: "Change an entity's name, country or metadata",
   description:
     "What is absent stays. Name and country change on its customer in the same step. What was verified stays verified: the legal name and the address are submitted by `entity.kyc.submit`. A change that leaves everything as it is, such as `{}`, is answered with the entity and a receipt: the revision stays, and there is no event.",
-  tag: "Entities",
   http: { method: "PATCH", path: "/entities/{entityId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "entities:write",

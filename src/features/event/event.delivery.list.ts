@@ -16,7 +16,6 @@ export const eventDeliveryList = declareRead({
   summary: "List the deliveries of an event",
   description:
     "One for each endpoint of the Product that it was sent to, from the first attempt on; the newest endpoint first.",
-  tag: "Events",
   http: { method: "GET", path: "/events/{eventId}/deliveries" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",

@@ -44,7 +44,6 @@ export const eventList = declareRead({
   id: "event.list",
   summary: "List events",
   description: `Newest first; with \`afterSequence\` oldest first. Events are kept for good, also those of a sandbox that was reset. The server looks at ${STEPS_OF_PAGE_MAX} events for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
-  tag: "Events",
   http: { method: "GET", path: "/events" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",

@@ -53,7 +53,6 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   summary: "Send an event again",
   description:
     "To one endpoint, or to every enabled endpoint that takes its type; with the same `webhook-id`. An endpoint that has not come to the event yet is sent it once, when its turn comes. An event from before a reset of the sandbox goes to the endpoints made after it.",
-  tag: "Events",
   http: { method: "POST", path: "/events/{eventId}/redeliver" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,

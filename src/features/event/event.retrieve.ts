@@ -13,7 +13,6 @@ export const eventRetrieve = declareRead({
   id: "event.retrieve",
   summary: "Retrieve an event",
   description: "Always the same answer: an event never changes, and is kept for good.",
-  tag: "Events",
   http: { method: "GET", path: "/events/{eventId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",

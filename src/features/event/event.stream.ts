@@ -34,7 +34,6 @@ export const eventStream = declareRead({
   summary: "Stream events",
   description:
     "Server-sent events: `id` is the `sequence`, `event` the type, `data` the event as `event.retrieve` shows it. Begins now, behind `afterSequence`, or behind the event that `Last-Event-ID` names.",
-  tag: "Events",
   http: { method: "GET", path: "/events/stream" },
   principals: ["product_key", "founder", "agent"],
   scope: "events:read",

@@ -41,7 +41,6 @@ export const idempotencyKeyRetrieve = declareRead({
   id: "idempotency_key.retrieve",
   summary: "Look up an idempotency key",
   description: "After a timeout: tells whether the request was decided, without sending it again.",
-  tag: "Operations",
   http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",

@@ -4,6 +4,7 @@ import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
 import { idempotencyKeyExamples } from "./idempotency_key_examples.ts";
 
 export const idempotencyKeyFeature = {
+  tag: "Operations",
   operations: [idempotencyKeyRetrieve],
   examples: idempotencyKeyExamples,
 } satisfies Feature;

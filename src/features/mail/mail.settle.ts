@@ -33,7 +33,6 @@ export type MailSettled = Fact & { kind: typeof MAIL_SETTLED } & Static<typeof M
 export const mailSettle = declareWrite<object>()({
   id: "mail.settle",
   summary: "Record what became of a mail",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/mails/settle" },
   principals: ["system"],
   scope: undefined,

@@ -21,7 +21,6 @@ export const nounInstanceRetrieve = declareRead({
   summary: "Read an object by its id alone",
   description:
     "The same answer as `object.retrieve`, for a caller who has the id of an object and does not know its kind.",
-  tag: "Objects",
   http: { method: "GET", path: "/noun-instances/{nounInstanceId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -3,5 +3,6 @@ import type { Feature } from "../../contract/feature.ts";
 import { nounInstanceRetrieve } from "./noun_instance.retrieve.ts";
 
 export const nounInstanceFeature = {
+  tag: "Objects",
   operations: [nounInstanceRetrieve],
 } satisfies Feature;

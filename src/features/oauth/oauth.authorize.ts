@@ -52,7 +52,6 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
   summary: "Ask a person to let a program in, and come back with a code",
   description:
     "The first step of the authorization code flow: the browser goes on to the page of consent, and from there back to the program.",
-  tag: "Start",
   http: { method: "GET", path: "/oauth/authorize", status: 302 },
   principals: ["public"],
   scope: undefined,

@@ -27,7 +27,6 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
   summary: "Fetch tokens",
   description:
     "Takes an authorization code (RFC 6749, 4.1.3), a device code (RFC 8628, 3.4) or a refresh token (RFC 6749, 6). A code and a refresh token are taken once: whoever sends one again ends the login.",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/token" },
   principals: ["public"],
   scope: undefined,

@@ -17,7 +17,6 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
   summary: "Give a token back",
   description:
     "A refresh token ends its login with all its tokens and keys; an access token ends alone. The answer is 200 and `{}`, for a token that is unknown or over too (RFC 7009, 2.2).",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/revoke" },
   principals: ["public"],
   scope: undefined,

@@ -18,7 +18,6 @@ export const oauthClientCreate = declareWrite<ClientState>()({
   summary: "Register a client",
   description:
     "Dynamic registration (RFC 7591) of a public client, which authenticates itself by nothing: whoever registers is believed nothing. One that no person has let in for 7 days is forgotten, and one that no person has let in again for 90.",
-  tag: "Start",
   http: { method: "POST", path: "/oauth/register", status: 201 },
   principals: ["public"],
   scope: undefined,

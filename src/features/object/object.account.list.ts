@@ -16,7 +16,6 @@ export const objectAccountList = declareRead({
   summary: "List the accounts of an object",
   description:
     "The accounts that its program gives to it, each with the name that the program has for it. Only actions of the object move their money.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/accounts" },
   principals: ["product_key", "founder", "agent"],
   scope: "accounts:read",

@@ -28,7 +28,6 @@ export const objectActionCall = declareWrite<ObjectState>()({
   summary: "Call an action of an object",
   description:
     "The program of the object's Build says who may call it, in which state, what it needs, and which money it moves: all of it happens, or nothing.",
-  tag: "Objects",
   http: {
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}",

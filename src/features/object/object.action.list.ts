@@ -13,7 +13,6 @@ export const objectActionList = declareRead({
   summary: "List the actions of an object",
   description:
     "Every action of its kind, in the order of the program, and for each one that could not be called now the code that it would be refused with. An action without input is checked to its end, as by `object.action.preview`.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/actions" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

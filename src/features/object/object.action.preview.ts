@@ -21,7 +21,6 @@ export const objectActionPreview = declareRead({
   summary: "Preview an action of an object",
   description:
     "Makes every check of `object.action.call`, those of the ledger too, and answers what the action would do. Nothing happens, and nothing is reserved: a call after it may still be refused.",
-  tag: "Objects",
   http: {
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview",

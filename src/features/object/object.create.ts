@@ -27,7 +27,6 @@ export const objectCreate = declareWrite<ObjectState>()({
   summary: "Create an object",
   description:
     "An object of the kind in its first state, with its own accounts, as the Product's program says. It keeps the Build that the Product has now.",
-  tag: "Objects",
   http: { method: "POST", path: "/products/{productId}/objects/{kind}", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:write",

@@ -14,7 +14,6 @@ export const objectDecisionList = declareRead({
   summary: "List the decisions about an object",
   description:
     "Those that wait and those that are over, newest first. An action that has a decision as its gate runs by an approval of it.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/decisions" },
   principals: ["product_key", "founder", "agent"],
   scope: "decisions:read",

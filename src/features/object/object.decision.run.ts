@@ -27,7 +27,6 @@ export const objectDecisionRun = declareWrite<ObjectState>()({
   id: "object.decision.run",
   summary: "Call an action after an approval",
   description: "Done by the clock when a decision was approved.",
-  tag: "Objects",
   http: { method: "POST", path: "/platform/decisions/{decisionId}/run" },
   principals: ["system"],
   scope: undefined,

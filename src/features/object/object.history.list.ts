@@ -16,7 +16,6 @@ export const objectHistoryList = declareRead({
   summary: "List the history of an object",
   description:
     "Its revisions, newest first: which action led to each, or the Build that was applied to it, who called it, and the receipt that proves it. The last one is its creation.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/history" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

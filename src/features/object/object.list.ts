@@ -29,7 +29,6 @@ export const objectList = declareRead({
   summary: "List objects of a kind",
   description:
     "Newest first. Objects of a kind that is retired are listed too. `search` finds an object by its id.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

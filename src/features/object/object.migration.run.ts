@@ -60,7 +60,6 @@ export const objectMigrationRun = declareWrite<ObjectState>()({
   id: "object.migration.run",
   summary: "Migrate objects to another Build",
   description: "Done by the clock when another Build was applied to the Product.",
-  tag: "Objects",
   http: { method: "POST", path: "/platform/migrations/{revision}/run" },
   principals: ["system"],
   scope: undefined,

@@ -15,7 +15,6 @@ export const objectReferenceList = declareRead({
   summary: "List the references of an object",
   description:
     "The objects that it names, and those that name it: by the object that refers, the newest first. `createdFrom` and `createdTo` are of the object that refers.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/references" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -10,7 +10,6 @@ export const objectRetrieve = declareRead({
   summary: "Read an object",
   description:
     "The object as it is now: its state, its fields, and what is left of its remainders. What it was before is `object.history.list`.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

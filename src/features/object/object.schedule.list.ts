@@ -14,7 +14,6 @@ export const objectScheduleList = declareRead({
   summary: "List the schedule rows of an object",
   description:
     "What the clock will do with the object, and what it has done, by rows of the schedules of its program; newest first, those that are over too.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/schedules" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

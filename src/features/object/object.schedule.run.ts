@@ -51,7 +51,6 @@ export const objectScheduleRun = declareWrite<ObjectState>()({
   id: "object.schedule.run",
   summary: "Run a row of a schedule",
   description: "Done by the clock when the row is due.",
-  tag: "Objects",
   http: { method: "POST", path: "/platform/schedules/{scheduleId}/run" },
   principals: ["system"],
   scope: undefined,

@@ -16,7 +16,6 @@ export const objectTransferList = declareRead({
   summary: "List the transfers of an object",
   description:
     "What its actions moved, newest first, by `label` and `book` of the program. A refused call leaves a failed transfer, which only the lists of its accounts have.",
-  tag: "Objects",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

@@ -58,7 +58,6 @@ export const operationEffectList = declareRead({
   summary: "List the effects of an operation",
   description:
     "Its transfers, then the other things that it made or changed, then its events. A read has none, and a refusal has at the most a failed transfer. What was due while a clock was advanced are operations of their own.",
-  tag: "Operations",
   http: { method: "GET", path: "/operations/{operationId}/effects" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",

@@ -42,7 +42,6 @@ export const operationList = declareRead({
   summary: "List operations",
   description:
     "`search` looks in the name, and takes the id of an operation, a request or a resource.",
-  tag: "Operations",
   http: { method: "GET", path: "/operations" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",

@@ -28,7 +28,6 @@ export const operationRetrieve = declareRead({
   summary: "Retrieve an operation",
   description:
     "By the value of `service-operation-id`. What changed something is kept for good; a read, or a request that was refused before it was decided, for the 30 days of the developer log.",
-  tag: "Operations",
   http: { method: "GET", path: "/operations/{operationId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "operations:read",

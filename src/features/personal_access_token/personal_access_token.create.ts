@@ -14,7 +14,6 @@ export const personalAccessTokenCreate = declareWrite<PersonalAccessTokenState &
   summary: "Create a personal access token",
   description:
     "For programs that act for you in the company that this session acts for. `token` is in this answer alone. Whether the session was verified with a second factor is a part of the token, for as long as it lasts.",
-  tag: "Start",
   http: { method: "POST", path: "/personal-access-tokens", status: 201 },
   principals: ["session"],
   scope: undefined,

@@ -12,7 +12,6 @@ import type { PersonalAccessTokenState } from "./personal_access_token_state.ts"
 export const personalAccessTokenForget = declareWrite<PersonalAccessTokenState>()({
   id: "personal_access_token.forget",
   summary: "Forget personal access tokens that ended long ago",
-  tag: "Platform",
   http: { method: "POST", path: "/personal-access-tokens/forget" },
   principals: ["system"],
   scope: undefined,

@@ -14,7 +14,6 @@ export const personalAccessTokenList = declareRead({
   summary: "List your personal access tokens",
   description:
     "The tokens of the person who calls, ended ones included, newest first. A token sees those of its company.",
-  tag: "Start",
   http: { method: "GET", path: "/personal-access-tokens" },
   principals: ["founder", "session"],
   scope: "tokens:read",

@@ -12,7 +12,6 @@ export const personalAccessTokenRetrieve = declareRead({
   summary: "Retrieve one of your personal access tokens",
   description:
     "What it may do, when it was used last, and until when it lasts. Never its text. A token sees those of its company.",
-  tag: "Start",
   http: { method: "GET", path: "/personal-access-tokens/{personalAccessTokenId}" },
   principals: ["founder", "session"],
   scope: "tokens:read",

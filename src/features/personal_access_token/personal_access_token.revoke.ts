@@ -14,7 +14,6 @@ export const personalAccessTokenRevoke = declareWrite<PersonalAccessTokenState &
   summary: "Revoke one of your personal access tokens",
   description:
     "The token ends at once, everywhere. One that was revoked before stays as it is. A token ends those of its company, and itself without a scope.",
-  tag: "Start",
   http: { method: "POST", path: "/personal-access-tokens/{personalAccessTokenId}/revoke" },
   principals: ["founder", "session"],
   scope: "tokens:write",

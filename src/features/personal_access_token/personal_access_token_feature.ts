@@ -23,6 +23,7 @@ import { createPersonalAccessTokenState } from "./personal_access_token_state.ts
 type State = Parameters<(typeof personalAccessTokenRevoke)["decide"]>[0] & CredentialUseState;
 
 export const personalAccessTokenFeature = {
+  tag: "Start",
   operations: [
     personalAccessTokenList,
     personalAccessTokenRetrieve,

@@ -30,7 +30,6 @@ const ClosingAnswer = Type.Object(
 export const platformClosingSettle = write({
   id: "platform.closing.settle",
   summary: "Record what a realm answered to the closing of its Product",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/closings/settle" },
   principals: ["system"],
   scope: undefined,

@@ -8,7 +8,6 @@ import { accept, declareWrite } from "../../contract/operation.ts";
 export const platformCompanyTellingSettle = declareWrite<object>()({
   id: "platform.company_telling.settle",
   summary: "Record that a company was told of an act of the operator",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/company-tellings/settle" },
   principals: ["system"],
   scope: undefined,

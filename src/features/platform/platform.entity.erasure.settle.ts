@@ -10,7 +10,6 @@ import type { EntityState } from "../entity/entity_state.ts";
 export const platformEntityErasureSettle = declareWrite<EntityState>()({
   id: "platform.entity.erasure.settle",
   summary: "Record that the key of an entity was destroyed",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/entity-erasures/settle" },
   principals: ["system"],
   scope: undefined,

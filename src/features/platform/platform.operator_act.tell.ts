@@ -9,7 +9,6 @@ import { AT_SOCKET } from "./platform_people.ts";
 export const platformOperatorActTell = write({
   id: "platform.operator_act.tell",
   summary: "Record an act of the operator in the audit feed of a company",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/operator-acts/tell" },
   principals: ["system"],
   scope: undefined,

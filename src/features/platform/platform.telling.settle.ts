@@ -9,7 +9,6 @@ import { write } from "./platform_operation.ts";
 export const platformTellingSettle = write({
   id: "platform.telling.settle",
   summary: "Record that a realm of a Product was told",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/tellings/settle" },
   principals: ["system"],
   scope: undefined,

@@ -22,7 +22,6 @@ const REASONS: Readonly<Record<NonNullable<ToldTrouble["reason"]>, string>> = {
 export const platformWebhookTroubleTell = declareWrite<TenantState & UserState>()({
   id: "platform.webhook_trouble.tell",
   summary: "Mail the owners of a company about one of its webhook endpoints",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/webhook-troubles/tell" },
   principals: ["system"],
   scope: undefined,

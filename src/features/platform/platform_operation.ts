@@ -17,7 +17,6 @@ export const write = declareWrite<PlatformState>();
 
 /** The part of the declaration that all operations of the operator have in common. */
 export const BY_OPERATOR = {
-  tag: "Platform",
   principals: ["operator"],
   scope: undefined,
   inContract: false,

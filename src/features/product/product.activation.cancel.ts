@@ -13,7 +13,6 @@ export const productActivationCancel = declareWrite<TenantState>()({
   summary: "Take back a request for live",
   description:
     "By a person in a browser, while the platform has not decided. Live may be requested again at any time.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/activation/cancel" },
   principals: ["session"],
   scope: undefined,

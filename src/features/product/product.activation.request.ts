@@ -19,7 +19,6 @@ export const productActivationRequest = declareWrite<TenantState>()({
   summary: "Request live for a Product",
   description:
     "By a person in a browser whose login was verified with a second factor. The platform reviews the request; the owners are told of its decision by mail. A request that was rejected may be made again.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/activation" },
   principals: ["session"],
   scope: undefined,

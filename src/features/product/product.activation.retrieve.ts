@@ -11,7 +11,6 @@ export const productActivationRetrieve = declareRead({
   summary: "Retrieve the activation of a Product",
   description:
     "How far the Product is on its way to live, what live asks for and how each requirement stands now, and what live costs.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/activation" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

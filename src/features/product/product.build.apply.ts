@@ -68,7 +68,6 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
   summary: "Apply a Build to a Product",
   description:
     "Both environments run the Build when the answer comes. New objects are of this Build. Of those that are there, those whose kind the program has under `migrations` become objects of it, step by step after the answer; all others stay with the Build that they were made under. API keys that are there reach what they reached. The Build must fit the objects of the present one, as `build.diff.retrieve` shows. Of a Product that is activated for live, the caller must be allowed to change live.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/builds" },
   principals: ["founder", "agent"],
   scope: "products:write",

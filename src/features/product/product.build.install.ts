@@ -15,7 +15,6 @@ export const productBuildInstall = declareWrite<ProductState & SandboxState>()({
   id: "product.build.install",
   summary: "Install a Build in a realm of its Product",
   description: "Done by the platform when the Product was made of the Build, or got it later.",
-  tag: "Products",
   http: { method: "POST", path: "/products/builds/install" },
   principals: ["system"],
   scope: undefined,

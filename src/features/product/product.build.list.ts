@@ -44,7 +44,6 @@ export const productBuildList = declareRead({
   summary: "List the Builds of a Product",
   description:
     "The Builds that were applied to the Product, newest first, one that was applied again each time, and how far its migration of objects has come. `createdFrom` and `createdTo` are about the time when the Build was applied. A sandbox that was reset has the Build that it runs, and none of before.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/builds" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

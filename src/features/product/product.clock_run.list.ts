@@ -15,7 +15,6 @@ export const productClockRunList = declareRead({
   summary: "List the clock runs of a Product",
   description:
     "Each operation that the clock ran in the environment, newest first: rows of schedules, decisions and holds whose time came. A page may be empty and have a cursor, where the Product's newest records are of callers.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/clock-runs" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -16,7 +16,6 @@ export const productClockRunRetrieve = declareRead({
   summary: "Retrieve a clock run",
   description:
     "What was due and what came of it. The id is that of the operation, as `service-clock-operation-ids` has it; an operation that a caller asked for is not found here.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/clock-runs/{clockRunId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

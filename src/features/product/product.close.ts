@@ -35,7 +35,6 @@ export const productClose = declareWrite<TenantState>()({
   summary: "Close a Product",
   description:
     "For ever, by a person in a browser whose login was verified with a second factor. In both environments no account may have posted or reserved money: pay out what is in live, and reset the sandbox. From the answer on no credential of the Product works; what happened in it can still be read by members.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/close" },
   principals: ["session"],
   scope: undefined,

@@ -43,7 +43,6 @@ export const productCreate = declareWrite<TenantState & BuildState>()({
   summary: "Create a Product",
   description:
     "Its sandbox is open when the answer comes. With a Build, both environments run its program then, and have the accounts that it names. Live needs an activation.",
-  tag: "Products",
   http: { method: "POST", path: "/products", status: 201 },
   principals: ["founder", "agent"],
   scope: "products:write",

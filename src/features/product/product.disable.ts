@@ -12,7 +12,6 @@ export const productDisable = declareWrite<TenantState>()({
   summary: "Disable a Product",
   description:
     "By a person in a browser. Every request with a key of the Product is refused with `product_access_suspended` from then on, in both environments.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/disable" },
   principals: ["session"],
   scope: undefined,

@@ -12,7 +12,6 @@ export const productEnable = declareWrite<TenantState>()({
   summary: "Enable a Product",
   description:
     "By a person in a browser. The keys of a Product that was disabled work again, those aside that have ended meanwhile.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/enable" },
   principals: ["session"],
   scope: undefined,

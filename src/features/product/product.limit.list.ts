@@ -67,7 +67,6 @@ export const productLimitList = declareRead({
   summary: "List the limits of a Product",
   description:
     "The limits of the program that the Product runs, in its order; then the capped counts and sums of its kinds that are over the Product or over each subject, by kind and name, one for each currency. A Product without a Build has none.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/limits" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

@@ -15,7 +15,6 @@ export const productList = declareRead({
   id: "product.list",
   summary: "List Products",
   description: "The Products of the company, newest first; to an agent those that it reaches.",
-  tag: "Products",
   http: { method: "GET", path: "/products" },
   principals: ["founder", "agent"],
   scope: "products:read",

@@ -12,7 +12,6 @@ export const productNounList = declareRead({
   summary: "List the kinds of objects of a Product",
   description:
     "The kinds that the program of the Product declares, in the order of their names, with their states and actions, and the ports by which these may be called. The list is empty where the environment runs no Build.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/nouns" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

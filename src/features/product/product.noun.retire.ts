@@ -19,7 +19,6 @@ export const productNounRetire = declareWrite<ObjectState>()({
   summary: "Retire a kind of objects",
   description:
     "For ever, in the environment that is asked for. From then on no object of the kind is made and no action of one is called, by the clock neither; objects that are there can still be read. Their own accounts must be empty.",
-  tag: "Products",
   http: { method: "POST", path: "/products/{productId}/nouns/{kind}/retire" },
   principals: ["founder", "agent"],
   scope: "products:write",

@@ -12,7 +12,6 @@ export const productNounRetrieve = declareRead({
   summary: "Retrieve a kind of objects of a Product",
   description:
     "What the program of the Product declares of the kind, with JSON Schemas of the fields of an object and of the input of each action. An object of an earlier Build keeps that Build, which may declare the kind in another way.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/nouns/{kind}" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

@@ -12,7 +12,6 @@ export const productPortList = declareRead({
   summary: "List the ports of a Product",
   description:
     "The ports of the program that the Product runs, in the order of their names: which actors may call which actions. The list is empty where the environment runs no Build.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/ports" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

@@ -35,7 +35,6 @@ export const productRealmClose = declareWrite<ProductState & SandboxState>()({
   id: "product.realm.close",
   summary: "Close a realm of a Product",
   description: "Done by the platform when the Product is closed.",
-  tag: "Products",
   http: { method: "POST", path: "/products/realms/close" },
   principals: ["system"],
   scope: undefined,

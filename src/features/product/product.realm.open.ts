@@ -12,7 +12,6 @@ export const productRealmOpen = declareWrite<ProductState>()({
   id: "product.realm.open",
   summary: "Open a realm of a Product again",
   description: "Done by the platform when the Product could not be closed.",
-  tag: "Products",
   http: { method: "POST", path: "/products/realms/open" },
   principals: ["system"],
   scope: undefined,

@@ -11,7 +11,6 @@ export const productRetrieve = declareRead({
   id: "product.retrieve",
   summary: "Retrieve a Product",
   description: "A Product: what it can do, what it pays, and where its sandbox clock stands.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "products:read",

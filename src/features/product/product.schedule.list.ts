@@ -9,7 +9,6 @@ export const productScheduleList = declareRead({
   summary: "List the schedule rows of a Product",
   description:
     "What the clock will do with objects, and what it has done, by rows of the schedules of programs; newest first by when the row was made. Those that are still to come have the status `scheduled`. `search` takes the id of a row or of an object, and the name of a schedule.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/schedules" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -10,7 +10,6 @@ export const productScheduleRetrieve = declareRead({
   summary: "Retrieve a schedule row",
   description:
     "The row as it is now: when it is due, what became of it, and the code of its last refusal.",
-  tag: "Products",
   http: { method: "GET", path: "/products/{productId}/schedules/{scheduleId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "objects:read",

@@ -18,7 +18,6 @@ export const productTell = declareWrite<SandboxState>()({
   id: "product.tell",
   summary: "Record a change of the Product",
   description: "Done by the platform when the Product was made or changed.",
-  tag: "Products",
   http: { method: "POST", path: "/products/tell" },
   principals: ["system"],
   scope: undefined,

@@ -13,7 +13,6 @@ export const productUpdate = declareWrite<TenantState>()({
   id: "product.update",
   summary: "Change a Product",
   description: "Its name. A Product that is closed stays as it is.",
-  tag: "Products",
   http: { method: "PATCH", path: "/products/{productId}" },
   principals: ["founder", "agent"],
   scope: "products:write",

@@ -102,6 +102,7 @@ export const productFeature = {
 } satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {
+  tag: "Products",
   examples: productCompanyExamples,
   operations: [
     productList,

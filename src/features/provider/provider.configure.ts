@@ -43,7 +43,6 @@ const ProviderConfiguration = Type.Object(
 export const providerConfigure = declareWrite<ProviderState>()({
   id: "provider.configure",
   summary: "Configure a provider of live",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/providers/{provider}/configure" },
   principals: ["system"],
   scope: undefined,

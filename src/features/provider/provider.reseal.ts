@@ -26,7 +26,6 @@ const Resealed = Type.Object(
 export const providerReseal = declareWrite<ProviderState>()({
   id: "provider.reseal",
   summary: "Seal the secrets of a provider anew",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/providers/{provider}/reseal" },
   principals: ["system"],
   scope: undefined,

@@ -19,7 +19,6 @@ const Retirement = Type.Object(
 export const providerRetire = declareWrite<ProviderState>()({
   id: "provider.retire",
   summary: "Retire a provider of live",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/providers/{provider}/retire" },
   principals: ["system"],
   scope: undefined,

@@ -61,7 +61,6 @@ const NewsStep = Type.Composite(
 export const providerRequestNews = declareWrite<State>()({
   id: "provider_request.news",
   summary: "Take what a provider tells by itself",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/news" },
   principals: ["system"],
   scope: undefined,

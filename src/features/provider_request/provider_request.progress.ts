@@ -40,7 +40,6 @@ export type ReportedProgress = Static<typeof ProgressReport>;
 export const providerRequestProgress = declareWrite<State>()({
   id: "provider_request.progress",
   summary: "Report how far a provider is",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/progress" },
   principals: ["system"],
   scope: undefined,

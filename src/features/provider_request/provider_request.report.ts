@@ -64,7 +64,6 @@ export type ReportedAttempt = Static<typeof AttemptReport>;
 export const providerRequestReport = declareWrite<State>()({
   id: "provider_request.report",
   summary: "Report an attempt at a provider",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/report" },
   principals: ["system"],
   scope: undefined,

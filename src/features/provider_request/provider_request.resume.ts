@@ -18,7 +18,6 @@ import type { ProviderRequestState } from "./provider_request_state.ts";
 export const providerRequestResume = declareWrite<ProviderRequestState & SandboxState>()({
   id: "provider_request.resume",
   summary: "Attempt a request at a provider again",
-  tag: "Sandbox",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/resume" },
   principals: ["system"],
   scope: undefined,

@@ -29,7 +29,6 @@ const SUBJECTS: ProviderSubjects<State> = { verification: verificationSubject };
 export const providerRequestSimulate = declareWrite<State>()({
   id: "provider_request.simulate",
   summary: "Attempt a request at the simulated provider",
-  tag: "Sandbox",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/simulate" },
   principals: ["system"],
   scope: undefined,

@@ -15,7 +15,6 @@ export const receiptList = declareRead({
   summary: "List receipts",
   description:
     "`search` looks in the operation's name, and takes the id of a receipt, a resource or a transfer.",
-  tag: "Receipts",
   http: { method: "GET", path: "/receipts" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",

@@ -25,7 +25,6 @@ import { receiptDocument } from "./receipt_view.ts";
 export const receiptProofRetrieve = declareRead({
   id: "receipt.proof.retrieve",
   summary: "Prove a receipt",
-  tag: "Receipts",
   http: { method: "GET", path: "/receipts/{receiptId}/proof" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",

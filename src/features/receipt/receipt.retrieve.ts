@@ -17,7 +17,6 @@ export const receiptRetrieve = declareRead({
     "`GET /receipts/{receiptId}/proof`, of the same scope, answers a file with which anyone can check " +
     "the receipt offline, against `/.well-known/receipt-keys.json`. The file stands outside of this " +
     "contract, and so outside of GraphQL: its making may wait for the tree of the log to grow.",
-  tag: "Receipts",
   http: { method: "GET", path: "/receipts/{receiptId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "receipts:read",

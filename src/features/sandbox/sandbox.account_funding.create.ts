@@ -27,7 +27,6 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
   description:
     "The account must be open: a freeze of either mode is refused with `destination_account_status_forbidden`. " +
     "The customer who owns it may be suspended.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/account-funding", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

@@ -49,7 +49,6 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
   summary: "Advance the sandbox clock",
   description:
     "Forward only. What is due at or before `at` runs, each as an operation of its own, also what was only made on the way. The answer comes when the clock stands at `at`.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/clock/advance" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

@@ -13,7 +13,6 @@ export const sandboxClockRetrieve = declareRead({
   summary: "Retrieve the sandbox clock",
   description:
     "Where the sandbox's clock stands. It starts at the Product's creation and moves only by `sandbox.clock.advance`.",
-  tag: "Sandbox",
   http: { method: "GET", path: "/products/{productId}/sandbox-clock" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:read",

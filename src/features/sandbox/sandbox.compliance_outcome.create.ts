@@ -10,7 +10,6 @@ export const sandboxComplianceOutcomeCreate = declareWrite<CustomerState>()({
   summary: "Clear or refuse a customer access as compliance would",
   description:
     "`clear` makes an access that waits for compliance, or was rejected, `pending`; one that is suspended may be resumed again. `refuse` makes an access that waits, or is `pending`, `rejected`, and suspends an active one. In every other status only `compliance` changes.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/compliance-outcomes", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

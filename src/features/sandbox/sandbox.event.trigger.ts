@@ -53,7 +53,6 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
   summary: "Trigger an event",
   description:
     "For tests of what listens. The event is numbered, listed and delivered as every event, and has `synthetic: true`: nothing happened, no resource and no balance changes, and its ids need not be of anything that there is.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/events", status: 201 },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,

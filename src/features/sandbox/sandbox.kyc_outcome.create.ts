@@ -82,7 +82,6 @@ export const sandboxKycOutcomeCreate = declareWrite<SandboxState>()({
   summary: "Decide a verification as the simulator",
   description:
     "Of a verification that its provider has accepted. Without it the simulator verifies by itself, 24 hours later by the sandbox's clock.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/kyc-outcomes", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

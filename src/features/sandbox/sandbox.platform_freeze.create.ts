@@ -38,7 +38,6 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
     "Where the platform's freeze stands in the other mode, it ends and one of the new mode begins, in one step; " +
     "where it stands in the same mode, nothing changes and the answer is `account_status_forbidden`. A freeze of " +
     "the tenant may stand beside it.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/platform-freezes", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

@@ -12,7 +12,6 @@ export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   summary: "Lift the platform's freeze of an account",
   description:
     "Ends the freeze that `sandbox.platform_freeze.create` imposed. A freeze of the tenant beside it stays.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift" },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

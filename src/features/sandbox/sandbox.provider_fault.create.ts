@@ -36,7 +36,6 @@ export const sandboxProviderFaultCreate = declareWrite<ProviderRequestState>()({
   summary: "Arm faults of a provider",
   description:
     "Takes the place of what is armed for the provider. Attempts that the platform makes by itself take faults too.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/provider-faults", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

@@ -28,7 +28,6 @@ export const sandboxProviderOutcomeCreate = declareWrite<SandboxState>()({
   summary: "Decide what a provider was asked for",
   description:
     "Of a resource that its provider has accepted, of any kind of provider. Of a verification `sandbox.kyc_outcome.create` can say more: the tier, and the fields that are not accepted.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/provider-outcomes", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "sandbox:write",

@@ -33,7 +33,6 @@ export const sandboxReset = declareWrite<ResettingState>()({
   summary: "Reset a sandbox",
   description:
     "The Product's sandbox is as when the Product was made: without customers, objects, operations or receipts, its clock at the beginning, and with no accounts but new ones that the program of its Build names. Idempotency keys that were used stay used. Live is not touched.",
-  tag: "Sandbox",
   http: { method: "POST", path: "/sandbox/reset" },
   principals: ["founder"],
   scope: "sandbox:write",

@@ -22,7 +22,6 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
     summary: "Search a Product",
     description:
       "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. The text is `q`, or `search` as in lists; both together must be equal. Types that the key has no scope to read are left out.",
-    tag: "Search",
     http: { method: "GET", path: "/search" },
     principals: ["product_key", "founder", "agent"],
     scope: "search:read",

@@ -13,7 +13,6 @@ export const sessionCurrentRetrieve = declareRead({
   summary: "Retrieve the session in use",
   description:
     "Open to a session without a second factor, whatever the company asks for: such a session can enrol one, or end.",
-  tag: "Start",
   http: { method: "GET", path: "/sessions/current" },
   principals: ["session"],
   scope: undefined,

@@ -16,7 +16,6 @@ import type { SessionState } from "./session_state.ts";
 export const sessionExpire = declareWrite<SessionState>()({
   id: "session.expire",
   summary: "End a login whose time has come",
-  tag: "Start",
   http: { method: "POST", path: "/sessions/expire" },
   principals: ["system"],
   scope: undefined,

@@ -12,7 +12,6 @@ import type { SessionState } from "./session_state.ts";
 export const sessionForget = declareWrite<SessionState>()({
   id: "session.forget",
   summary: "Forget sessions that ended long ago",
-  tag: "Platform",
   http: { method: "POST", path: "/sessions/forget" },
   principals: ["system"],
   scope: undefined,

@@ -14,7 +14,6 @@ export const sessionList = declareRead({
   summary: "List your sessions",
   description:
     "The sessions of the person who calls, in browsers and of programs that the person let in, ended ones included, newest first. A token sees those of its company.",
-  tag: "Start",
   http: { method: "GET", path: "/sessions" },
   principals: ["founder", "session"],
   scope: "sessions:read",

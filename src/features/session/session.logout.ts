@@ -13,7 +13,6 @@ export const sessionLogout = declareWrite<SessionState & TenantState>()({
   summary: "Log out",
   description:
     "Revokes the session in use and removes its cookie. Open to a session without a second factor.",
-  tag: "Start",
   http: { method: "POST", path: "/sessions/current/logout", status: 204 },
   principals: ["session"],
   scope: undefined,

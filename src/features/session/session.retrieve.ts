@@ -12,7 +12,6 @@ export const sessionRetrieve = declareRead({
   summary: "Retrieve one of your sessions",
   description:
     "Where it was begun, when it was used last, and until when it lasts. A token sees those of its company.",
-  tag: "Start",
   http: { method: "GET", path: "/sessions/{sessionId}" },
   principals: ["founder", "session"],
   scope: "sessions:read",

@@ -14,7 +14,6 @@ export const sessionRevoke = declareWrite<SessionState & TenantState>()({
   summary: "Revoke one of your sessions",
   description:
     "The session ends at once, everywhere; with the login of a program its tokens and the API keys that it made end too. One that was revoked before stays as it is. A token ends those of its company; a login ends itself without a scope.",
-  tag: "Start",
   http: { method: "POST", path: "/sessions/{sessionId}/revoke" },
   principals: ["founder", "session"],
   scope: "sessions:write",

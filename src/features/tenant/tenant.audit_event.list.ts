@@ -11,7 +11,6 @@ export const tenantAuditEventList = declareRead({
   summary: "List audit events",
   description:
     "Each change of the company, its members, keys and settings, newest first, with what was there before and after.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/audit-events" },
   principals: ["founder", "session"],
   scope: "activity:read",

@@ -9,7 +9,6 @@ export const tenantAuditEventRetrieve = declareRead({
   id: "tenant.audit_event.retrieve",
   summary: "Retrieve an audit event",
   description: "Who changed what, from where, and what it was before and after.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/audit-events/{auditEventId}" },
   principals: ["founder", "session"],
   scope: "activity:read",

@@ -9,7 +9,6 @@ export const tenantCurrentRetrieve = declareRead({
   summary: "Retrieve the company",
   description:
     "The company of the session or token: its own, or the one that `X-Service-Tenant` names.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",

@@ -13,7 +13,6 @@ export const tenantCurrentUpdate = declareWrite<TenantState>()({
   id: "tenant.current.update",
   summary: "Rename the company",
   description: "The name is what members read in the console and in mails; nothing goes by it.",
-  tag: "Start",
   http: { method: "PATCH", path: "/tenant" },
   principals: ["founder", "session"],
   scope: "tenant:write",

@@ -21,7 +21,6 @@ export const tenantInvitationAccept = declareWrite<TenantState & UserState>()({
   summary: "Accept an invitation",
   description:
     "For a person who is logged in and has the address that was invited. The token is behind `#token=` in the link of the mail. `X-Service-Tenant` with the company's id then names it in further requests.",
-  tag: "Start",
   http: { method: "POST", path: "/tenant/invitations/accept" },
   principals: ["session"],
   scope: undefined,

@@ -24,7 +24,6 @@ export const tenantInvitationCreate = declareWrite<TenantState & UserState>()({
   id: "tenant.invitation.create",
   summary: "Invite a person",
   description: `Mails a link that can be used once within 7 days, by the person who has this address. An address has one pending invitation of a company: a second one revokes the first. At most ${PENDING_INVITATIONS_MAX} are pending.`,
-  tag: "Start",
   http: { method: "POST", path: "/tenant/invitations", status: 201 },
   principals: ["session"],
   scope: undefined,

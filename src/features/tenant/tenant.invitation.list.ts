@@ -13,7 +13,6 @@ export const tenantInvitationList = declareRead({
   id: "tenant.invitation.list",
   summary: "List invitations",
   description: "Newest first, whatever has become of them; `status` lists those of one kind.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/invitations" },
   principals: ["founder", "session"],
   scope: "members:read",

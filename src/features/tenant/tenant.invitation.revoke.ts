@@ -14,7 +14,6 @@ export const tenantInvitationRevoke = declareWrite<TenantState>()({
   id: "tenant.invitation.revoke",
   summary: "Revoke an invitation",
   description: "Its link is of no use any more. Only owners revoke the invitation of an owner.",
-  tag: "Start",
   http: { method: "POST", path: "/tenant/invitations/{invitationId}/revoke" },
   principals: ["session"],
   scope: undefined,

@@ -58,7 +58,6 @@ export const tenantLimitRetrieve = declareRead({
   id: "tenant.limit.retrieve",
   summary: "Retrieve the company's limits",
   description: "What the company has of what is limited, and the limits.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/limits" },
   principals: ["founder", "session", "agent"],
   scope: "activity:read",

@@ -39,7 +39,6 @@ export const tenantMemberApiKeyRevoke = declareWrite<TenantState>()({
   summary: "Revoke the keys that a member has made",
   description:
     "Of both environments and all Products, also when the person is no member any more; no request with one of them is accepted after the answer. One call ends up to 100 keys. Keys of which it is not known who made them are of nobody.",
-  tag: "Start",
   http: { method: "POST", path: "/tenant/members/{memberId}/api-keys/revoke" },
   principals: ["founder"],
   scope: "keys:write",

@@ -13,7 +13,6 @@ export const tenantMemberList = declareRead({
   id: "tenant.member.list",
   summary: "List members",
   description: "Those who are in force, newest first; `status=removed` lists the former ones.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/members" },
   principals: ["founder", "session"],
   scope: "members:read",

@@ -34,7 +34,6 @@ export const tenantMemberRemove = declareWrite<State>()({
   summary: "Remove a member",
   description:
     "Ends the membership, and with it the person's sessions and tokens that act for this company, and the logins of programs and agents with their keys; none of them is taken when the answer comes. API keys that the person has made otherwise go on working: `apiKeysInForce` counts them, and `tenant.member.api_key.revoke` ends them. The person is told by mail. Whoever is invited again becomes a new member.",
-  tag: "Start",
   http: { method: "POST", path: "/tenant/members/{memberId}/remove" },
   principals: ["session"],
   scope: undefined,

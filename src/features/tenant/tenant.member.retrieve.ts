@@ -9,7 +9,6 @@ export const tenantMemberRetrieve = declareRead({
   id: "tenant.member.retrieve",
   summary: "Retrieve a member",
   description: "Also one who was removed; `mfa` says whether a second factor is enrolled.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/members/{memberId}" },
   principals: ["founder", "session"],
   scope: "members:read",

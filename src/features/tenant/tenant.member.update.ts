@@ -26,7 +26,6 @@ export const tenantMemberUpdate = declareWrite<TenantState & UserState>()({
   summary: "Change a member's role",
   description:
     "In force for every session and token of the person when the answer comes. Only owners make, change or remove owners, and a company keeps one.",
-  tag: "Start",
   http: { method: "PATCH", path: "/tenant/members/{memberId}" },
   principals: ["session"],
   scope: undefined,

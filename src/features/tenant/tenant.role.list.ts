@@ -26,7 +26,6 @@ export const tenantRoleList = declareRead({
   id: "tenant.role.list",
   summary: "List roles",
   description: "The same for every company, from the role that may do most.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/roles" },
   principals: ["founder", "session"],
   scope: "catalog:read",

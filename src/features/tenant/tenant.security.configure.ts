@@ -30,7 +30,6 @@ export const tenantSecurityConfigure = declareWrite<TenantState>()({
   summary: "Set the company's security policy",
   description:
     "In force for every session and token of the company when the answer comes. `requireMfa` is turned on in a session that was verified with a second factor, and `allowedCidrs` must have the caller's own address: nobody locks himself out.",
-  tag: "Start",
   http: { method: "PUT", path: "/tenant/security" },
   principals: ["session"],
   scope: undefined,

@@ -9,7 +9,6 @@ export const tenantSecurityRetrieve = declareRead({
   summary: "Retrieve the company's security policy",
   description:
     "What sessions and tokens of members must fulfil. Product keys have rules of their own.",
-  tag: "Start",
   http: { method: "GET", path: "/tenant/security" },
   principals: ["founder", "session"],
   scope: "security:read",

@@ -23,6 +23,7 @@ import { announcementOfMember, foundMember, tenantFacts } from "./tenant_facts.t
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 
 export const tenantFeature = {
+  tag: "Start",
   operations: [
     tenantCurrentRetrieve,
     tenantCurrentUpdate,

@@ -42,7 +42,6 @@ export const transferBatchCreate = declareWrite<TransferState>()({
   description:
     "Items run in order, each after those before it. Of each item, both accounts must be open, and a customer " +
     "who owns its source account must be active.",
-  tag: "Transfers",
   http: { method: "POST", path: "/transfers/batch", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",

@@ -15,7 +15,6 @@ export const transferCreate = declareWrite<TransferState>()({
   description:
     "At once. Both accounts must be open. Where a customer owns the source account, the customer must be active " +
     "(`customer_status_forbidden`); the owner of the destination account need not be.",
-  tag: "Transfers",
   http: { method: "POST", path: "/transfers", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",

@@ -39,7 +39,6 @@ export const transferList = declareRead({
   summary: "List transfers",
   description:
     "`externalId` finds the transfer that holds it (a failed one holds none); `search` looks for an exact id, or for text in description and external id.",
-  tag: "Transfers",
   http: { method: "GET", path: "/transfers" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

@@ -11,7 +11,6 @@ export const transferRetrieve = declareRead({
   id: "transfer.retrieve",
   summary: "Retrieve a transfer",
   description: "The transfer as it is now, with what was given back of it.",
-  tag: "Transfers",
   http: { method: "GET", path: "/transfers/{transferId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:read",

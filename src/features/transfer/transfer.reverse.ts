@@ -74,7 +74,6 @@ export const transferReverse = declareWrite<TransferState>()({
     REVERSAL_PARTIES +
     "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
     "is sent again.",
-  tag: "Transfers",
   http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "transfers:write",

@@ -11,7 +11,6 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   id: "transfer_hold.cancel",
   summary: "Cancel a transfer hold",
   description: "Before its deadline. Works on a frozen account too: the money stays where it is.",
-  tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",

@@ -19,7 +19,6 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
     "Once, for the whole amount or less; the ledger releases the remainder. The platform determines the two " +
     "accounts, so a freeze of the source account, in either mode, and a freeze of the destination account in mode " +
     "`all` are refused with `account_frozen`. A customer who was suspended after the hold was made changes nothing.",
-  tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/clear" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",

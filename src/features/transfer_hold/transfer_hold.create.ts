@@ -46,7 +46,6 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     "The amount leaves what the source account has available, and reaches nobody until it is cleared. Both " +
     "accounts must be open. Where a customer owns the source account, the customer must be active " +
     "(`customer_status_forbidden`).",
-  tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds", status: 201 },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:write",

@@ -15,7 +15,6 @@ export const transferHoldExpire = declareWrite<TransferHoldState>()({
   id: "transfer_hold.expire",
   summary: "Expire a transfer hold",
   description: "Done by the system when the deadline has passed; no caller may.",
-  tag: "Transfer holds",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/expire" },
   principals: ["system"],
   scope: undefined,

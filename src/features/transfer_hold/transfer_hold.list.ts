@@ -8,7 +8,6 @@ export const transferHoldList = declareRead({
   summary: "List transfer holds",
   description:
     "`search` looks in description and external id, whatever the case, and takes the id of a hold or of a transfer that it made.",
-  tag: "Transfer holds",
   http: { method: "GET", path: "/transfer-holds" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",

@@ -8,7 +8,6 @@ export const transferHoldRetrieve = declareRead({
   id: "transfer_hold.retrieve",
   summary: "Retrieve a transfer hold",
   description: "The hold as it is now, with what was settled and released.",
-  tag: "Transfer holds",
   http: { method: "GET", path: "/transfer-holds/{transferHoldId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "transfer_holds:read",

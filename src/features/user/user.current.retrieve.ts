@@ -13,7 +13,6 @@ export const userCurrentRetrieve = declareRead({
   summary: "Retrieve yourself",
   description:
     "Who is signed in, and the companies that the person is a member of. A token sees its own company alone.",
-  tag: "Start",
   http: { method: "GET", path: "/users/me" },
   principals: ["founder", "session"],
   scope: undefined,

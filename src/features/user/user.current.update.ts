@@ -14,7 +14,6 @@ export const userCurrentUpdate = declareWrite<PeopleState>()({
   summary: "Change your name",
   description:
     "The new name stands in answers and mails from now on, in each of your companies; nothing else of a person is changed here.",
-  tag: "Start",
   http: { method: "PATCH", path: "/users/me" },
   principals: ["founder", "session"],
   scope: "user:write",

@@ -38,7 +38,6 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
   summary: "Send the code of a log-in",
   description:
     "Begins a browser session, or answers `mfaRequired` where the person has enrolled TOTP; `user.login.mfa.verify` then takes its code within 10 minutes. Five wrong codes retire the login.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/login/{loginId}/code" },
   principals: ["public"],
   scope: undefined,

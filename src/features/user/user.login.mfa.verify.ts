@@ -22,7 +22,6 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
   summary: "Send the second factor of a log-in",
   description:
     "Takes a code of the authenticator app or a recovery code, each once, and begins a browser session with `mfa: true`. Five wrong codes retire the login, and make the person's next one wait.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/login/{loginId}/mfa" },
   principals: ["public"],
   scope: undefined,

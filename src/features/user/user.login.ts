@@ -22,7 +22,6 @@ export const userLogin = declareWrite<PeopleState>()({
   summary: "Log in",
   description:
     "Checks the password and mails six digits, which `user.login.code.verify` takes within 10 minutes. An unknown address and a wrong password get the same answer in the same time.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/login", status: 201 },
   principals: ["public"],
   scope: undefined,

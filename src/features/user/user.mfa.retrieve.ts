@@ -30,7 +30,6 @@ export const userMfaRetrieve = declareRead({
   summary: "Retrieve your second factor",
   description:
     "Whether and since when a second factor is enrolled. Its secret and the recovery codes are shown once, when they are made.",
-  tag: "Start",
   http: { method: "GET", path: "/users/me/mfa" },
   principals: ["founder", "session"],
   scope: "user:read",

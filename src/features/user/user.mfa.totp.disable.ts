@@ -15,7 +15,6 @@ export const userMfaTotpDisable = declareWrite<PeopleState>()({
   summary: "Disable your second factor",
   description:
     "Takes the password and a code, from a session whose login was completed with the second factor. The recovery codes go with it. After five wrong ones, in all sessions together, the next is looked at after a wait.",
-  tag: "Start",
   http: { method: "POST", path: "/users/me/mfa/totp/disable", status: 204 },
   principals: ["session"],
   scope: undefined,

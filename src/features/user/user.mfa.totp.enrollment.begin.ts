@@ -15,7 +15,6 @@ export const userMfaTotpEnrollmentBegin = declareWrite<PeopleState>()({
   summary: "Begin to enrol a second factor",
   description:
     "`secret` and `otpauthUri`, in this answer alone, go into an authenticator app; `user.mfa.totp.enrollment.confirm` takes its first code within 10 minutes. Beginning again replaces the secret.",
-  tag: "Start",
   http: { method: "POST", path: "/users/me/mfa/totp/enrollment" },
   principals: ["session"],
   scope: undefined,

@@ -16,7 +16,6 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
   summary: "Confirm a second factor",
   description:
     "Enrols the second factor, and gives ten recovery codes, in this answer alone: each stands in for a code once. The session that asks is not upgraded; log in again.",
-  tag: "Start",
   http: { method: "POST", path: "/users/me/mfa/totp/enrollment/confirm" },
   principals: ["session"],
   scope: undefined,

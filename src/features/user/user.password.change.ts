@@ -15,7 +15,6 @@ export const userPasswordChange = declareWrite<PeopleState>()({
   summary: "Change your password",
   description:
     "Revokes your other sessions; the one that asks goes on. Personal access tokens stay, and are revoked one by one. After five wrong passwords, in all sessions together, the next is looked at after a wait.",
-  tag: "Start",
   http: { method: "POST", path: "/users/me/password", status: 204 },
   principals: ["session"],
   scope: undefined,

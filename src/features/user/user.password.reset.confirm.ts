@@ -28,7 +28,6 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
   summary: "Set a new password with a code",
   description:
     "Sets the password, and revokes every session and personal access token of the person. The second factor stays.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/password-reset/{resetId}", status: 204 },
   principals: ["public"],
   scope: undefined,

@@ -19,7 +19,6 @@ export const userPasswordResetRequest = declareWrite<PeopleState>()({
   summary: "Ask for a new password",
   description:
     "Mails six digits, which `user.password.reset.confirm` takes within 10 minutes, to the owner of the account. An address without an account gets the same answer, and no mail.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/password-reset", status: 202 },
   principals: ["public"],
   scope: undefined,

@@ -62,7 +62,6 @@ export const userSignup = declareWrite<PeopleState>()({
   summary: "Sign up",
   description:
     "Mails a code of six digits to the address; `user.signup.verify` takes it within 10 minutes and makes the person and the company. The answer is the same for an address that has an account: its owner gets a mail that says so.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/signup", status: 201 },
   principals: ["public"],
   scope: undefined,

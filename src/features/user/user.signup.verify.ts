@@ -22,7 +22,6 @@ export const userSignupVerify = declareWrite<PeopleState>()({
   summary: "Complete a sign-up",
   description:
     "Makes the person, and the company with the person as its owner, or the membership of the company that invited; begins a browser session. Products begin in sandbox.",
-  tag: "Start",
   http: { method: "POST", path: "/auth/signup/{signupId}/verify" },
   principals: ["public"],
   scope: undefined,

@@ -22,6 +22,7 @@ import { userFacts } from "./user_facts.ts";
 import { createUserState, type PeopleState } from "./user_state.ts";
 
 export const userFeature = {
+  tag: "Start",
   operations: [
     userSignup,
     userSignupVerify,

@@ -16,7 +16,6 @@ import { tellOfExhausted } from "./webhook_owners.ts";
 export const webhookDeliveryExhaust = declareWrite<WebhookEndpointState>()({
   id: "webhook_delivery.exhaust",
   summary: "Tell of an exhausted webhook delivery",
-  tag: "Webhooks",
   http: { method: "POST", path: "/platform/webhook-deliveries/{webhookDeliveryId}/exhaust" },
   principals: ["system"],
   scope: undefined,

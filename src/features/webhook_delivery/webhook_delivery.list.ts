@@ -28,7 +28,6 @@ export const webhookDeliveryList = declareRead({
   id: "webhook_delivery.list",
   summary: "List webhook deliveries",
   description: `A delivery is listed from its first attempt on. The server looks at ${STEPS_OF_PAGE_MAX} deliveries for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
-  tag: "Webhooks",
   http: { method: "GET", path: "/webhook-deliveries" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",

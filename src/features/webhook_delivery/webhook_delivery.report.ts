@@ -10,7 +10,6 @@ import { isNews, WEBHOOK_REPORTED, WebhookReport, type WebhookReported } from ".
 export const webhookDeliveryReport = declareWrite<WebhookDeliveryState>()({
   id: "webhook_delivery.report",
   summary: "Report attempts to deliver webhooks",
-  tag: "Webhooks",
   http: { method: "POST", path: "/platform/webhook-deliveries/report" },
   principals: ["system"],
   scope: undefined,

@@ -13,7 +13,6 @@ export const webhookDeliveryRetrieve = declareRead({
   id: "webhook_delivery.retrieve",
   summary: "Retrieve a webhook delivery",
   description: "There is one from its first attempt on.",
-  tag: "Webhooks",
   http: { method: "GET", path: "/webhook-deliveries/{webhookDeliveryId}" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",

@@ -14,7 +14,6 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   summary: "Retry a webhook delivery",
   description:
     "At once, with the same `webhook-id`; eight attempts begin anew. An attempt that is under way is waited for, and if it succeeds it is the last one. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,

@@ -16,6 +16,7 @@ import {
 import { webhookStepsOwed } from "./webhook_owed.ts";
 
 export const webhookDeliveryFeature = {
+  tag: "Webhooks",
   operations: [
     webhookDeliveryList,
     webhookDeliveryRetrieve,

@@ -17,7 +17,6 @@ export const webhookEndpointCreate = declareWrite<WebhookEndpointState>()({
   summary: "Create a webhook endpoint",
   description:
     "Enabled at once: it is sent what happens from now on. `secret` signs what is sent to it (Standard Webhooks); it is in this answer alone, and in no other.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints", status: 201 },
   principals: ["product_key"],
   browserKeyOnly: true,

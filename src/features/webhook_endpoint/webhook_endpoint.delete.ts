@@ -10,7 +10,6 @@ export const webhookEndpointDelete = declareWrite<WebhookEndpointState>()({
   summary: "Delete a webhook endpoint",
   description:
     "For ever: nothing is sent to it any more, and no answer shows it but this one, which has it as it was last. The events about it stay.",
-  tag: "Webhooks",
   http: { method: "DELETE", path: "/webhook-endpoints/{webhookEndpointId}" },
   principals: ["product_key"],
   browserKeyOnly: true,

@@ -14,7 +14,6 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.disable",
   summary: "Disable a webhook endpoint",
   description: "Nothing is sent to it until it is enabled again. Its `disabledReason` is `manual`.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:write",

@@ -14,7 +14,6 @@ export const webhookEndpointEnable = declareWrite<WebhookEndpointState>()({
   summary: "Enable a webhook endpoint",
   description:
     "Whatever disabled it. It is sent what happens from now on; what happened meanwhile is sent where `webhook_endpoint.recover` asks for what was missed.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/enable" },
   principals: ["product_key"],
   browserKeyOnly: true,

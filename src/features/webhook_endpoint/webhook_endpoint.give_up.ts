@@ -17,7 +17,6 @@ import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.give_up",
   summary: "Disable an endpoint that cannot be reached",
-  tag: "Webhooks",
   http: { method: "POST", path: "/platform/webhook-endpoints/{webhookEndpointId}/give-up" },
   principals: ["system"],
   scope: undefined,

@@ -10,7 +10,6 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   summary: "Ping a webhook endpoint",
   description:
     "Sends `webhook_endpoint.ping` with the endpoint as `data.object`. The endpoint stays as it is, with its revision.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,

@@ -85,7 +85,6 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.recover",
   summary: "Recover the failed deliveries of a webhook endpoint, and replay what it missed",
   description: `Every delivery that is \`exhausted\` or \`cancelled\` and began in the time is sent again, oldest first, with eight attempts. With \`missed\`, events of the time that were never sent, because the endpoint was disabled, are sent too. A request takes at most ${RECOVERED_MAX}. Asked again, it takes what is left: nothing that it has sent or that waits is sent twice. How it goes: \`webhook_endpoint.stats.retrieve\` and \`webhook_delivery.list\`.`,
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/recover" },
   principals: ["product_key", "founder", "agent"],
   reachesOutside: true,

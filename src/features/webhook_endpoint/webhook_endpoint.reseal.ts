@@ -21,7 +21,6 @@ const Seen = Type.Object(
 export const webhookEndpointReseal = declareWrite<WebhookEndpointState>()({
   id: "webhook_endpoint.reseal",
   summary: "Seal the secrets of a webhook endpoint anew, as the platform",
-  tag: "Platform",
   http: { method: "POST", path: "/platform/webhook-endpoints/{webhookEndpointId}/reseal" },
   principals: ["operator"],
   scope: undefined,

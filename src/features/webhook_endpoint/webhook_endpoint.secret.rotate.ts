@@ -23,7 +23,6 @@ export const webhookEndpointSecretRotate = declareWrite<WebhookEndpointState>()(
   summary: "Rotate the secret of a webhook endpoint",
   description:
     "`secret`, in this answer alone, signs from now on. Each secret before it that is in force signs too, for `overlapSeconds` at most and never longer than it would have: a webhook has one signature for each. That is real time, in the sandbox too, because receivers live in it. Where the answer was lost, rotate again under another key. `overlapSeconds: 0` ends all secrets before the new one at once. With three secrets in force another rotation is refused with `state_conflict`, unless `overlapSeconds` is 0.",
-  tag: "Webhooks",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/secret/rotate" },
   principals: ["product_key"],
   browserKeyOnly: true,

@@ -39,7 +39,6 @@ export const webhookEndpointStatsRetrieve = declareRead({
   summary: "Retrieve the statistics of a webhook endpoint",
   description:
     "`newestSequence` less `sequence` is how many events the endpoint is behind, those of other types among them.",
-  tag: "Webhooks",
   http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats" },
   principals: ["product_key", "founder", "agent"],
   scope: "webhooks:read",

@@ -18,7 +18,6 @@ export const webhookEndpointUpdate = declareWrite<WebhookEndpointState>()({
   summary: "Change a webhook endpoint",
   description:
     "A field that is absent stays as it is; `null` removes it. `eventTypes` takes the place of all types before. The secret stays. A change that leaves everything as it is, such as `{}`, is answered with the endpoint and a receipt: the revision stays, and there is no event.",
-  tag: "Webhooks",
   http: { method: "PATCH", path: "/webhook-endpoints/{webhookEndpointId}" },
   principals: ["product_key"],
   browserKeyOnly: true,

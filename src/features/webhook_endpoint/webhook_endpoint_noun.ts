@@ -63,7 +63,6 @@ export const webhookEndpoints = declareNoun<WebhookEndpointDocument>()({
 
 /** `webhook_endpoint.list` and `webhook_endpoint.retrieve`. */
 export const [webhookEndpointList, webhookEndpointRetrieve] = declareReads(webhookEndpoints, {
-  tag: "Webhooks",
   path: "/webhook-endpoints",
   list: {
     summary: "List webhook endpoints",
