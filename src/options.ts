@@ -1,5 +1,4 @@
 /** The server's options: flags and environment variables; a flag wins over its variable. */
-
 import { isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

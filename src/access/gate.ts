@@ -4,6 +4,7 @@
  */
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../contract/principal_lists.ts";
 import { EVERYBODY, type NamedPermission, namedPermission } from "../contract/roles.ts";
 import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
 
@@ -105,7 +106,7 @@ export function gateOf(operation: GatedOperation): Gate {
  */
 export function protocolGate(id: string): Gate {
   const declared = { id, type: "read", scope: undefined } as const;
-  const gate = gateOf({ ...declared, principals: ["product_key", "founder", "agent"] });
+  const gate = gateOf({ ...declared, principals: PRODUCT_CALLERS });
   return { ...gate, addressBudget: "discovery", units: 0, isProtocol: true };
 }
 

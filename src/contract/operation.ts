@@ -3,7 +3,6 @@
  * refusals are all derived from this one declaration.
  * Guarantees: a refusal that `refusals` does not list does not compile.
  */
-
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";

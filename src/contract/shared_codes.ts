@@ -6,6 +6,7 @@
 import type { ErrorCode } from "./error_catalog.ts";
 import type { Operation } from "./operation.ts";
 import type { PrincipalKind } from "./principal.ts";
+import { PRODUCT_CALLERS } from "./principal_lists.ts";
 
 /** Codes of the router, the edge and the budgets, which every request passes. */
 const EVERY_REQUEST = ["invalid_request", "not_found", "rate_limited", "internal_error"] as const;
@@ -70,7 +71,7 @@ const APPROVED = [
 ] as const;
 
 /** Principals whose requests may act in an environment of a Product, which may not be activated. */
-const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(["product_key", "founder", "agent"]);
+const OF_A_PRODUCT: ReadonlySet<PrincipalKind> = new Set(PRODUCT_CALLERS);
 
 /** The fields of an operation that `codesOf` reads. */
 export type CodedOperation = Pick<

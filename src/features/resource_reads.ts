@@ -10,6 +10,7 @@ import type { ErrorCode } from "../contract/error_catalog.ts";
 import { Id, listOf, listQuery, Search } from "../contract/formats.ts";
 import { type Found, found } from "../contract/found.ts";
 import { declareRead, type ReadContext } from "../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../contract/principal_lists.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { DocumentResource, Filter, ResourceNames } from "../contract/resource.ts";
 import type { Snapshot } from "../contract/snapshot.ts";
@@ -53,7 +54,7 @@ export function declareReads<N extends string, C extends ErrorCode>(
 ) {
   const { noun, readScope: scope } = resource;
   const ofThing = idPathOf(resource);
-  const declared = { principals: ["product_key", "founder", "agent"], scope } as const;
+  const declared = { principals: PRODUCT_CALLERS, scope } as const;
   return [
     declareRead({
       id: `${noun}.list`,

@@ -4,7 +4,6 @@
  * Guarantees: killed at any point, `seal.key` has the key of every secret; run again, the rotation that
  * was begun goes on; the file loses the old key only when no secret needs it.
  */
-
 import { equalBytes } from "../../wal/format.ts";
 import { SEAL_KEYS_MAX, type SealKeys } from "../access/seal_keys.ts";
 

@@ -3,7 +3,6 @@
  * rows. A row checks that the Product's clock stands at the row's time while the row is decided. Rows
  * are not stored in the state: a test that restarts removes the state, and the log is replayed.
  */
-
 import { Type } from "@sinclair/typebox";
 import { BinaryHeap } from "../base/binary_heap.ts";
 import { invariant } from "../base/invariant.ts";

@@ -4,7 +4,6 @@
  * Guarantees: of several servers that start on one port at once, one gets the port and the others
  * are refused; a port that the kernel chose is held until the edges listen on it.
  */
-
 import type { us_listen_socket } from "uWebSockets.js";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";

@@ -4,7 +4,6 @@
  * such namespace: there a lock is an empty file, opened with an exclusive lock. The file stays and says nothing; it
  * must not be removed, because another process may have it open.
  */
-
 import { once } from "node:events";
 import { closeSync, constants, open, openSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";

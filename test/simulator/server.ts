@@ -2,7 +2,6 @@
  * A simulated server: the real log, state store, journal, group commit, recovery, mailbox, courier
  * and view, put together as the threads do it, over simulated disks and simulated time.
  */
-
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { ThreadTools } from "../../src/access/preparation.ts";
 import { openRateLimiter } from "../../src/access/rate_limit.ts";

@@ -1,5 +1,4 @@
 /** For the tests of isolation: companies that have one resource of each kind, and their credentials. */
-
 import { operations } from "../../src/features/registry.ts";
 import { type Client, expect, openClient, type Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";

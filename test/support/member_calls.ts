@@ -2,7 +2,6 @@
  * For tests: calls of members of a company on two shards. The journals, mailboxes, couriers, views and
  * the reads of the read pool are real; what the test says itself is who calls.
  */
-
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

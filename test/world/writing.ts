@@ -1,5 +1,4 @@
 /** For tests: runs a write as a command of the shard, and returns its outcome. */
-
 import { Type } from "@sinclair/typebox";
 import type { Place } from "../../src/base/id.ts";
 import type { ActorType } from "../../src/contract/actor.ts";

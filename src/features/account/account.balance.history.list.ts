@@ -16,6 +16,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountRows, type SeenAccount, seeAccount } from "../ledger/account_rows.ts";
@@ -56,7 +57,7 @@ export const accountBalanceHistoryList = declareRead({
   description:
     "Every day, UTC, from today back to the account's opening. `createdFrom` and `createdTo` bound the start of the day.",
   http: { method: "GET", path: "/accounts/{accountId}/balance-history" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "balances:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: ListQuery,

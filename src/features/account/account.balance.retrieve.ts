@@ -6,6 +6,7 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { type Found, found, foundAs } from "../../contract/found.ts";
 import { declareRead, type PastPoint, type ReadContext } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { seeAccountHead } from "../ledger/account_heads.ts";
@@ -21,7 +22,7 @@ export const accountBalanceRetrieve = declareRead({
   description:
     "What the account has posted, held and available at one moment, after every transfer that was answered before.",
   http: { method: "GET", path: "/accounts/{accountId}/balance" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "balances:read",
   path: AccountPath,
   output: AccountBalance,

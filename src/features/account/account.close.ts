@@ -1,6 +1,6 @@
 /** account.close: closes an open account that holds no money, for ever. */
-
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { ObjectState } from "../object/object_state.ts";
 import { refuseOwnClosing } from "../object/own_money.ts";
@@ -20,7 +20,7 @@ export const accountClose = declareWrite<ObjectState>()({
   description:
     "Closes an open account for ever. Nothing may be posted or reserved on it: move the balance out and end its holds first. An own account of an object is closed only when the object has ended, and its actions have taken the money out.",
   http: { method: "POST", path: "/accounts/{accountId}/close" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:write",
   path: AccountPath,
   output: Account,

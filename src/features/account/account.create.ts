@@ -1,6 +1,7 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
 import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -16,7 +17,7 @@ export const accountCreate = declareWrite<AccountState>()({
   description:
     "Opens an account of one owner, role and currency, which can move money at once. The owner is a customer who is active and has active access, the Product or the tenant.",
   http: { method: "POST", path: "/accounts", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:write",
   body: AccountDraft,
   output: Account,

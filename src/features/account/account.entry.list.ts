@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "../ledger/account_rows.ts";
 import { rowsAsOf, wasOpen } from "../ledger/past_rows.ts";
@@ -17,7 +18,7 @@ export const accountEntryList = declareRead({
   summary: "List the ledger lines of an account",
   description: "What moved the posted balance, newest first. Reservations and failures do not.",
   http: { method: "GET", path: "/accounts/{accountId}/entries" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: ListQuery,

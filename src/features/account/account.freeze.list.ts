@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
@@ -36,7 +37,7 @@ export const accountFreezeList = declareRead({
     "Those in force and those that ended, newest first. A freeze whose mode was changed ended at the change, " +
     "and another began.",
   http: { method: "GET", path: "/accounts/{accountId}/freezes" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:read",
   path: AccountPath,
   query: ListQuery,

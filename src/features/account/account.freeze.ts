@@ -4,6 +4,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { frozenFact, refuseFreeze } from "./account_freezing.ts";
 import { acceptChange, changeableOrdinal } from "./account_lifecycle.ts";
@@ -18,7 +19,7 @@ export const accountFreeze = declareWrite<AccountState>()({
     "stands in the other mode, it ends and one of the new mode and reason begins, in one step; where it stands " +
     "in the same mode, nothing changes and the answer is `account_status_forbidden`.",
   http: { method: "POST", path: "/accounts/{accountId}/freeze" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:write",
   path: AccountPath,
   body: Type.Object(

@@ -3,6 +3,7 @@
  * only when the caller asks for their role.
  */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";
 
@@ -12,7 +13,7 @@ export const accountList = declareRead({
   description:
     "`search` looks in name and external id, whatever the case, and takes an account id.",
   http: { method: "GET", path: "/accounts" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:read",
   ...listed(accounts),
 });

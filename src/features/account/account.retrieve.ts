@@ -1,5 +1,6 @@
 /** account.retrieve: reads one account. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";
 import { AccountPath } from "./account_schema.ts";
@@ -10,7 +11,7 @@ export const accountRetrieve = declareRead({
   description:
     "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
   http: { method: "GET", path: "/accounts/{accountId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:read",
   ...retrieved(accounts, AccountPath),
 });

@@ -1,6 +1,7 @@
 /** account.statement.export: the entries of a month as a file. */
 import { foundFile } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
 import { statementCsv } from "../statement/statement_csv.ts";
 import { StatementCsv, StatementPath } from "../statement/statement_schema.ts";
@@ -16,7 +17,7 @@ export const accountStatementExport = declareRead({
     "text. A cell of free text that a spreadsheet would take for a formula begins with `'`.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements/{month}/export" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "statements:read",
   path: StatementPath,
   output: StatementCsv,

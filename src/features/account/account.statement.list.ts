@@ -4,6 +4,7 @@ import { timeMsOfSuffix } from "../../base/id.ts";
 import { Cursor, Id, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { evidenceOf, monthBefore, monthOf } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
@@ -15,7 +16,7 @@ export const accountStatementList = declareRead({
   description: "From the present month back to the one in which the account was opened.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "statements:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: Type.Object(

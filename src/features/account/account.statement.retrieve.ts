@@ -2,6 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
 import { Statement, StatementPath } from "../statement/statement_schema.ts";
 
@@ -11,7 +12,7 @@ export const accountStatementRetrieve = declareRead({
   description: "The present month is `open`: it is what it would be if the month ended now.",
   tag: "Statements",
   http: { method: "GET", path: "/accounts/{accountId}/statements/{month}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "statements:read",
   path: StatementPath,
   output: Statement,

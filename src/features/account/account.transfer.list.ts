@@ -5,6 +5,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { AccountRowWalk } from "../ledger/rows_in_place.ts";
@@ -20,7 +21,7 @@ export const accountTransferList = declareRead({
   summary: "List the transfers of an account",
   description: "The transfers that the account pays or receives, newest first, failed ones too.",
   http: { method: "GET", path: "/accounts/{accountId}/transfers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   path: Type.Object({ accountId: Id("acct") }, { additionalProperties: false }),
   query: listQuery({

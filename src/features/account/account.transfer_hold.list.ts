@@ -1,5 +1,6 @@
 /** account.transfer_hold.list: the holds with one account as their source or destination. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
@@ -11,7 +12,7 @@ export const accountTransferHoldList = declareRead({
   summary: "List the transfer holds of an account",
   description: "The holds that reserve money of the account, or would pay to it, newest first.",
   http: { method: "GET", path: "/accounts/{accountId}/transfer-holds" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:read",
   ...listedWithin(transferHolds, {
     parent: accounts,

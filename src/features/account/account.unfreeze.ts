@@ -1,6 +1,6 @@
 /** account.unfreeze: ends the tenant's own freeze. A tenant cannot end a freeze of the platform. */
-
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { unfrozenFact } from "./account_freezing.ts";
 import {
@@ -20,7 +20,7 @@ export const accountUnfreeze = declareWrite<AccountState>()({
     "A freeze of the platform that stands beside it stays, and the account stays frozen. Where only the " +
     "platform's freeze stands, the answer is `account_freeze_plane_forbidden`.",
   http: { method: "POST", path: "/accounts/{accountId}/unfreeze" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:write",
   path: AccountPath,
   output: Account,

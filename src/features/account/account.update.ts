@@ -3,6 +3,7 @@
  * owner.
  */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
@@ -26,7 +27,7 @@ export const accountUpdate = declareWrite<AccountState>()({
   description:
     "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the account and a receipt: the revision stays, and there is no event.",
   http: { method: "PATCH", path: "/accounts/{accountId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:write",
   path: AccountPath,
   body: AccountChange,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
 import { agentApprovals } from "../agent/approval_resource.ts";
@@ -15,7 +16,7 @@ export const agentApprovalList = declareRead({
   description:
     "What agents asked for in live, newest first; decided requests too. An agent sees its own.",
   http: { method: "GET", path: "/agent-approvals" },
-  principals: ["founder", "session", "agent"],
+  principals: PEOPLE_AND_AGENTS,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

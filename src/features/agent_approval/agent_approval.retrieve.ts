@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
 import { agentApprovalNotFound, agentApprovals } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { personalArgumentsFor } from "./approval_personal.ts";
@@ -14,7 +15,7 @@ export const agentApprovalRetrieve = declareRead({
   description:
     "What the agent asked for, what it was about, and what came of it. The browser session of somebody who may approve it is shown the personal values too, as long as something can be decided. An agent retrieves its own requests; those of every other do not exist for it.",
   http: { method: "GET", path: "/agent-approvals/{agentApprovalId}" },
-  principals: ["founder", "session", "agent"],
+  principals: PEOPLE_AND_AGENTS,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

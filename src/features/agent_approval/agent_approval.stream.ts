@@ -12,6 +12,7 @@ import { APPROVAL_MS } from "../../contract/approval.ts";
 import { foundEvents } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
 import { agentApprovals } from "../agent/approval_resource.ts";
@@ -30,7 +31,7 @@ export const agentApprovalStream = declareRead({
   description:
     "Server-sent events of the type `agent_approvals.changed`: one at once, and one after each change of what agents ask for in live and of what became of it. A client that names the last one in `Last-Event-ID` is told only where something has changed since.",
   http: { method: "GET", path: "/agent-approvals/stream" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

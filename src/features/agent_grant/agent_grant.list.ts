@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import { agentGrants } from "../agent/agent_resources.ts";
@@ -14,7 +15,7 @@ export const agentGrantList = declareRead({
   summary: "List grants",
   description: "What members of the company let agents do, newest first; ended grants too.",
   http: { method: "GET", path: "/agent-grants" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

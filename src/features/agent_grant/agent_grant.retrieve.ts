@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { agentGrantNotFound, agentGrants } from "../agent/agent_resources.ts";
 import { AgentGrant } from "../agent/agent_schema.ts";
 import { seenGrant } from "./agent_grant_view.ts";
@@ -12,7 +13,7 @@ export const agentGrantRetrieve = declareRead({
   summary: "Retrieve a grant",
   description: "What one person lets one agent do, when the agent used it last, and when it ends.",
   http: { method: "GET", path: "/agent-grants/{agentGrantId}" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { agentMemberResource, agentMembers } from "../agent/agent_resources.ts";
 import { AgentMember, AgentMemberStatus } from "../agent/agent_schema.ts";
@@ -12,7 +13,7 @@ export const agentMemberList = declareRead({
   summary: "List agents",
   description: "The named agents of the company, newest first; revoked ones too.",
   http: { method: "GET", path: "/agent-members" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import {
   agentMemberNotFound,
@@ -17,7 +18,7 @@ export const agentMemberRetrieve = declareRead({
   description:
     "An agent retrieves itself; of every other agent of its company it gets `unauthorized`.",
   http: { method: "GET", path: "/agent-members/{agentMemberId}" },
-  principals: ["founder", "session", "agent"],
+  principals: PEOPLE_AND_AGENTS,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { EnvironmentName, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { findsIn } from "../../contract/reach.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument, numberKey } from "../../contract/table.ts";
@@ -28,7 +29,7 @@ export const apiKeyList = declareRead({
   description:
     "The keys of both environments, newest first, ended ones included, without secrets. An agent finds those of live by a call in live, which a person approves. A key goes on working when its maker is removed from the company: `createdByStatus=removed` lists such keys, and `tenant.member.api_key.revoke` ends all of one person's.",
   http: { method: "GET", path: "/products/{productId}/api-keys" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "keys:read",
   acts: { on: "tenant" },
   path: KeysPath,

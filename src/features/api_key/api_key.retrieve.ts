@@ -1,6 +1,7 @@
 /** api_key.retrieve: one key of a Product, without its secret. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { findsIn } from "../../contract/reach.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
@@ -19,7 +20,7 @@ export const apiKeyRetrieve = declareRead({
   description:
     "A key of either environment, without its secret: how it stands, and its last use. An agent finds one of live by a call in live, which a person approves.",
   http: { method: "GET", path: "/products/{productId}/api-keys/{apiKeyId}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "keys:read",
   acts: { on: "tenant" },
   path: KeyPath,

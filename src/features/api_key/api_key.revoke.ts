@@ -1,5 +1,6 @@
 /** api_key.revoke: a key ends for ever. Every edge knows it before the answer is sent. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { findsIn } from "../../contract/reach.ts";
 import { apiKeyNotFound, keyOfProduct, refuseOver } from "../platform/api_key_rules.ts";
 import { idsInState, shownKey, viewOfKey } from "../platform/api_key_view.ts";
@@ -15,7 +16,7 @@ export const apiKeyRevoke = declareWrite<TenantState>()({
   description:
     "No request with the key is accepted after the answer. A key that is over already is answered as it is. An agent finds one of live by a call in live.",
   http: { method: "POST", path: "/products/{productId}/api-keys/{apiKeyId}/revoke" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "keys:write",
   permission: "keys:write@sandbox",
   acts: { on: "tenant" },

@@ -1,5 +1,6 @@
 /** api_key.sandbox.create: a member makes a key of the sandbox, and is shown its text once. */
 import { declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import { productNotFound, refuseInactive } from "../platform/product_making.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -14,7 +15,7 @@ export const apiKeySandboxCreate = declareWrite<TenantState & SessionState>()({
   description:
     "The answer shows the key once. The key reaches the operations that its scopes open now: what comes later needs a new key. It can have only scopes that you have; one that a program makes which you let in can have those that your role permits in the sandbox, and ends with that program's login.",
   http: { method: "POST", path: "/products/{productId}/api-keys/sandbox", status: 201 },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "keys:write",
   permission: "keys:write@sandbox",
   acts: { on: "tenant" },

@@ -1,5 +1,6 @@
 /** blueprint.archive: a blueprint is put away for good. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { originOf } from "../tenant/call_origin.ts";
 import { blueprintAccepted } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
@@ -13,7 +14,7 @@ export const blueprintArchive = declareWrite<BlueprintState>()({
   description:
     "It can be read and never changed again, and makes room for another one. A blueprint that was archived before stays as it is.",
   http: { method: "POST", path: "/blueprints/{blueprintId}/archive" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:write",
   permission: "blueprints:write@sandbox",
   acts: { on: "tenant" },

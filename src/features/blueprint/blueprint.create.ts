@@ -1,6 +1,7 @@
 /** blueprint.create: a company begins to work on a program. */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { blueprintAccepted, refuseManyBlueprints } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
@@ -13,7 +14,7 @@ export const blueprintCreate = declareWrite<BlueprintState>()({
   summary: "Create a blueprint",
   description: `Keeps a program as a draft, its first version. A draft may have faults: they are told when it is planned or built. A company has at most ${BLUEPRINTS_PER_TENANT_MAX} blueprints that are not archived.`,
   http: { method: "POST", path: "/blueprints", status: 201 },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:write",
   permission: "blueprints:write@sandbox",
   acts: { on: "tenant" },

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { programsSeenBy } from "../build/agent_programs.ts";
 import { answerCreatedList } from "../created_list.ts";
@@ -14,7 +15,7 @@ export const blueprintList = declareRead({
   description:
     "The blueprints of the company, newest first; to an agent those that it reaches. The items leave the source out, which may be large: `blueprint.retrieve` shows it.",
   http: { method: "GET", path: "/blueprints" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   query: listQuery({

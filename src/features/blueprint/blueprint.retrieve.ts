@@ -1,6 +1,7 @@
 /** blueprint.retrieve: one blueprint of the company, with its source. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { blueprintNotFound, blueprintShown, blueprints } from "./blueprint_resource.ts";
 import { Blueprint, BlueprintPath } from "./blueprint_schema.ts";
 import { sourceIn } from "./blueprint_state.ts";
@@ -10,7 +11,7 @@ export const blueprintRetrieve = declareRead({
   summary: "Retrieve a blueprint",
   description: "What it is now, with its source.",
   http: { method: "GET", path: "/blueprints/{blueprintId}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   path: BlueprintPath,

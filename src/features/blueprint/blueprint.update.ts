@@ -1,6 +1,7 @@
 /** blueprint.update: another name or another source of a blueprint, which is its next version. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { blueprintAccepted, refuseArchived, refuseManyVersions } from "./blueprint_changes.ts";
@@ -20,7 +21,7 @@ export const blueprintUpdate = declareWrite<BlueprintState>()({
   summary: "Change a blueprint",
   description: `Its name, its source or both, as its next version; the versions before stay. With \`expectedRevision\` nobody's change is lost. The same name and a source with the same \`sourceDigest\` make no version. An archived blueprint stays as it is. A blueprint has at most ${BLUEPRINT_VERSIONS_MAX} versions.`,
   http: { method: "PATCH", path: "/blueprints/{blueprintId}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:write",
   permission: "blueprints:write@sandbox",
   acts: { on: "tenant" },

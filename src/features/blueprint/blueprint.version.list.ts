@@ -2,6 +2,7 @@
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
 import { BlueprintPath, BlueprintVersionSummary } from "./blueprint_schema.ts";
@@ -13,7 +14,7 @@ export const blueprintVersionList = declareRead({
   description:
     "One for each change of its name or source, newest first. The items leave the source out: `blueprint.version.retrieve` shows it.",
   http: { method: "GET", path: "/blueprints/{blueprintId}/versions" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   path: BlueprintPath,

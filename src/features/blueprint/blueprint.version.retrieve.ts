@@ -1,6 +1,7 @@
 /** blueprint.version.retrieve: what a blueprint was after one of its changes, with its source. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
 import { BlueprintVersion, BlueprintVersionPath } from "./blueprint_schema.ts";
@@ -12,7 +13,7 @@ export const blueprintVersionRetrieve = declareRead({
   summary: "Retrieve a version of a blueprint",
   description: "What the blueprint was after one of its changes, with the source it had then.",
   http: { method: "GET", path: "/blueprints/{blueprintId}/versions/{revision}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   path: BlueprintVersionPath,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { LruMap } from "../../base/lru_map.ts";
 import { foundAs } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { announcedTags } from "../told_tags.ts";
@@ -21,7 +22,7 @@ export const buildContractRetrieve = declareRead({
   description:
     "OpenAPI 3.1 of the operations that a key of a Product of the Build can reach. Each kind of object and each action of the program has a path of its own, with the fields and the input that the program asks for. It is the contract of this server cut down to the Build, without examples. An API key sees the Builds that its Product runs or has run.",
   http: { method: "GET", path: "/builds/{buildId}/openapi" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   acts: { on: "tenant" },
   runsIn: "pool",

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { canonicalSource } from "../../programs/canonical_source.ts";
 import { COMPILER_VERSION, planOf } from "../../programs/plan.ts";
@@ -45,7 +46,7 @@ export const buildCreate = declareWrite<BuildState & AgentMadeState>()({
   summary: "Create a Build",
   description: `Checks a program again and keeps it for ever, so that Products can be made of it. A program that was built before is answered with its Build, by 200. A company has at most ${BUILDS_PER_TENANT_MAX} Builds.`,
   http: { method: "POST", path: "/builds", status: 201, existingStatus: 200 },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { comparePrograms } from "../../programs/comparison.ts";
 import { typedProgramIn } from "./build_program.ts";
@@ -57,7 +58,7 @@ export const buildDiffRetrieve = declareRead({
   description:
     "What the Build in the path changes for objects of the Build `against`: what breaks, what is new, and which migrations it has.",
   http: { method: "GET", path: "/builds/{buildId}/diff" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:read",
   acts: { on: "tenant" },
   runsIn: "pool",

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { programsSeenBy } from "./agent_programs.ts";
@@ -14,7 +15,7 @@ export const buildList = declareRead({
   description:
     "The Builds of the company, newest first, to an agent those that it reaches, without the parts of their programs: `build.retrieve` shows these.",
   http: { method: "GET", path: "/builds" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:read",
   acts: { on: "tenant" },
   query: listQuery({

@@ -1,6 +1,7 @@
 /** build.retrieve: a Build, with what its program is made of. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { buildShown } from "./build_resource.ts";
 import { Build, BuildPath } from "./build_schema.ts";
 import { buildSeenBy } from "./build_seen.ts";
@@ -12,7 +13,7 @@ export const buildRetrieve = declareRead({
   description:
     "A Build with its nouns, ports and operations, and what the checks found. An API key sees the Builds that its Product runs or has run.",
   http: { method: "GET", path: "/builds/{buildId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   acts: { on: "tenant" },
   path: BuildPath,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ProgramSource } from "../composer/plan_schema.ts";
 import { Digest } from "../product/program_digest.ts";
@@ -31,7 +32,7 @@ export const buildSourceRetrieve = declareRead({
   summary: "Retrieve the source of a Build",
   description: "The program in its normal form. Planned again, it has the Build's digest.",
   http: { method: "GET", path: "/builds/{buildId}/source" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   path: BuildPath,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { ACCOUNT_ROLES, KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
@@ -32,7 +33,7 @@ export const catalogAccountRoleList = declareRead({
   summary: "List account roles",
   description: "What an account can be for, and who may own an account of each role.",
   http: { method: "GET", path: "/catalog/account-roles" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

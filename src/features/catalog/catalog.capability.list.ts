@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { CAPABILITIES, type Capability } from "../product/capabilities.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
@@ -26,7 +27,7 @@ export const catalogCapabilityList = declareRead({
   summary: "List capabilities",
   description: "What a Product can be made able to do, and the scopes that go with it.",
   http: { method: "GET", path: "/catalog/capabilities" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { COUNTRIES } from "../../contract/countries.ts";
 import { Country, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CountryEntry = Type.Object(
@@ -25,7 +26,7 @@ export const catalogCountryList = declareRead({
   summary: "List countries",
   description: "Every country of ISO 3166-1, and what the platform can do there.",
   http: { method: "GET", path: "/catalog/countries" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { CURRENCIES } from "../../contract/currencies.ts";
 import { Currency, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CurrencyEntry = Type.Object(
@@ -26,7 +27,7 @@ export const catalogCurrencyList = declareRead({
   description:
     "Every currency that an account may have, and how many decimal places its amounts have.",
   http: { method: "GET", path: "/catalog/currencies" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -4,6 +4,7 @@ import { ERROR_CATALOG, ERROR_CODES, ErrorCatalogEntry } from "../../contract/er
 import { Cursor, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { ANYBODY } from "../../contract/principal_lists.ts";
 
 export const catalogErrorList = declareRead({
   id: "catalog.error.list",
@@ -11,7 +12,7 @@ export const catalogErrorList = declareRead({
   description:
     "Every code that a refusal can carry: what happened, what to do, and whether to send the request again. Needs no key.",
   http: { method: "GET", path: "/catalog/errors" },
-  principals: ["public", "product_key", "founder", "agent"],
+  principals: ANYBODY,
   scope: undefined,
   query: Type.Object(
     { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) },

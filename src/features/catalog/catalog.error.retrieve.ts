@@ -9,6 +9,7 @@ import {
 } from "../../contract/error_catalog.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { ANYBODY } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 
 export const catalogErrorRetrieve = declareRead({
@@ -16,7 +17,7 @@ export const catalogErrorRetrieve = declareRead({
   summary: "Retrieve an error code",
   description: "One code of the catalog of errors. Needs no key.",
   http: { method: "GET", path: "/catalog/errors/{code}" },
-  principals: ["public", "product_key", "founder", "agent"],
+  principals: ANYBODY,
   scope: undefined,
   path: Type.Object(
     {

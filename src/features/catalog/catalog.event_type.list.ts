@@ -1,6 +1,7 @@
 /** catalog.event_type.list: every type of event, and which operations emit it. */
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 import { EventTypeEntry } from "./event_type_schema.ts";
 import { catalogEventTypes } from "./event_types.ts";
@@ -11,7 +12,7 @@ export const catalogEventTypeList = declareRead({
   description:
     "Every type of event, with the operations that emit it and the schema of what is delivered.",
   http: { method: "GET", path: "/catalog/event-types" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { EventTypeDetail } from "./event_type_schema.ts";
 import { catalogEventTypes, exampleOfEvent } from "./event_types.ts";
@@ -12,7 +13,7 @@ export const catalogEventTypeRetrieve = declareRead({
   summary: "Retrieve an event type",
   description: "One type of event, with the schema of what is delivered and an example.",
   http: { method: "GET", path: "/catalog/event-types/{eventType}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   path: Type.Object(

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
@@ -41,7 +42,7 @@ export const catalogKycTierList = declareRead({
   summary: "List KYC tiers",
   description: "How well the platform can know a customer, and which fields each tier asks for.",
   http: { method: "GET", path: "/catalog/kyc-tiers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead, type Operation } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { codesOf } from "../../contract/shared_codes.ts";
 import { isDescribed, type StreamForm } from "../../contract/stream_form.ts";
 import { announcedOperations } from "../operation_ids.ts";
@@ -50,7 +51,7 @@ export const catalogOperationList = declareRead({
   description:
     "Every operation of the contract, and every event stream beside it: route, scope, errors and events.",
   http: { method: "GET", path: "/catalog/operations" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

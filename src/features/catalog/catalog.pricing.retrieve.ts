@@ -6,6 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { Currency } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { ANYBODY } from "../../contract/principal_lists.ts";
 import { CAPABILITIES } from "../product/capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "../product/price_list.ts";
 
@@ -25,7 +26,7 @@ export const catalogPricingRetrieve = declareRead({
   summary: "Retrieve the price list",
   http: { method: "GET", path: "/catalog/pricing" },
   inContract: false,
-  principals: ["public", "product_key", "founder", "agent"],
+  principals: ANYBODY,
   scope: undefined,
   output: Pricing,
   refusals: [],

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { FIRST_LEDGER_SHARD } from "../../contract/platform_realm.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { ProviderKind } from "../../contract/provider_protocol.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { providersIn } from "../provider/provider_state.ts";
@@ -32,7 +33,7 @@ export const catalogProviderList = declareRead({
   description:
     "Those that serve in the environment that is asked for: in sandbox the simulator; in live those that the platform has connected, of each kind at most one.",
   http: { method: "GET", path: "/catalog/providers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

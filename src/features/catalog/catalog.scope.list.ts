@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import type { PrincipalKind } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
@@ -26,7 +27,7 @@ export const catalogScopeList = declareRead({
   summary: "List scopes",
   description: "What a key can be allowed, and the operations that each scope opens.",
   http: { method: "GET", path: "/catalog/scopes" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "catalog:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

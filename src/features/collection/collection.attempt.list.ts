@@ -2,6 +2,7 @@
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { numberKey } from "../../contract/table.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { attemptShown, collectionNotFound, collections } from "./collection_noun.ts";
@@ -13,7 +14,7 @@ export const collectionAttemptList = declareRead({
   description:
     "Every attempt to take the money, newest first, with the operation that made it and the code that refused it. `createdFrom` and `createdTo` are about `at`, which is by the Product's clock.",
   http: { method: "GET", path: "/collections/{collectionId}/attempts" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:read",
   path: collections.path,
   query: listQuery({}),

@@ -1,5 +1,6 @@
 /** collection.cancel: a collection is given up before its money was taken. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseStatus } from "./collection_change.ts";
 import type { CollectingState } from "./collection_facts.ts";
 import { collectionNotFound, collections } from "./collection_noun.ts";
@@ -11,7 +12,7 @@ export const collectionCancel = declareWrite<CollectingState>()({
   description:
     "Of a collection that is `scheduled` or `failed`. Its money is not taken any more, and it is never tried again.",
   http: { method: "POST", path: "/collections/{collectionId}/cancel" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:write",
   path: collections.path,
   body: CollectionCancellation,

@@ -1,5 +1,6 @@
 /** collection.collect: takes the money of a collection now, before its time. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import {
   ATTEMPT_EVENTS,
   AUTHORITY_REFUSALS,
@@ -19,7 +20,7 @@ export const collectionCollect = declareWrite<CollectingState>()({
   description:
     "Takes the money of a collection that is `scheduled`, whatever its `dueAt`. Where customer, access or consent do not allow it now, nothing is tried and the collection stays `scheduled`. Where an account is frozen or closed, or money is missing, that is an attempt: the answer is the refusal, and the collection is `failed`.",
   http: { method: "POST", path: "/collections/{collectionId}/collect" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:write",
   path: collections.path,
   output: Collection,

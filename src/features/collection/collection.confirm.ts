@@ -1,5 +1,6 @@
 /** collection.confirm: a transfer that was made apart has moved the money of a collection. */
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";
 import { refuseStatus, withoutFailure } from "./collection_change.ts";
@@ -14,7 +15,7 @@ export const collectionConfirm = declareWrite<CollectingState>()({
   description:
     "Of a collection that is `scheduled` or `failed`, whose money a transfer has moved already: one that was posted, of kind `book` or `hold`, with the same amount, currency and accounts, of which nothing was given back. A transfer settles one collection at the most. Nothing of the consent is used.",
   http: { method: "POST", path: "/collections/{collectionId}/confirm" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:write",
   path: collections.path,
   body: CollectionConfirmation,

@@ -1,6 +1,7 @@
 /** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
 import { actorText } from "../../contract/actor.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
@@ -28,7 +29,7 @@ export const collectionCreate = declareWrite<CollectingState>()({
   description:
     "Money of a customer who is active and has active access, under a consent of that customer to collections. The clock takes it at `dueAt`, or right away where that has passed; the answer is always `scheduled`. The consent must stand now and cover the amount; customer, access, consent and accounts are looked at again when the money is taken.",
   http: { method: "POST", path: "/collections", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:write",
   body: CollectionDraft,
   output: Collection,

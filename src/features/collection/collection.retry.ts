@@ -1,5 +1,6 @@
 /** collection.retry: a collection that failed is tried again, at once or later. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
@@ -15,7 +16,7 @@ export const collectionRetry = declareWrite<CollectingState>()({
   summary: "Retry a collection",
   description: `Of a collection that is \`failed\`: it is \`scheduled\` again, and the clock takes the money at the new \`dueAt\`, by default right after the answer. The consent must stand now, be verified and cover the amount. A collection is tried at most ${ATTEMPTS_MAX} times.`,
   http: { method: "POST", path: "/collections/{collectionId}/retry" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:write",
   path: collections.path,
   body: CollectionRetry,

@@ -4,6 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { planOf } from "../../programs/plan.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
@@ -26,7 +27,7 @@ export const composerPlan = declareRead({
   description:
     "Checks a program and says what it would become: its states, who may call what, what it needs and what it costs. A program with faults is answered with its findings, and without a digest. Nothing is stored.",
   http: { method: "POST", path: "/composer/plan" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   runsIn: "pool",

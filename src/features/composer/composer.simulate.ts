@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
@@ -46,7 +47,7 @@ export const composerSimulate = declareRead({
   description:
     "Runs a scenario on a program with accounts, customers and a clock of its own, and says what each step did: states, moves, what the clock ran, and the code of every refusal. Nothing is stored, and no money moves.",
   http: { method: "POST", path: "/composer/simulate" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "tenant" },
   runsIn: "pool",

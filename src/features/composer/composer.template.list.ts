@@ -1,6 +1,7 @@
 /** composer.template.list: programs to begin with. */
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
 import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
 import { TemplateSummary, templateSummary } from "./template_schema.ts";
@@ -10,7 +11,7 @@ export const composerTemplateList = declareRead({
   summary: "List templates",
   description: "Programs to begin with, by id, without their sources.",
   http: { method: "GET", path: "/composer/templates" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "nothing" },
   query: CatalogQuery,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
 import { TemplateDocument, templateSummary } from "./template_schema.ts";
@@ -14,7 +15,7 @@ export const composerTemplateRetrieve = declareRead({
   summary: "Retrieve a template",
   description: "A program to begin with. It plans without an error as it stands.",
   http: { method: "GET", path: "/composer/templates/{templateId}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "blueprints:read",
   acts: { on: "nothing" },
   path: Type.Object(

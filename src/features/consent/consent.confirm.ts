@@ -1,5 +1,6 @@
 /** consent.confirm: brings the evidence that a consent lacks. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { consentExpired, consentRevoked, statusAt, statusConflict } from "./consent_change.ts";
@@ -15,7 +16,7 @@ export const consentConfirm = declareWrite<ConsentState>()({
   description:
     "A consent that is `pending` becomes `active`. The evidence of a consent that is `active` by a provider's mandate becomes verified. The text must be the one that the consent was made for, where its digest was given.",
   http: { method: "POST", path: "/consents/{consentId}/confirm" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "consents:write",
   path: consents.path,
   body: ConsentConfirmation,

@@ -3,6 +3,7 @@ import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
@@ -24,7 +25,7 @@ export const consentCreate = declareWrite<ConsentState>()({
   description:
     "Standing authority of a customer who is active and has active access. With complete evidence it is `active` at once; else it is `pending` until it is confirmed.",
   http: { method: "POST", path: "/consents", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "consents:write",
   body: ConsentDraft,
   output: Consent,

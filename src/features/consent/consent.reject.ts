@@ -1,5 +1,6 @@
 /** consent.reject: the customer did not agree. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";
@@ -12,7 +13,7 @@ export const consentReject = declareWrite<ConsentState>()({
   description:
     "Of a consent that is `pending`. It is final: who agrees later is given a new consent.",
   http: { method: "POST", path: "/consents/{consentId}/reject" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "consents:write",
   path: consents.path,
   output: Consent,

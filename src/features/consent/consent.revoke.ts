@@ -1,5 +1,6 @@
 /** consent.revoke: the customer withdraws a consent. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
@@ -13,7 +14,7 @@ export const consentRevoke = declareWrite<ConsentState>()({
   description:
     "Of a consent that is `active`. Nothing is collected by it any more; what was collected stays.",
   http: { method: "POST", path: "/consents/{consentId}/revoke" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "consents:write",
   path: consents.path,
   body: ConsentRevocation,

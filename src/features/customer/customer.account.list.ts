@@ -1,5 +1,6 @@
 /** customer.account.list: the accounts that one customer owns, newest first. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accounts } from "../account/account_resource.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -10,7 +11,7 @@ export const customerAccountList = declareRead({
   summary: "List the accounts of a customer",
   description: "The accounts that the customer owns, newest first, closed ones too.",
   http: { method: "GET", path: "/customers/{customerId}/accounts" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:read",
   ...listedWithin(accounts, {
     parent: customers,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
@@ -25,7 +26,7 @@ export const customerActivityList = declareRead({
   summary: "List the activity of a customer",
   description: `Newest first. Shows each status of the customer as it was last reached, and the ${MERGED_ACCOUNTS_MAX} newest of its accounts.`,
   http: { method: "GET", path: "/customers/{customerId}/activity" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:read",
   path: customers.path,
   query: listQuery({

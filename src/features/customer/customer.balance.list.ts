@@ -15,6 +15,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
@@ -45,7 +46,7 @@ export const customerBalanceList = declareRead({
   summary: "List the balances of a customer",
   description: "One row for each currency of its accounts, in alphabetical order.",
   http: { method: "GET", path: "/customers/{customerId}/balances" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "balances:read",
   path: customers.path,
   query: Type.Object(

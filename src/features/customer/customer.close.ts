@@ -3,6 +3,7 @@
  * are still open and empty, and revokes the customer's access.
  */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountState } from "../account/account_state.ts";
@@ -26,7 +27,7 @@ export const customerClose = declareWrite<AccountState>()({
     "reserved from or for it; the open ones are closed in the same step. So a closed customer has closed " +
     "accounts only, which neither pay nor receive. Its access is revoked in the same step, and it gets no other.",
   http: { method: "POST", path: "/customers/{customerId}/close" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:write",
   path: customers.path,
   output: Customer,

@@ -1,5 +1,6 @@
 /** customer.collection.list: what was collected, or could not be, of one customer's money. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { collections } from "../collection/collection_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -10,7 +11,7 @@ export const customerCollectionList = declareRead({
   summary: "List the collections of a customer",
   description: "Collections of the customer's money, newest first, failed ones too.",
   http: { method: "GET", path: "/customers/{customerId}/collections" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "collections:read",
   ...listedWithin(collections, {
     parent: customers,

@@ -1,5 +1,6 @@
 /** customer.consent.list: the consents of one customer, newest first. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { consents } from "../consent/consent_noun.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
@@ -10,7 +11,7 @@ export const customerConsentList = declareRead({
   summary: "List the consents of a customer",
   description: "What the customer has agreed to, newest first, consents that have ended too.",
   http: { method: "GET", path: "/customers/{customerId}/consents" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "consents:read",
   ...listedWithin(consents, {
     parent: customers,

@@ -2,6 +2,7 @@
 import { actorText } from "../../contract/actor.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { refuseKycCountry } from "../entity/kyc_country.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
@@ -17,7 +18,7 @@ export const customerCreate = declareWrite<CustomerState>()({
   description:
     "A test customer (sandbox) is active at once; any other is pending until it has access.",
   http: { method: "POST", path: "/customers", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:write",
   body: CustomerDraft,
   output: Customer,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerObjectList } from "../object/object_listing.ts";
 import { nameIn, ProgramObject } from "../object/object_schema.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
@@ -12,7 +13,7 @@ export const customerObjectList = declareRead({
   description:
     "The objects whose subject the customer is, of every kind, newest first, those that have ended too.",
   http: { method: "GET", path: "/customers/{customerId}/objects" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   path: customers.path,
   query: listQuery({

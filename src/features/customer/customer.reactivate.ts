@@ -1,5 +1,6 @@
 /** customer.reactivate: makes a suspended customer active again. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
@@ -11,7 +12,7 @@ export const customerReactivate = declareWrite<CustomerState>()({
   description:
     "Ends the suspension: the customer may pay again. Only a suspended customer can be reactivated.",
   http: { method: "POST", path: "/customers/{customerId}/reactivate" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:write",
   path: customers.path,
   output: Customer,

@@ -4,6 +4,7 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { inStatus, refuseCustomerStatus } from "./customer_lifecycle.ts";
 import type { CustomerState } from "./customer_noun.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";
@@ -19,7 +20,7 @@ export const customerSuspend = declareWrite<CustomerState>()({
     "A reversal may debit its accounts, because it corrects what has happened. Its accounts can be renamed, " +
     "frozen, unfrozen and closed. To stop these movements too, freeze the accounts.",
   http: { method: "POST", path: "/customers/{customerId}/suspend" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:write",
   path: customers.path,
   body: Type.Object(

@@ -7,6 +7,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
@@ -25,7 +26,7 @@ export const customerTransferList = declareRead({
   summary: "List the transfers of a customer",
   description: "Of all its accounts, newest first; one between two of them is listed once.",
   http: { method: "GET", path: "/customers/{customerId}/transfers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   path: customers.path,
   query: listQuery({

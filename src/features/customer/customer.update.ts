@@ -1,5 +1,6 @@
 /** customer.update: changes the metadata or external id of a customer that is not closed. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { changed } from "../change.ts";
 import { refuseRevision } from "../expected_revision.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
@@ -15,7 +16,7 @@ export const customerUpdate = declareWrite<CustomerState>()({
   description:
     "A field that is absent stays as it is; `null` removes it, and another may then have the external id. A change that leaves everything as it is, such as `{}`, is answered with the customer and a receipt: the revision stays, and there is no event.",
   http: { method: "PATCH", path: "/customers/{customerId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customers:write",
   path: customers.path,
   body: CustomerChange,

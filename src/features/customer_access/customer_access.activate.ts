@@ -1,5 +1,6 @@
 /** customer_access.activate: makes a pending access one that can be used, and its pending customer active. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { acceptAccess, customerOf } from "../customer/customer_access_change.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
@@ -16,7 +17,7 @@ export const customerAccessActivate = declareWrite<CustomerState>()({
   description:
     "The access can be used from now on. A customer who is `pending` becomes `active` in the same step, and can have accounts.",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/activate" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customer_access:write",
   path: customerAccesses.path,
   output: CustomerAccess,

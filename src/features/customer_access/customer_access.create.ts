@@ -1,6 +1,7 @@
 /** customer_access.create: enrols a customer in the Product. */
 import { actorText } from "../../contract/actor.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { acceptNewAccess } from "../customer/customer_access_change.ts";
@@ -23,7 +24,7 @@ export const customerAccessCreate = declareWrite<CustomerState>()({
   description:
     "A customer has one access at a time; a new one may follow one that was revoked. A test customer (sandbox) is cleared by compliance at once, so its access is `pending` and can be activated; any other waits in `pending_compliance`.",
   http: { method: "POST", path: "/customer-accesses", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customer_access:write",
   body: CustomerAccessDraft,
   output: CustomerAccess,

@@ -1,5 +1,6 @@
 /** customer_access.resume: a suspended access can be used again. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
@@ -13,7 +14,7 @@ export const customerAccessResume = declareWrite<CustomerState>()({
   description:
     "Ends the suspension, also one that followed when compliance refused the access, once compliance has cleared it again.",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/resume" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customer_access:write",
   path: customerAccesses.path,
   output: CustomerAccess,

@@ -1,5 +1,6 @@
 /** customer_access.revoke: ends an access for ever; the customer may be given a new one. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { REVOCABLE, refuseLifecycle, revokedAccess } from "./customer_access_lifecycle.ts";
@@ -12,7 +13,7 @@ export const customerAccessRevoke = declareWrite<CustomerState>()({
   description:
     "For ever; every access but one that compliance has rejected can be revoked. `customer_access.create` gives the customer a new one. Accounts that the customer has go on.",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/revoke" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customer_access:write",
   path: customerAccesses.path,
   body: CustomerAccessRevocation,

@@ -1,5 +1,6 @@
 /** customer_access.suspend: an active access cannot be used until it is resumed. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { accessInStatus } from "./customer_access_document.ts";
@@ -13,7 +14,7 @@ export const customerAccessSuspend = declareWrite<CustomerState>()({
   description:
     "What needs the access is refused with `customer_access_status_forbidden`: no account is opened for the customer. Accounts that the customer has go on; to stop them, suspend the customer.",
   http: { method: "POST", path: "/customer-accesses/{customerAccessId}/suspend" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "customer_access:write",
   path: customerAccesses.path,
   body: CustomerAccessSuspension,

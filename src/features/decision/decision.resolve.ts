@@ -4,6 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { actorText } from "../../contract/actor.ts";
 import { notBlank } from "../../contract/formats.ts";
 import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
@@ -49,7 +50,7 @@ export const decisionResolve = declareWrite<ObjectState>()({
   description:
     "Once, before its deadline, by an actor whom the program names. Where the program has an action that runs by itself after an approval, the clock calls that action at once, as an operation of its own.",
   http: { method: "POST", path: "/decisions/{decisionId}/resolve" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "decisions:write",
   path: decisions.path,
   body: DecisionResolution,

@@ -3,6 +3,7 @@ import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -17,7 +18,7 @@ export const developerLogList = declareRead({
   description:
     "Every request of a credential of this Product and environment, reads and refusals too, for 30 days.",
   http: { method: "GET", path: "/developer-logs" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "logs:read",
   query: listQuery(DEVELOPER_LOG_FILTERS),
   output: listOf(DeveloperLog, "DeveloperLogList"),

@@ -5,6 +5,7 @@ import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
@@ -19,7 +20,7 @@ export const developerLogRetrieve = declareRead({
   description:
     "One request of the last 30 days with headers and bodies, without secrets and personal data.",
   http: { method: "GET", path: "/developer-logs/{developerLogId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "logs:read",
   path: Type.Object({ developerLogId: Id("dlog") }, { additionalProperties: false }),
   query: Type.Object({ productId: WhichProduct }, { additionalProperties: false }),

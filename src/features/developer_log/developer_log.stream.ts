@@ -4,6 +4,7 @@ import { foundEvents } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { DEVELOPER_LOG_FILTERS, isWanted } from "./developer_log_filters.ts";
 import { developerLogOff } from "./developer_log_off.ts";
@@ -20,7 +21,7 @@ export const developerLogStream = declareRead({
   description:
     "Every request of a credential of this Product and environment as it ends, as server-sent events of the type `developer_log`. Begins now, or after the event that `Last-Event-ID` names.",
   http: { method: "GET", path: "/developer-logs/stream" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "logs:read",
   inContract: false,
   answers: "events",

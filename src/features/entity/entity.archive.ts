@@ -1,5 +1,6 @@
 /** entity.archive: ends an entity for ever, once its customer has no account that is not closed. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import type { AccountState } from "../account/account_state.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -15,7 +16,7 @@ export const entityArchive = declareWrite<AccountState>()({
   description:
     "For ever. Every account of its customer must be closed, and no verification may be under way; one that waits for input ends. An archived entity gets no accounts, and nothing more is submitted or changed of it; its customer may be closed before or afterwards.",
   http: { method: "POST", path: "/entities/{entityId}/archive" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "entities:write",
   path: EntityPath,
   output: Entity,

@@ -6,6 +6,7 @@ import { actorText } from "../../contract/actor.ts";
 import type { NamedFile } from "../../contract/named_file.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseErased } from "./entity_lifecycle.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
@@ -27,7 +28,7 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
   summary: "Add a document file of an entity",
   description: `The file is sealed when it arrives, and no answer ever has its content. It has at most ${DOCUMENT_BYTES_MAX} bytes, its first bytes are those of its \`contentType\`, and \`sha256\` is its digest. Of several of a kind the newest counts.`,
   http: { method: "POST", path: "/entities/{entityId}/kyc/documents", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:write",
   path: EntityPath,
   body: KycDocumentDraft,

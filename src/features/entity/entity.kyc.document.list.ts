@@ -1,5 +1,6 @@
 /** entity.kyc.document.list: the document files of an entity, newest first: what is known of them. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { entities } from "./entity_resource.ts";
@@ -12,7 +13,7 @@ export const entityKycDocumentList = declareRead({
   description:
     "Newest first, rejected ones too: kind, type, size and digest of each file, never its content.",
   http: { method: "GET", path: "/entities/{entityId}/kyc/documents" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:read",
   ...listedWithin(kycDocuments, {
     parent: entities,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Cursor, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { entities, entityNotFound } from "./entity_resource.ts";
 import { EntityPath, KycTierName } from "./entity_schema.ts";
@@ -16,7 +17,7 @@ export const entityKycRequirementList = declareRead({
   description:
     "In the order of the tiers, from the lowest. `identityDocument` and `proofOfAddress` each ask for a field and for a document file.",
   http: { method: "GET", path: "/entities/{entityId}/kyc/requirements" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:read",
   path: EntityPath,
   query: Type.Object(

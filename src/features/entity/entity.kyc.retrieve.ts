@@ -1,6 +1,7 @@
 /** entity.kyc.retrieve: how well an entity is known, what was submitted, and what is asked for. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { entities, entityNotFound } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
 import { kycProfileIn } from "./kyc_profile_reads.ts";
@@ -13,7 +14,7 @@ export const entityKycRetrieve = declareRead({
   description:
     "Names of fields and how each stands, never a value: what was submitted is shown to nobody again.",
   http: { method: "GET", path: "/entities/{entityId}/kyc" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:read",
   path: EntityPath,
   output: KycProfile,

@@ -7,6 +7,7 @@ import { canonicalJson } from "../../base/canonical_json.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { KycTier } from "../ledger/roles.ts";
@@ -37,7 +38,7 @@ export const entityKycSubmit = declareWrite<SandboxState>()({
   description:
     "A field that is sent again replaces the one before. Fields of other tiers are kept for later. Values are sealed at once and never shown again, by no operation. Start the verification when `requirements` has nothing that is `missing` or `rejected`.",
   http: { method: "POST", path: "/entities/{entityId}/kyc" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:write",
   path: EntityPath,
   body: Type.Object(

@@ -1,5 +1,6 @@
 /** entity.kyc.verification.cancel: ends a verification without an outcome; what was submitted stays. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { EntityState } from "./entity_state.ts";
 import { endFacts, findVerification, refuseVerificationStatus } from "./verification_lifecycle.ts";
 import { placeOfVerification, verificationResource } from "./verification_resource.ts";
@@ -11,7 +12,7 @@ export const entityKycVerificationCancel = declareWrite<EntityState>()({
   description:
     "The provider is not asked any more. What was submitted waits for another one; where a field or a document file is rejected or missing, the profile says `action_required`.",
   http: { method: "POST", path: "/entities/{entityId}/kyc/verifications/{verificationId}/cancel" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:write",
   acts: { on: "product", by: "entityId" },
   path: VerificationPath,

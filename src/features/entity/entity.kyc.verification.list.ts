@@ -1,5 +1,6 @@
 /** entity.kyc.verification.list: the verifications of an entity, newest first. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { entities } from "./entity_resource.ts";
@@ -11,7 +12,7 @@ export const entityKycVerificationList = declareRead({
   summary: "List the verifications of an entity",
   description: "Newest first; those that are over too.",
   http: { method: "GET", path: "/entities/{entityId}/kyc/verifications" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:read",
   ...listedWithin(verifications, {
     parent: entities,

@@ -1,6 +1,7 @@
 /** entity.kyc.verification.retrieve: reads one verification of an entity. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { entities } from "./entity_resource.ts";
 import { verifications } from "./verification_resource.ts";
 import { Verification, VerificationPath } from "./verification_schema.ts";
@@ -10,7 +11,7 @@ export const entityKycVerificationRetrieve = declareRead({
   summary: "Retrieve a verification",
   description: "The verification as it is now.",
   http: { method: "GET", path: "/entities/{entityId}/kyc/verifications/{verificationId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:read",
   acts: { on: "product", by: "entityId" },
   path: VerificationPath,

@@ -6,6 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
 import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
 import type { Environment } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { KycTier } from "../ledger/roles.ts";
@@ -62,7 +63,7 @@ export const entityKycVerificationStart = declareWrite<
     "accepted or refused. After a `provider_egress_failed` the same request with the same key asks again. One that " +
     "waits for input ends when another starts.",
   http: { method: "POST", path: "/entities/{entityId}/kyc/verifications", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "kyc:write",
   path: EntityPath,
   body: VerificationDraft,

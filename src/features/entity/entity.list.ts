@@ -1,5 +1,6 @@
 /** entity.list: the entities of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { entities } from "./entity_resource.ts";
 
@@ -8,7 +9,7 @@ export const entityList = declareRead({
   summary: "List entities",
   description: "`search` looks in the display name, whatever the case, and takes an entity id.",
   http: { method: "GET", path: "/entities" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "entities:read",
   ...listed(entities),
 });

@@ -1,5 +1,6 @@
 /** entity.retrieve: reads one entity. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
@@ -9,7 +10,7 @@ export const entityRetrieve = declareRead({
   summary: "Read an entity",
   description: "The entity as it is now, archived ones too, with the tier that it has attained.",
   http: { method: "GET", path: "/entities/{entityId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "entities:read",
   ...retrieved(entities, EntityPath),
 });

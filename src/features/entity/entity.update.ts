@@ -3,6 +3,7 @@
  * and country that its customer has.
  */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { changed } from "../change.ts";
 import { customerOf } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
@@ -20,7 +21,7 @@ export const entityUpdate = declareWrite<CustomerState>()({
   description:
     "What is absent stays. Name and country change on its customer in the same step. What was verified stays verified: the legal name and the address are submitted by `entity.kyc.submit`. A change that leaves everything as it is, such as `{}`, is answered with the entity and a receipt: the revision stays, and there is no event.",
   http: { method: "PATCH", path: "/entities/{entityId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "entities:write",
   path: EntityPath,
   body: EntityChange,

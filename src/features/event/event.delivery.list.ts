@@ -4,6 +4,7 @@ import { Id, ListQuery, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";
 import { WebhookDelivery } from "../webhook_delivery/webhook_delivery_schema.ts";
@@ -17,7 +18,7 @@ export const eventDeliveryList = declareRead({
   description:
     "One for each endpoint of the Product that it was sent to, from the first attempt on; the newest endpoint first.",
   http: { method: "GET", path: "/events/{eventId}/deliveries" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   query: ListQuery,

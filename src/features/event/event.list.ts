@@ -4,6 +4,7 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -45,7 +46,7 @@ export const eventList = declareRead({
   summary: "List events",
   description: `Newest first; with \`afterSequence\` oldest first. Events are kept for good, also those of a sandbox that was reset. The server looks at ${STEPS_OF_PAGE_MAX} events for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
   http: { method: "GET", path: "/events" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "events:read",
   query: EventListQuery,
   output: listOf(Event, "EventList"),

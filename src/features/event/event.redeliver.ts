@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import {
@@ -54,7 +55,7 @@ export const eventRedeliver = declareWrite<WebhookEndpointState>()({
   description:
     "To one endpoint, or to every enabled endpoint that takes its type; with the same `webhook-id`. An endpoint that has not come to the event yet is sent it once, when its turn comes. An event from before a reset of the sandbox goes to the endpoints made after it.",
   http: { method: "POST", path: "/events/{eventId}/redeliver" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   reachesOutside: true,
   scope: "webhooks:write",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),

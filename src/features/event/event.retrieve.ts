@@ -4,6 +4,7 @@ import { Id } from "../../contract/formats.ts";
 import { foundAs } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { eventForm } from "./event_document.ts";
 import { EventLog } from "./event_log.ts";
 import { eventNotFound } from "./event_not_found.ts";
@@ -14,7 +15,7 @@ export const eventRetrieve = declareRead({
   summary: "Retrieve an event",
   description: "Always the same answer: an event never changes, and is kept for good.",
   http: { method: "GET", path: "/events/{eventId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "events:read",
   path: Type.Object({ eventId: Id("evt") }, { additionalProperties: false }),
   output: Event,

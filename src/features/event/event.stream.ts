@@ -4,6 +4,7 @@ import { foundEvents, type StreamEvent } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { refuseIssues } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { eventForm } from "./event_document.ts";
@@ -35,7 +36,7 @@ export const eventStream = declareRead({
   description:
     "Server-sent events: `id` is the `sequence`, `event` the type, `data` the event as `event.retrieve` shows it. Begins now, behind `afterSequence`, or behind the event that `Last-Event-ID` names.",
   http: { method: "GET", path: "/events/stream" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "events:read",
   inContract: false,
   answers: "events",

@@ -1,5 +1,4 @@
 /** An event as it stands in the log. */
-
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { FactEvent } from "../../contract/event.ts";

@@ -4,6 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
@@ -42,7 +43,7 @@ export const idempotencyKeyRetrieve = declareRead({
   summary: "Look up an idempotency key",
   description: "After a timeout: tells whether the request was decided, without sending it again.",
   http: { method: "GET", path: "/idempotency-keys/{idempotencyKey}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "operations:read",
   path: Type.Object(
     {

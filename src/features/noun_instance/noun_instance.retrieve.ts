@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { objects } from "../object/object_resource.ts";
 import { retrieved } from "../resource_reads.ts";
@@ -22,7 +23,7 @@ export const nounInstanceRetrieve = declareRead({
   description:
     "The same answer as `object.retrieve`, for a caller who has the id of an object and does not know its kind.",
   http: { method: "GET", path: "/noun-instances/{nounInstanceId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   ...retrieved(objects, NounInstancePath),
 });

@@ -4,6 +4,7 @@ import { invariant } from "../../base/invariant.ts";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { accounts } from "../account/account_resource.ts";
 import { Account } from "../account/account_schema.ts";
 import { timeRangeOf } from "../record_walk.ts";
@@ -17,7 +18,7 @@ export const objectAccountList = declareRead({
   description:
     "The accounts that its program gives to it, each with the name that the program has for it. Only actions of the object move their money.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/accounts" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "accounts:read",
   acts: { on: "product", by: "productId" },
   path: ObjectPath,

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -32,7 +33,7 @@ export const objectActionCall = declareWrite<ObjectState>()({
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}",
   },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:write",
   acts: { on: "product", by: "productId" },
   path: ActionPath,

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Cursor, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { possibleActions, triedCall } from "./action_preview.ts";
 import { PossibleAction } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
@@ -14,7 +15,7 @@ export const objectActionList = declareRead({
   description:
     "Every action of its kind, in the order of the program, and for each one that could not be called now the code that it would be refused with. An action without input is checked to its end, as by `object.action.preview`.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/actions" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   runsIn: "pool",

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { previewOf, triedCall } from "./action_preview.ts";
 import { ActionPreview } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
@@ -25,7 +26,7 @@ export const objectActionPreview = declareRead({
     method: "POST",
     path: "/products/{productId}/objects/{kind}/{objectId}/actions/{action}/preview",
   },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   runsIn: "pool",

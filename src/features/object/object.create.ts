@@ -1,6 +1,7 @@
 /** object.create: makes an object of a kind that the Product's program declares. */
 import { type Static, Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { createObject } from "../../programs/run/engine.ts";
 import { nounRetired } from "../../programs/run/refusals.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
@@ -28,7 +29,7 @@ export const objectCreate = declareWrite<ObjectState>()({
   description:
     "An object of the kind in its first state, with its own accounts, as the Product's program says. It keeps the Build that the Product has now.",
   http: { method: "POST", path: "/products/{productId}/objects/{kind}", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:write",
   acts: { on: "product", by: "productId" },
   path: KindPath,

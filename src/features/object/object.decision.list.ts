@@ -1,5 +1,6 @@
 /** object.decision.list: the decisions of one object. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { decisions } from "../decision/decision_noun.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { listedUnderObject } from "./listed_under_object.ts";
@@ -15,7 +16,7 @@ export const objectDecisionList = declareRead({
   description:
     "Those that wait and those that are over, newest first. An action that has a decision as its gate runs by an approval of it.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/decisions" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "decisions:read",
   acts: { on: "product", by: "productId" },
   ...listed,

@@ -4,6 +4,7 @@ import { actorOfText } from "../../contract/actor.ts";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { OBJECT_ACTED, OBJECT_CREATED } from "./object_facts.ts";
 import { changesBack, type ObjectChange } from "./object_history.ts";
@@ -17,7 +18,7 @@ export const objectHistoryList = declareRead({
   description:
     "Its revisions, newest first: which action led to each, or the Build that was applied to it, who called it, and the receipt that proves it. The last one is its creation.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/history" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: ObjectPath,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { TEXT_LENGTH_MAX } from "../../programs/program_limits.ts";
@@ -30,7 +31,7 @@ export const objectList = declareRead({
   description:
     "Newest first. Objects of a kind that is retired are listed too. `search` finds an object by its id.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: KindPath,

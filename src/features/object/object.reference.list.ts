@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { ObjectReference, ReferenceDirection } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
@@ -16,7 +17,7 @@ export const objectReferenceList = declareRead({
   description:
     "The objects that it names, and those that name it: by the object that refers, the newest first. `createdFrom` and `createdTo` are of the object that refers.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/references" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: ObjectPath,

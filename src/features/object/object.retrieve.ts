@@ -1,6 +1,7 @@
 /** object.retrieve: reads one object of a kind. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
 import { objectResource } from "./object_resource.ts";
 import { ObjectPath, ProgramObject } from "./object_schema.ts";
@@ -11,7 +12,7 @@ export const objectRetrieve = declareRead({
   description:
     "The object as it is now: its state, its fields, and what is left of its remainders. What it was before is `object.history.list`.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: ObjectPath,

@@ -1,5 +1,6 @@
 /** object.schedule.list: the rows of schedules of one object. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { schedules } from "../schedule/schedule_resource.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { listedUnderObject } from "./listed_under_object.ts";
@@ -15,7 +16,7 @@ export const objectScheduleList = declareRead({
   description:
     "What the clock will do with the object, and what it has done, by rows of the schedules of its program; newest first, those that are over too.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/schedules" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   ...listed,

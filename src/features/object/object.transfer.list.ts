@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { answerTransferPage } from "../transfer/transfer_page.ts";
@@ -17,7 +18,7 @@ export const objectTransferList = declareRead({
   description:
     "What its actions moved, newest first, by `label` and `book` of the program. A refused call leaves a failed transfer, which only the lists of its accounts have.",
   http: { method: "GET", path: "/products/{productId}/objects/{kind}/{objectId}/transfers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   acts: { on: "product", by: "productId" },
   path: ObjectPath,

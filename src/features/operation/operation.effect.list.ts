@@ -6,6 +6,7 @@ import { Amount, Currency, Cursor, Id, Limit, listOf } from "../../contract/form
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { type Principal, realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
@@ -59,7 +60,7 @@ export const operationEffectList = declareRead({
   description:
     "Its transfers, then the other things that it made or changed, then its events. A read has none, and a refusal has at the most a failed transfer. What was due while a clock was advanced are operations of their own.",
   http: { method: "GET", path: "/operations/{operationId}/effects" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "operations:read",
   path: Type.Object({ operationId: Id("op") }, { additionalProperties: false }),
   query: Type.Object(

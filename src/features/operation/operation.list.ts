@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { idRule, OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
@@ -43,7 +44,7 @@ export const operationList = declareRead({
   description:
     "`search` looks in the name, and takes the id of an operation, a request or a resource.",
   http: { method: "GET", path: "/operations" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "operations:read",
   query: OperationListQuery,
   output: listOf(OperationDocument, "OperationList"),

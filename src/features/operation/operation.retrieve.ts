@@ -5,6 +5,7 @@ import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { isEdgeSuffix } from "../../contract/request_log.ts";
 import { described } from "../../contract/schema_marks.ts";
@@ -29,7 +30,7 @@ export const operationRetrieve = declareRead({
   description:
     "By the value of `service-operation-id`. What changed something is kept for good; a read, or a request that was refused before it was decided, for the 30 days of the developer log.",
   http: { method: "GET", path: "/operations/{operationId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "operations:read",
   path: Type.Object({ operationId: Id("op") }, { additionalProperties: false }),
   query: Type.Object({ productId: OfReads }, { additionalProperties: false }),

@@ -2,6 +2,7 @@
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { ownerOf, personText } from "../own_person.ts";
@@ -15,7 +16,7 @@ export const personalAccessTokenList = declareRead({
   description:
     "The tokens of the person who calls, ended ones included, newest first. A token sees those of its company.",
   http: { method: "GET", path: "/personal-access-tokens" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "tokens:read",
   permission: EVERYBODY,
   acts: { on: "platform" },

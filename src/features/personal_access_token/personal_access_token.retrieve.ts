@@ -1,6 +1,7 @@
 /** personal_access_token.retrieve: one of the caller's tokens, without its text. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { ownerOf } from "../own_person.ts";
 import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
@@ -13,7 +14,7 @@ export const personalAccessTokenRetrieve = declareRead({
   description:
     "What it may do, when it was used last, and until when it lasts. Never its text. A token sees those of its company.",
   http: { method: "GET", path: "/personal-access-tokens/{personalAccessTokenId}" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "tokens:read",
   permission: EVERYBODY,
   acts: { on: "platform" },

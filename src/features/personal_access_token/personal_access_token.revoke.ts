@@ -1,5 +1,6 @@
 /** personal_access_token.revoke: end one of the caller's tokens, on every edge before the answer. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
@@ -15,7 +16,7 @@ export const personalAccessTokenRevoke = declareWrite<PersonalAccessTokenState &
   description:
     "The token ends at once, everywhere. One that was revoked before stays as it is. A token ends those of its company, and itself without a scope.",
   http: { method: "POST", path: "/personal-access-tokens/{personalAccessTokenId}/revoke" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "tokens:write",
   ofItself: {
     by: "personalAccessTokenId",

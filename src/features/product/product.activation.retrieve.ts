@@ -1,6 +1,7 @@
 /** product.activation.retrieve: how far a Product is on its way to live, and what it lacks. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { providersIn } from "../provider/provider_state.ts";
 import { Activation, activationDocument } from "./product_activation.ts";
@@ -12,7 +13,7 @@ export const productActivationRetrieve = declareRead({
   description:
     "How far the Product is on its way to live, what live asks for and how each requirement stands now, and what live costs.",
   http: { method: "GET", path: "/products/{productId}/activation" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   path: ProductPath,
   output: Activation,

@@ -15,6 +15,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -72,7 +73,7 @@ export const productBooksEntryList = declareRead({
   description: "What moved posted money, newest first. Reservations and failures do not.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books/entries" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   query: ListQuery,

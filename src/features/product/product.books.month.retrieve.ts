@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
@@ -101,7 +102,7 @@ export const productBooksMonthRetrieve = declareRead({
     "For each currency and role what the month opened and closed with, and what moved in it. Debits equal credits.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books/months/{month}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "books:read",
   path: Type.Object({ productId: Id("prod"), month: MonthAsked }, { additionalProperties: false }),
   output: TrialBalance,

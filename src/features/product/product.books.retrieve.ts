@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { AccountRole } from "../account/account_schema.ts";
@@ -125,7 +126,7 @@ export const productBooksRetrieve = declareRead({
     "In `currency`, or else in that of the Product's first account; where that one has no books, in the first one that has.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/books" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "books:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   query: Type.Object(

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import type { ProductBuildView } from "../../contract/principal.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
@@ -69,7 +70,7 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
   description:
     "Both environments run the Build when the answer comes. New objects are of this Build. Of those that are there, those whose kind the program has under `migrations` become objects of it, step by step after the answer; all others stay with the Build that they were made under. API keys that are there reach what they reached. The Build must fit the objects of the present one, as `build.diff.retrieve` shows. Of a Product that is activated for live, the caller must be allowed to change live.",
   http: { method: "POST", path: "/products/{productId}/builds" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },

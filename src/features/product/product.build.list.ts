@@ -4,6 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { EnvironmentName, Id, listOf, listQuery, Timestamp } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { numberKey } from "../../contract/table.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -45,7 +46,7 @@ export const productBuildList = declareRead({
   description:
     "The Builds that were applied to the Product, newest first, one that was applied again each time, and how far its migration of objects has come. `createdFrom` and `createdTo` are about the time when the Build was applied. A sandbox that was reset has the Build that it runs, and none of before.",
   http: { method: "GET", path: "/products/{productId}/builds" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   path: ProductPath,
   query: listQuery({}),

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { ClockRun, ClockRunOutcome, clockRunOf } from "../object/clock_run.ts";
@@ -16,7 +17,7 @@ export const productClockRunList = declareRead({
   description:
     "Each operation that the clock ran in the environment, newest first: rows of schedules, decisions and holds whose time came. A page may be empty and have a cursor, where the Product's newest records are of callers.",
   http: { method: "GET", path: "/products/{productId}/clock-runs" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: ProductPath,

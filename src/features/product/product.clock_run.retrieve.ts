@@ -4,6 +4,7 @@ import { suffixOf } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
@@ -17,7 +18,7 @@ export const productClockRunRetrieve = declareRead({
   description:
     "What was due and what came of it. The id is that of the operation, as `service-clock-operation-ids` has it; an operation that a caller asked for is not found here.",
   http: { method: "GET", path: "/products/{productId}/clock-runs/{clockRunId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: Type.Object(

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { madeByAgent } from "../agent/agent_facts.ts";
 import { audited } from "../audit/audit_note.ts";
@@ -44,7 +45,7 @@ export const productCreate = declareWrite<TenantState & BuildState>()({
   description:
     "Its sandbox is open when the answer comes. With a Build, both environments run its program then, and have the accounts that it names. Live needs an activation.",
   http: { method: "POST", path: "/products", status: 201 },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },

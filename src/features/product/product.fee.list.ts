@@ -11,6 +11,7 @@ import {
 } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
@@ -50,7 +51,7 @@ export const productFeeList = declareRead({
     "One row for each month in which money moved and each fee of the price list, newest month first. A fee may be 0. In sandbox nothing is charged: the rows show what live would be.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/fees" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "books:read",
   path: ProductPath,
   query: ListQuery,

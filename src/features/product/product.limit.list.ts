@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Cursor, Id, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { numberKey } from "../../contract/table.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
@@ -68,7 +69,7 @@ export const productLimitList = declareRead({
   description:
     "The limits of the program that the Product runs, in its order; then the capped counts and sums of its kinds that are over the Product or over each subject, by kind and name, one for each currency. A Product without a Build has none.",
   http: { method: "GET", path: "/products/{productId}/limits" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   acts: { on: "product", by: "productId" },
   path: ProductPath,

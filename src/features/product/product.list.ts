@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { reachesProduct } from "../../contract/reach.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decodeDocument } from "../../contract/table.ts";
@@ -16,7 +17,7 @@ export const productList = declareRead({
   summary: "List Products",
   description: "The Products of the company, newest first; to an agent those that it reaches.",
   http: { method: "GET", path: "/products" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:read",
   acts: { on: "tenant" },
   query: listQuery({

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { type BookRow, bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
@@ -50,7 +51,7 @@ export const productMarginRetrieve = declareRead({
     "All time, or of one month. In `currency`, or else in the first one that has books: nothing is converted.",
   tag: "Books",
   http: { method: "GET", path: "/products/{productId}/margin" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:read",
   path: ProductPath,
   query: Type.Object(

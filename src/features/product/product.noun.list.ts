@@ -1,6 +1,7 @@
 /** product.noun.list: the kinds of objects of a Product, in the order of their names. */
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { ProductPath } from "./product_company.ts";
@@ -13,7 +14,7 @@ export const productNounList = declareRead({
   description:
     "The kinds that the program of the Product declares, in the order of their names, with their states and actions, and the ports by which these may be called. The list is empty where the environment runs no Build.",
   http: { method: "GET", path: "/products/{productId}/nouns" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   path: ProductPath,
   query: CatalogQuery,

@@ -1,5 +1,6 @@
 /** product.noun.retire: a Product gives up a kind of objects in one environment, for ever. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { nounRetired } from "../../programs/run/refusals.ts";
 import { kindNotFound } from "../object/object_refusals.ts";
 import { KindPath } from "../object/object_schema.ts";
@@ -20,7 +21,7 @@ export const productNounRetire = declareWrite<ObjectState>()({
   description:
     "For ever, in the environment that is asked for. From then on no object of the kind is made and no action of one is called, by the clock neither; objects that are there can still be read. Their own accounts must be empty.",
   http: { method: "POST", path: "/products/{productId}/nouns/{kind}/retire" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:write",
   acts: { on: "product", by: "productId" },
   path: KindPath,

@@ -1,6 +1,7 @@
 /** product.noun.retrieve: a kind of objects of a Product, with the schemas of what its calls take. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { kindNotFound } from "../object/object_refusals.ts";
 import { KindPath } from "../object/object_schema.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -13,7 +14,7 @@ export const productNounRetrieve = declareRead({
   description:
     "What the program of the Product declares of the kind, with JSON Schemas of the fields of an object and of the input of each action. An object of an earlier Build keeps that Build, which may declare the kind in another way.",
   http: { method: "GET", path: "/products/{productId}/nouns/{kind}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   acts: { on: "product", by: "productId" },
   // The schemas of a program as large as the language allows are several megabytes.

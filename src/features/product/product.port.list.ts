@@ -1,6 +1,7 @@
 /** product.port.list: who may call what of a Product's program, in the order of the ports' names. */
 import { listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { ProductPath } from "./product_company.ts";
@@ -13,7 +14,7 @@ export const productPortList = declareRead({
   description:
     "The ports of the program that the Product runs, in the order of their names: which actors may call which actions. The list is empty where the environment runs no Build.",
   http: { method: "GET", path: "/products/{productId}/ports" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   path: ProductPath,
   query: CatalogQuery,

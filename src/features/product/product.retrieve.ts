@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "../sandbox/sandbox_clock.ts";
 import { Product, productDocument } from "./product_document.ts";
@@ -12,7 +13,7 @@ export const productRetrieve = declareRead({
   summary: "Retrieve a Product",
   description: "A Product: what it can do, what it pays, and where its sandbox clock stands.",
   http: { method: "GET", path: "/products/{productId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "products:read",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),
   output: Product,

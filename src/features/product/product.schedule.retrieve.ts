@@ -1,6 +1,7 @@
 /** product.schedule.retrieve: reads one row of a schedule. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { schedules } from "../schedule/schedule_resource.ts";
 import { Schedule, SchedulePath } from "../schedule/schedule_schema.ts";
@@ -11,7 +12,7 @@ export const productScheduleRetrieve = declareRead({
   description:
     "The row as it is now: when it is due, what became of it, and the code of its last refusal.",
   http: { method: "GET", path: "/products/{productId}/schedules/{scheduleId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "objects:read",
   acts: { on: "product", by: "productId" },
   path: SchedulePath,

@@ -1,6 +1,7 @@
 /** product.update: another name of a Product. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
@@ -14,7 +15,7 @@ export const productUpdate = declareWrite<TenantState>()({
   summary: "Change a Product",
   description: "Its name. A Product that is closed stays as it is.",
   http: { method: "PATCH", path: "/products/{productId}" },
-  principals: ["founder", "agent"],
+  principals: COMPANY_CALLERS,
   scope: "products:write",
   permission: "products:write@sandbox",
   acts: { on: "tenant" },

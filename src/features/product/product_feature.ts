@@ -1,5 +1,4 @@
 /** The Product that a key belongs to and its books, and the Products of a company on the platform shard. */
-
 import { noEvents } from "../../contract/event.ts";
 import type { Feature } from "../../contract/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
 import { OPERATION_RULE } from "../../contract/meant_values.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -16,7 +17,7 @@ export const receiptList = declareRead({
   description:
     "`search` looks in the operation's name, and takes the id of a receipt, a resource or a transfer.",
   http: { method: "GET", path: "/receipts" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "receipts:read",
   query: listQuery({
     productId: Id("prod"),

@@ -12,6 +12,7 @@ import { invariant } from "../../base/invariant.ts";
 import { hasScope } from "../../contract/caller.ts";
 import { Id } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { RecordLeaf } from "../../contract/record_leaf.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
@@ -26,7 +27,7 @@ export const receiptProofRetrieve = declareRead({
   id: "receipt.proof.retrieve",
   summary: "Prove a receipt",
   http: { method: "GET", path: "/receipts/{receiptId}/proof" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "receipts:read",
   inContract: false,
   proves: true,

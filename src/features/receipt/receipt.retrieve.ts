@@ -4,6 +4,7 @@ import { suffixOf } from "../../base/id.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { noSuchHere } from "../../contract/unknown_id.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
@@ -18,7 +19,7 @@ export const receiptRetrieve = declareRead({
     "the receipt offline, against `/.well-known/receipt-keys.json`. The file stands outside of this " +
     "contract, and so outside of GraphQL: its making may wait for the tree of the log to grow.",
   http: { method: "GET", path: "/receipts/{receiptId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "receipts:read",
   path: Type.Object({ receiptId: Id("rcpt") }, { additionalProperties: false }),
   output: Receipt,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
@@ -28,7 +29,7 @@ export const sandboxAccountFundingCreate = declareWrite<SandboxState>()({
     "The account must be open: a freeze of either mode is refused with `destination_account_status_forbidden`. " +
     "The customer who owns it may be suspended.",
   http: { method: "POST", path: "/sandbox/account-funding", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   acts: { on: "product", by: "destinationAccountId" },
   environment: "sandbox",

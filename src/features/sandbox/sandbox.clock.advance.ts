@@ -7,6 +7,7 @@ import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseConstraint } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
@@ -50,7 +51,7 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
   description:
     "Forward only. What is due at or before `at` runs, each as an operation of its own, also what was only made on the way. The answer comes when the clock stands at `at`.",
   http: { method: "POST", path: "/sandbox/clock/advance" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   environment: "sandbox",
   body: SandboxClockAdvance,

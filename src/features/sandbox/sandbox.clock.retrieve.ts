@@ -4,6 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { readSandboxClockMs } from "./sandbox_clock.ts";
 import { SandboxClockResource } from "./sandbox_schema.ts";
@@ -14,7 +15,7 @@ export const sandboxClockRetrieve = declareRead({
   description:
     "Where the sandbox's clock stands. It starts at the Product's creation and moves only by `sandbox.clock.advance`.",
   http: { method: "GET", path: "/products/{productId}/sandbox-clock" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:read",
   environment: "sandbox",
   path: Type.Object({ productId: Id("prod") }, { additionalProperties: false }),

@@ -1,6 +1,7 @@
 /** sandbox.compliance_outcome.create: plays compliance clearing or refusing a customer access; sandbox only. */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { decideCompliance } from "../customer/compliance_decision.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { COMPLIANCE_FIELDS, CustomerAccess } from "../customer_access/customer_access_schema.ts";
@@ -11,7 +12,7 @@ export const sandboxComplianceOutcomeCreate = declareWrite<CustomerState>()({
   description:
     "`clear` makes an access that waits for compliance, or was rejected, `pending`; one that is suspended may be resumed again. `refuse` makes an access that waits, or is `pending`, `rejected`, and suspends an active one. In every other status only `compliance` changes.",
   http: { method: "POST", path: "/sandbox/compliance-outcomes", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   acts: { on: "product", by: "customerAccessId" },
   environment: "sandbox",

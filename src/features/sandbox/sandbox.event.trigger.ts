@@ -10,6 +10,7 @@ import { Id } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { RealmNames } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { StoredRecord } from "../../contract/record.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { eventJson } from "../event/event_document.ts";
@@ -54,7 +55,7 @@ export const sandboxEventTrigger = declareWrite<SandboxState>()({
   description:
     "For tests of what listens. The event is numbered, listed and delivered as every event, and has `synthetic: true`: nothing happened, no resource and no balance changes, and its ids need not be of anything that there is.",
   http: { method: "POST", path: "/sandbox/events", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   reachesOutside: true,
   scope: "sandbox:write",
   environment: "sandbox",

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described, withField } from "../../contract/schema_marks.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
@@ -83,7 +84,7 @@ export const sandboxKycOutcomeCreate = declareWrite<SandboxState>()({
   description:
     "Of a verification that its provider has accepted. Without it the simulator verifies by itself, 24 hours later by the sandbox's clock.",
   http: { method: "POST", path: "/sandbox/kyc-outcomes", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   acts: { on: "product", by: "verificationId" },
   environment: "sandbox",

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id, notBlank } from "../../contract/formats.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { PII } from "../../contract/redaction.ts";
 import { frozenFact, refuseFreeze } from "../account/account_freezing.ts";
 import { acceptChange, changeableOrdinal } from "../account/account_lifecycle.ts";
@@ -39,7 +40,7 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
     "where it stands in the same mode, nothing changes and the answer is `account_status_forbidden`. A freeze of " +
     "the tenant may stand beside it.",
   http: { method: "POST", path: "/sandbox/platform-freezes", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   acts: { on: "product", by: "accountId" },
   environment: "sandbox",

@@ -1,5 +1,6 @@
 /** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { unfrozenFact } from "../account/account_freezing.ts";
 import { acceptChange, changeableOrdinal, freezeOf } from "../account/account_lifecycle.ts";
@@ -13,7 +14,7 @@ export const sandboxPlatformFreezeLift = declareWrite<SandboxState>()({
   description:
     "Ends the freeze that `sandbox.platform_freeze.create` imposed. A freeze of the tenant beside it stays.",
   http: { method: "POST", path: "/sandbox/platform-freezes/{accountId}/lift" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   environment: "sandbox",
   path: AccountPath,

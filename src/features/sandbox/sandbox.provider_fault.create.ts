@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import {
   PROVIDER_FAULT_COUNT_MAX,
@@ -37,7 +38,7 @@ export const sandboxProviderFaultCreate = declareWrite<ProviderRequestState>()({
   description:
     "Takes the place of what is armed for the provider. Attempts that the platform makes by itself take faults too.",
   http: { method: "POST", path: "/sandbox/provider-faults", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   environment: "sandbox",
   body: Type.Object(FAULT_FIELDS, {

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { EnvironmentName, Id } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { verificationNotFound } from "../entity/verification_resource.ts";
 import { decidedVerification } from "./decided_verification.ts";
 import type { SandboxState } from "./sandbox_state.ts";
@@ -29,7 +30,7 @@ export const sandboxProviderOutcomeCreate = declareWrite<SandboxState>()({
   description:
     "Of a resource that its provider has accepted, of any kind of provider. Of a verification `sandbox.kyc_outcome.create` can say more: the tier, and the fields that are not accepted.",
   http: { method: "POST", path: "/sandbox/provider-outcomes", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "sandbox:write",
   acts: { on: "product", by: "resource.id" },
   environment: "sandbox",

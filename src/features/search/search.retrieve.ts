@@ -8,6 +8,7 @@ import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import type { InputIssue } from "../../contract/issue_codes.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { Resource } from "../../contract/resource.ts";
 import { ruled } from "../../contract/value_rules.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
@@ -23,7 +24,7 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
     description:
       "Finds an id, an idempotency key or an external id exactly, and text in the names of customers and accounts, whatever the case. The text is `q`, or `search` as in lists; both together must be equal. Types that the key has no scope to read are left out.",
     http: { method: "GET", path: "/search" },
-    principals: ["product_key", "founder", "agent"],
+    principals: PRODUCT_CALLERS,
     scope: "search:read",
     query: Type.Object(
       {

@@ -1,6 +1,7 @@
 /** session.retrieve: one of the caller's sessions. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { ownerOf } from "../own_person.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
@@ -13,7 +14,7 @@ export const sessionRetrieve = declareRead({
   description:
     "Where it was begun, when it was used last, and until when it lasts. A token sees those of its company.",
   http: { method: "GET", path: "/sessions/{sessionId}" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "sessions:read",
   permission: EVERYBODY,
   acts: { on: "platform" },

@@ -1,5 +1,6 @@
 /** session.revoke: end one of the caller's sessions. Every edge knows it before the answer is sent. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
@@ -15,7 +16,7 @@ export const sessionRevoke = declareWrite<SessionState & TenantState>()({
   description:
     "The session ends at once, everywhere; with the login of a program its tokens and the API keys that it made end too. One that was revoked before stays as it is. A token ends those of its company; a login ends itself without a scope.",
   http: { method: "POST", path: "/sessions/{sessionId}/revoke" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "sessions:write",
   ofItself: {
     by: "sessionId",

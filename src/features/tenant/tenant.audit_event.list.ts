@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Actor, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { AuditEvent, auditEventOf } from "../audit/audit_event.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
@@ -12,7 +13,7 @@ export const tenantAuditEventList = declareRead({
   description:
     "Each change of the company, its members, keys and settings, newest first, with what was there before and after.",
   http: { method: "GET", path: "/tenant/audit-events" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "audit:read",
   acts: { on: "tenant" },

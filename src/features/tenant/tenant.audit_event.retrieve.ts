@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { AuditEvent, auditEventById, auditEventNotFound } from "../audit/audit_event.ts";
 
 export const tenantAuditEventRetrieve = declareRead({
@@ -10,7 +11,7 @@ export const tenantAuditEventRetrieve = declareRead({
   summary: "Retrieve an audit event",
   description: "Who changed what, from where, and what it was before and after.",
   http: { method: "GET", path: "/tenant/audit-events/{auditEventId}" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "activity:read",
   permission: "audit:read",
   acts: { on: "tenant" },

@@ -1,6 +1,7 @@
 /** tenant.current.retrieve: the company that the caller acts for. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
 import { Tenant } from "./tenant_schema.ts";
 import { tenantIn, tenantResource } from "./tenant_views.ts";
 
@@ -10,7 +11,7 @@ export const tenantCurrentRetrieve = declareRead({
   description:
     "The company of the session or token: its own, or the one that `X-Service-Tenant` names.",
   http: { method: "GET", path: "/tenant" },
-  principals: ["founder", "session", "agent"],
+  principals: PEOPLE_AND_AGENTS,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

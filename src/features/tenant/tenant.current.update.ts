@@ -1,6 +1,7 @@
 /** tenant.current.update: give the company another name. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { audited } from "../audit/audit_note.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { originOf } from "./call_origin.ts";
@@ -14,7 +15,7 @@ export const tenantCurrentUpdate = declareWrite<TenantState>()({
   summary: "Rename the company",
   description: "The name is what members read in the console and in mails; nothing goes by it.",
   http: { method: "PATCH", path: "/tenant" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "tenant:write",
   acts: { on: "tenant" },
   body: Type.Object(

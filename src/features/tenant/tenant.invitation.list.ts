@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
@@ -14,7 +15,7 @@ export const tenantInvitationList = declareRead({
   summary: "List invitations",
   description: "Newest first, whatever has become of them; `status` lists those of one kind.",
   http: { method: "GET", path: "/tenant/invitations" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "members:read",
   acts: { on: "tenant" },
   query: listQuery({ status: Type.Optional(InvitationStatus) }),

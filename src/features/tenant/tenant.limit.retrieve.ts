@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { found } from "../../contract/found.ts";
 import { declareRead, type ReadContext } from "../../contract/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
 import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { decodeDocument } from "../../contract/table.ts";
@@ -59,7 +60,7 @@ export const tenantLimitRetrieve = declareRead({
   summary: "Retrieve the company's limits",
   description: "What the company has of what is limited, and the limits.",
   http: { method: "GET", path: "/tenant/limits" },
-  principals: ["founder", "session", "agent"],
+  principals: PEOPLE_AND_AGENTS,
   scope: "activity:read",
   permission: "tenant:read",
   acts: { on: "tenant" },

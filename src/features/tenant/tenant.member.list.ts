@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { decodeDocument } from "../../contract/table.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
@@ -14,7 +15,7 @@ export const tenantMemberList = declareRead({
   summary: "List members",
   description: "Those who are in force, newest first; `status=removed` lists the former ones.",
   http: { method: "GET", path: "/tenant/members" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "members:read",
   acts: { on: "tenant" },
   query: listQuery({ role: Type.Optional(RoleName), status: Type.Optional(MemberStatus) }),

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { members } from "./tenant_resources.ts";
 
@@ -10,7 +11,7 @@ export const tenantMemberRetrieve = declareRead({
   summary: "Retrieve a member",
   description: "Also one who was removed; `mfa` says whether a second factor is enrolled.",
   http: { method: "GET", path: "/tenant/members/{memberId}" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "members:read",
   acts: { on: "tenant" },
   ...retrieved(members, Type.Object({ memberId: Id("mem") }, { additionalProperties: false })),

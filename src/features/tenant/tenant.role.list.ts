@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Cursor, Limit, listOf } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY, permissionsOf, ROLES } from "../../contract/roles.ts";
 import { answerCatalogPage } from "../catalog/catalog_page.ts";
 import { roleScopes } from "../operation_ids.ts";
@@ -27,7 +28,7 @@ export const tenantRoleList = declareRead({
   summary: "List roles",
   description: "The same for every company, from the role that may do most.",
   http: { method: "GET", path: "/tenant/roles" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "catalog:read",
   permission: EVERYBODY,
   acts: { on: "nothing" },

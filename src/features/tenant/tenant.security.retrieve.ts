@@ -1,6 +1,7 @@
 /** tenant.security.retrieve: the company's rules for whoever acts for it. */
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { SecurityPolicy } from "./tenant_schema.ts";
 import { securityResource, tenantIn } from "./tenant_views.ts";
 
@@ -10,7 +11,7 @@ export const tenantSecurityRetrieve = declareRead({
   description:
     "What sessions and tokens of members must fulfil. Product keys have rules of their own.",
   http: { method: "GET", path: "/tenant/security" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "security:read",
   acts: { on: "tenant" },
   output: SecurityPolicy,

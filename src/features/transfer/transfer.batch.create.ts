@@ -6,6 +6,7 @@
 import type { Place } from "../../base/id.ts";
 import { declareWrite } from "../../contract/operation.ts";
 import type { PlainItems } from "../../contract/plain_items.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { Issue, Refusal } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
@@ -43,7 +44,7 @@ export const transferBatchCreate = declareWrite<TransferState>()({
     "Items run in order, each after those before it. Of each item, both accounts must be open, and a customer " +
     "who owns its source account must be active.",
   http: { method: "POST", path: "/transfers/batch", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:write",
   acts: { on: "product", by: "items.0.sourceAccountId" },
   body: TransferBatchDraft,

@@ -1,5 +1,6 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { plainTransferBytes } from "./plain_transfer.ts";
 import { transferReply } from "./transfer_json.ts";
@@ -16,7 +17,7 @@ export const transferCreate = declareWrite<TransferState>()({
     "At once. Both accounts must be open. Where a customer owns the source account, the customer must be active " +
     "(`customer_status_forbidden`); the owner of the destination account need not be.",
   http: { method: "POST", path: "/transfers", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:write",
   acts: { on: "product", by: "sourceAccountId" },
   body: TransferDraft,

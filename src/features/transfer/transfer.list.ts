@@ -6,6 +6,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
@@ -40,7 +41,7 @@ export const transferList = declareRead({
   description:
     "`externalId` finds the transfer that holds it (a failed one holds none); `search` looks for an exact id, or for text in description and external id.",
   http: { method: "GET", path: "/transfers" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   query: TransferListQuery,
   output: listOf(Transfer, "TransferList"),

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Id } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { findTransfer, transferNotFound } from "./find_transfer.ts";
 import { Transfer } from "./transfer_schema.ts";
 import { transferDocument } from "./transfer_view.ts";
@@ -12,7 +13,7 @@ export const transferRetrieve = declareRead({
   summary: "Retrieve a transfer",
   description: "The transfer as it is now, with what was given back of it.",
   http: { method: "GET", path: "/transfers/{transferId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:read",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
   output: Transfer,

@@ -8,6 +8,7 @@ import { Type } from "@sinclair/typebox";
 import { actorText } from "../../contract/actor.ts";
 import { Amount, Currency, Id, notBlank } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
@@ -75,7 +76,7 @@ export const transferReverse = declareWrite<TransferState>()({
     "A call that was answered with status 200 before this operation answered 201 keeps the status 200 when it " +
     "is sent again.",
   http: { method: "POST", path: "/transfers/{transferId}/reverse", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfers:write",
   path: Type.Object({ transferId: Id("tr") }, { additionalProperties: false }),
   body: TransferReversalDraft,

@@ -1,6 +1,6 @@
 /** transfer_hold.cancel: gives the whole reservation back to the source account. */
-
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
 import { transferHoldNotFound } from "./transfer_hold_document.ts";
@@ -12,7 +12,7 @@ export const transferHoldCancel = declareWrite<TransferHoldState>()({
   summary: "Cancel a transfer hold",
   description: "Before its deadline. Works on a frozen account too: the money stays where it is.",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/cancel" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:write",
   path: TransferHoldPath,
   output: TransferHold,

@@ -1,6 +1,7 @@
 /** transfer_hold.clear: settles a hold, whole or in part; the rest goes back to the source. */
 import { invariant } from "../../base/invariant.ts";
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { currencyMismatch, refuseFrozen } from "../transfer/transfer_party.ts";
@@ -20,7 +21,7 @@ export const transferHoldClear = declareWrite<TransferHoldState>()({
     "accounts, so a freeze of the source account, in either mode, and a freeze of the destination account in mode " +
     "`all` are refused with `account_frozen`. A customer who was suspended after the hold was made changes nothing.",
   http: { method: "POST", path: "/transfer-holds/{transferHoldId}/clear" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:write",
   path: TransferHoldPath,
   body: TransferHoldClearing,

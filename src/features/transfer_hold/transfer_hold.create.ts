@@ -7,6 +7,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { actorText } from "../../contract/actor.ts";
 import { Timestamp } from "../../contract/formats.ts";
 import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
@@ -47,7 +48,7 @@ export const transferHoldCreate = declareWrite<TransferHoldState>()({
     "accounts must be open. Where a customer owns the source account, the customer must be active " +
     "(`customer_status_forbidden`).",
   http: { method: "POST", path: "/transfer-holds", status: 201 },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:write",
   acts: { on: "product", by: "sourceAccountId" },
   body: TransferHoldDraft,

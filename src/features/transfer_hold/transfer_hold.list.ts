@@ -1,5 +1,6 @@
 /** transfer_hold.list: the holds of a Product, newest first. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 
@@ -9,7 +10,7 @@ export const transferHoldList = declareRead({
   description:
     "`search` looks in description and external id, whatever the case, and takes the id of a hold or of a transfer that it made.",
   http: { method: "GET", path: "/transfer-holds" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:read",
   ...listed(transferHolds),
 });

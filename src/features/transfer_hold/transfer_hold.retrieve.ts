@@ -1,5 +1,6 @@
 /** transfer_hold.retrieve: reads one hold. */
 import { declareRead } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 import { TransferHoldPath } from "./transfer_hold_schema.ts";
@@ -9,7 +10,7 @@ export const transferHoldRetrieve = declareRead({
   summary: "Retrieve a transfer hold",
   description: "The hold as it is now, with what was settled and released.",
   http: { method: "GET", path: "/transfer-holds/{transferHoldId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "transfer_holds:read",
   ...retrieved(transferHolds, TransferHoldPath),
 });

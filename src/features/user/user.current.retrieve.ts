@@ -2,6 +2,7 @@
 import { invariant } from "../../base/invariant.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { ownerOf } from "../own_person.ts";
 import { tenantsSeen } from "./seen_tenants.ts";
 import { seenUser } from "./user_lookup.ts";
@@ -14,7 +15,7 @@ export const userCurrentRetrieve = declareRead({
   description:
     "Who is signed in, and the companies that the person is a member of. A token sees its own company alone.",
   http: { method: "GET", path: "/users/me" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: undefined,
   ofItself: {
     because: "Every program has to be able to say for whom it works, and for which company.",

@@ -1,6 +1,7 @@
 /** user.current.update: changes the name of the person who is signed in. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { askingOwner } from "../own_person.ts";
 import { changedUser } from "./user_facts.ts";
@@ -15,7 +16,7 @@ export const userCurrentUpdate = declareWrite<PeopleState>()({
   description:
     "The new name stands in answers and mails from now on, in each of your companies; nothing else of a person is changed here.",
   http: { method: "PATCH", path: "/users/me" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "user:write",
   permission: EVERYBODY,
   mfa: "never",

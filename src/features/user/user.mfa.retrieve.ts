@@ -5,6 +5,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
+import { PEOPLE } from "../../contract/principal_lists.ts";
 import { EVERYBODY } from "../../contract/roles.ts";
 import { seenUser } from "./user_lookup.ts";
 
@@ -31,7 +32,7 @@ export const userMfaRetrieve = declareRead({
   description:
     "Whether and since when a second factor is enrolled. Its secret and the recovery codes are shown once, when they are made.",
   http: { method: "GET", path: "/users/me/mfa" },
-  principals: ["founder", "session"],
+  principals: PEOPLE,
   scope: "user:read",
   permission: EVERYBODY,
   mfa: "never",

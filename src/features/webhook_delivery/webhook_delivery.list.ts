@@ -4,6 +4,7 @@ import { Id, listOf, listQuery } from "../../contract/formats.ts";
 import { declareRead, type ReadContext } from "../../contract/operation.ts";
 import { answerPage, type WalkRow } from "../../contract/page.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import type { Snapshot } from "../../contract/snapshot.ts";
 import { EventLog } from "../event/event_log.ts";
@@ -29,7 +30,7 @@ export const webhookDeliveryList = declareRead({
   summary: "List webhook deliveries",
   description: `A delivery is listed from its first attempt on. The server looks at ${STEPS_OF_PAGE_MAX} deliveries for a page: where few of them match the filters, the page can be short or empty, and still has a cursor.`,
   http: { method: "GET", path: "/webhook-deliveries" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "webhooks:read",
   query: WebhookDeliveryListQuery,
   output: listOf(WebhookDelivery, "WebhookDeliveryList"),

@@ -2,6 +2,7 @@
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { EventLog } from "../event/event_log.ts";
 import { partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";
@@ -14,7 +15,7 @@ export const webhookDeliveryRetrieve = declareRead({
   summary: "Retrieve a webhook delivery",
   description: "There is one from its first attempt on.",
   http: { method: "GET", path: "/webhook-deliveries/{webhookDeliveryId}" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "webhooks:read",
   path: WebhookDeliveryPath,
   output: WebhookDelivery,

@@ -1,5 +1,6 @@
 /** webhook_delivery.retry: attempts a delivery again, now. */
 import { accept, declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { refuse } from "../../contract/refusal.ts";
 import { findEvent } from "../event/event_number.ts";
 import { deliveryKey, endpointSuffixOf, partsOfDeliveryId } from "./webhook_delivery_document.ts";
@@ -15,7 +16,7 @@ export const webhookDeliveryRetry = declareWrite<WebhookDeliveryState>()({
   description:
     "At once, with the same `webhook-id`; eight attempts begin anew. An attempt that is under way is waited for, and if it succeeds it is the last one. A delivery that has succeeded is not retried: use `event.redeliver` to send it again.",
   http: { method: "POST", path: "/webhook-deliveries/{webhookDeliveryId}/retry" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   reachesOutside: true,
   scope: "webhooks:write",
   path: WebhookDeliveryPath,

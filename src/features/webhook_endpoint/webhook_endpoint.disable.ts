@@ -1,5 +1,6 @@
 /** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   acceptEndpoint,
@@ -15,7 +16,7 @@ export const webhookEndpointDisable = declareWrite<WebhookEndpointState>()({
   summary: "Disable a webhook endpoint",
   description: "Nothing is sent to it until it is enabled again. Its `disabledReason` is `manual`.",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/disable" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "webhooks:write",
   path: webhookEndpoints.path,
   output: WebhookEndpoint,

@@ -1,5 +1,6 @@
 /** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
 import { declareWrite } from "../../contract/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
@@ -11,7 +12,7 @@ export const webhookEndpointPing = declareWrite<WebhookEndpointState>()({
   description:
     "Sends `webhook_endpoint.ping` with the endpoint as `data.object`. The endpoint stays as it is, with its revision.",
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/ping" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   reachesOutside: true,
   scope: "webhooks:write",
   path: webhookEndpoints.path,

@@ -3,6 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Id, Timestamp } from "../../contract/formats.ts";
 import { accept, declareWrite } from "../../contract/operation.ts";
 import type { PreparationTools } from "../../contract/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import type { Issue } from "../../contract/refusal.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { parseTimestamp } from "../../contract/timestamp_text.ts";
@@ -86,7 +87,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
   summary: "Recover the failed deliveries of a webhook endpoint, and replay what it missed",
   description: `Every delivery that is \`exhausted\` or \`cancelled\` and began in the time is sent again, oldest first, with eight attempts. With \`missed\`, events of the time that were never sent, because the endpoint was disabled, are sent too. A request takes at most ${RECOVERED_MAX}. Asked again, it takes what is left: nothing that it has sent or that waits is sent twice. How it goes: \`webhook_endpoint.stats.retrieve\` and \`webhook_delivery.list\`.`,
   http: { method: "POST", path: "/webhook-endpoints/{webhookEndpointId}/recover" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   reachesOutside: true,
   scope: "webhooks:write",
   path: webhookEndpoints.path,

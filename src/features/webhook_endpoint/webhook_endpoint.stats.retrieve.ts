@@ -5,6 +5,7 @@ import { Id, Timestamp } from "../../contract/formats.ts";
 import { found } from "../../contract/found.ts";
 import { declareRead } from "../../contract/operation.ts";
 import { realmKeyOf } from "../../contract/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
 import { described } from "../../contract/schema_marks.ts";
 import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
@@ -40,7 +41,7 @@ export const webhookEndpointStatsRetrieve = declareRead({
   description:
     "`newestSequence` less `sequence` is how many events the endpoint is behind, those of other types among them.",
   http: { method: "GET", path: "/webhook-endpoints/{webhookEndpointId}/stats" },
-  principals: ["product_key", "founder", "agent"],
+  principals: PRODUCT_CALLERS,
   scope: "webhooks:read",
   path: webhookEndpoints.path,
   output: WebhookEndpointStats,
