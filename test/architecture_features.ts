@@ -43,7 +43,7 @@ export function featureOrder(sources: readonly Source[]): Finding[] {
 }
 
 /** Folders of the manifests that the registry lists, in the order of its lists. */
-function featureOrderOf(registry: Source): string[] {
+export function featureOrderOf(registry: Source): string[] {
   const folders = new Map<string, string>();
   const order: string[] = [];
   for (const node of nodesOf(registry.tree)) {
@@ -122,7 +122,7 @@ function targetsOf(source: Source): string[] {
   return source.imports.flatMap((specifier) => targetOf(source, specifier) ?? []);
 }
 
-function isOperation({ path }: Pick<Source, "path">): boolean {
+export function isOperation({ path }: Pick<Source, "path">): boolean {
   return OPERATION_FILE.test(path) && !isTest({ path });
 }
 
@@ -173,6 +173,6 @@ function operationIdsOf({ tree }: Source): string[] {
 }
 
 /** `src/features/ledger/x.ts` -> `ledger`; undefined outside a feature's folder. */
-function featureFolderOf(path: string): string | undefined {
+export function featureFolderOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1];
 }

@@ -1,9 +1,18 @@
 /** The codes of tables: each stands in one file, no table shares one, and no number between them is forgotten. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { featureFolderOf, featureOrderOf, isOperation } from "../../test/architecture_features.ts";
+import { isTest, sourceOf } from "../../test/architecture_source.ts";
+import type { Feature } from "../contract/feature.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import type { Table } from "../contract/table.ts";
-import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "./registry.ts";
+import {
+  PLATFORM_FEATURES,
+  PLATFORM_REGISTRY,
+  SHARD_FEATURES,
+  SHARD_REGISTRY,
+} from "./registry.ts";
 import { LEDGER_TABLE, PLATFORM_TABLE, UNUSED } from "./table_codes.ts";
 
 /** Between the codes of the shard room, and below those of fixtures. */
@@ -46,6 +55,56 @@ test("table codes: those of the shard room -> below and above the codes of featu
   );
   assert.deepEqual(within, []);
 });
+
+/** By the names of their tables, the features in the order in which the registry lists their folders. */
+const FEATURES: readonly ReadonlySet<string>[] = [
+  ...tableNamesOf(SHARD_FEATURES, "LEDGER_TABLE", SHARD_REGISTRY.createState()),
+  ...tableNamesOf(PLATFORM_FEATURES, "PLATFORM_TABLE", PLATFORM_REGISTRY.createState()),
+];
+/** What a member is shown as stands in the table of people, whose feature is below that of companies. */
+const USES_BELOW = ["src/features/tenant/member_view.ts uses PLATFORM_TABLE.user"];
+
+test("table codes: the files of a feature, except operations -> use those of its own tables and of features above", () => {
+  const registry = "src/features/registry.ts";
+  const order = featureOrderOf(sourceOf(registry, textOf(registry)));
+  assert.equal(order.length, FEATURES.length);
+  const files = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" })
+    .map((name) => ({ path: `src/features/${name}` }))
+    .filter((file) => file.path.endsWith(".ts") && !isTest(file) && !isOperation(file));
+  const below = files.flatMap(({ path }) => {
+    const rank = order.lastIndexOf(featureFolderOf(path) ?? "");
+    const seen = FEATURES.slice(0, rank + 1);
+    const used = usedIn(textOf(path)).filter((code) => !seen.some((names) => names.has(code)));
+    return used.map((code) => `${path} uses ${code}`);
+  });
+  assert.deepEqual(below, USES_BELOW);
+});
+
+/** For each feature: its tables and indexes, as members of the list that has their codes. */
+function tableNamesOf(features: readonly Feature[], list: string, state: object): Set<string>[] {
+  return features.map(({ tables }) => {
+    const all = (tables?.(state as never) ?? []).flatMap(withIndexes);
+    return new Set(all.map(({ name }) => `${list}.${camelCase(name)}`));
+  });
+}
+
+function withIndexes(table: Table): Table[] {
+  return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
+}
+
+/** The codes that a file uses: `LEDGER_TABLE.account`, or `{ account } = LEDGER_TABLE`. */
+function usedIn(text: string): string[] {
+  const members = [...text.matchAll(/\b(?:LEDGER|PLATFORM)_TABLE\.\w+/g)].map(([code]) => code);
+  const taken = [...text.matchAll(/\{([^{}]*)\} = ((?:LEDGER|PLATFORM)_TABLE)\b/g)];
+  const named = taken.flatMap(([, names = "", list]) =>
+    [...names.matchAll(/(\w+)(?:: \w+)?/g)].map(([, name]) => `${list}.${name}`),
+  );
+  return [...new Set([...members, ...named])];
+}
+
+function textOf(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
 
 /** The name of each table as a member of a list of codes has it, with the table's code. */
 function codesByName(tables: readonly Table[]): [string, number][] {
