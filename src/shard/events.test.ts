@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { START_MS } from "../../test/world/callers.ts";
+import { platformStory, shardStory } from "../../test/world/stories.ts";
+import type { Part } from "../../test/world/story.ts";
 import type { FactEvent } from "../contract/event.ts";
 import { idPrefixOf } from "../contract/formats.ts";
 import { REALM_RENEWED, type RealmRenewed } from "../contract/realm_document.ts";
@@ -15,7 +17,7 @@ import { idFieldOf } from "../features/event/event_type_schema.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../features/registry.ts";
 import { announcedEventTypes } from "../features/told_events.ts";
 import { directoryOf, openJournalOf } from "./testing.ts";
-import { type Teller, tellerOf, tellPlatformStory, tellShardStory } from "./testing_story.ts";
+import { type Teller, tell, tellerOf } from "./testing_teller.ts";
 
 /** The prefix of the ids of the things that events of the type show. */
 function prefixOf(type: string): string {
@@ -30,12 +32,12 @@ function prefixOf(type: string): string {
 async function recordsOf<S>(
   t: TestContext,
   registry: ShardRegistry<S>,
-  tell: (teller: Teller) => void,
+  storyOf: (teller: Teller) => Part,
 ) {
   const nowMs = () => START_MS;
   const opened = await openJournalOf<S>(directoryOf(t), { registry, nowMs });
   const teller = tellerOf(opened, registry);
-  tell(teller);
+  tell(teller, storyOf(teller));
   await opened.committed();
   const records = teller.told.flatMap(({ outcome }) => opened.journal.record(outcome.place) ?? []);
   const { realms } = opened.journal;
@@ -67,13 +69,14 @@ const KEPT_WHERE_REFUSED: ReadonlySet<string> = new Set([
   "agent_approval.expired",
 ]);
 
-const STORIES: [string, ShardRegistry<never>, (teller: Teller) => void][] = [
-  ["shard", SHARD_REGISTRY as unknown as ShardRegistry<never>, tellShardStory],
-  ["platform", PLATFORM_REGISTRY as unknown as ShardRegistry<never>, tellPlatformStory],
+const ofShard = ({ realm }: Teller) => shardStory(realm);
+const STORIES: [string, ShardRegistry<never>, (teller: Teller) => Part][] = [
+  ["shard", SHARD_REGISTRY as unknown as ShardRegistry<never>, ofShard],
+  ["platform", PLATFORM_REGISTRY as unknown as ShardRegistry<never>, platformStory],
 ];
-for (const [name, registry, tell] of STORIES) {
+for (const [name, registry, storyOf] of STORIES) {
   test(`events of the ${name}: each operation in a story -> exactly those that it declares`, async (t) => {
-    const { records } = await recordsOf(t, registry, tell);
+    const { records } = await recordsOf(t, registry, storyOf);
     const happened = new Map<string, Set<string>>();
     for (const record of records) {
       const types = happened.get(record.operation) ?? new Set();
@@ -88,7 +91,7 @@ for (const [name, registry, tell] of STORIES) {
   });
 
   test(`events of the ${name}: a refused request -> at the most that a transfer or a collection failed, or a person is asked`, async (t) => {
-    const { records } = await recordsOf(t, registry, tell);
+    const { records } = await recordsOf(t, registry, storyOf);
     for (const record of records.filter(({ refusalCode }) => refusalCode !== undefined)) {
       const types = eventsIn(registry, record).map(({ type }) => type);
       assert.deepEqual(
@@ -100,7 +103,7 @@ for (const [name, registry, tell] of STORIES) {
   });
 
   test(`events of the ${name}: a story -> numbered in each realm from 1 without a gap`, async (t) => {
-    const { records, realms } = await recordsOf(t, registry, tell);
+    const { records, realms } = await recordsOf(t, registry, storyOf);
     const counts = new Map<number, number>();
     for (const record of records) {
       const { length } = eventsIn(registry, record);
@@ -115,7 +118,7 @@ for (const [name, registry, tell] of STORIES) {
   });
 
   test(`events of the ${name}: each of a story -> names a resource of its noun`, async (t) => {
-    const { records, realms } = await recordsOf(t, registry, tell);
+    const { records, realms } = await recordsOf(t, registry, storyOf);
     for (const record of records) {
       for (const fact of record.facts) {
         for (const { type, resourceIdOf } of registry.events.get(fact.kind)?.(fact) ?? []) {
@@ -133,7 +136,7 @@ for (const [name, registry, tell] of STORIES) {
 }
 
 test("events: what a hold reserved and settled -> its transfer's, by the transfer's own id", async (t) => {
-  const { records, realms } = await recordsOf(t, SHARD_REGISTRY, tellShardStory);
+  const { records, realms } = await recordsOf(t, SHARD_REGISTRY, ofShard);
   const record = records.find(({ operation }) => operation === "transfer_hold.clear");
   assert.ok(record !== undefined);
   const { names } = realms.numbered(record.realm);

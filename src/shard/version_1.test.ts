@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { withIdsHiddenSince } from "../../test/support/id_key.ts";
 import { START_MS } from "../../test/world/callers.ts";
+import { shardStory } from "../../test/world/stories.ts";
+import type { Input } from "../../test/world/story.ts";
 import {
   frameHash,
   recordCountOf,
@@ -31,7 +33,7 @@ import { LogTree } from "../proofs/log_tree.ts";
 import { recover } from "./recovery.ts";
 import { systemCommand } from "./system_command.ts";
 import { directoryOf, type OpenJournal, openJournalOf } from "./testing.ts";
-import { tellerOf, tellShardStory } from "./testing_story.ts";
+import { tell, tellerOf } from "./testing_teller.ts";
 
 type Answer = {
   /** The key of the realm. */
@@ -219,14 +221,15 @@ async function storyOf(t: TestContext): Promise<{ frames: SealedFrame[]; digest:
   const opened = await openJournalOf<object>(directoryOf(t), options);
   const teller = tellerOf(opened, SHARD);
   let isDurable: Promise<void> | undefined;
-  tellShardStory({
+  const inTwoFrames = {
     ...teller,
-    ask(operation, input) {
+    ask(operation: string, input: Input) {
       const reply = teller.ask(operation, input);
       if (teller.told.length === 20) isDurable = opened.committed();
       return reply;
     },
-  });
+  };
+  tell(inTwoFrames, shardStory(teller.realm));
   await isDurable;
   await opened.committed();
   const frames = [...opened.log.frames(1)].map(({ sequence, bytes }) => ({

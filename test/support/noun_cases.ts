@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { CompanyStage, Part, ShardStage } from "../world/story.ts";
 import type { Client } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import type { Known, ListRow } from "./list_cases.ts";
@@ -61,6 +62,13 @@ export type NounCases = {
   listedLater?(stage: ListStage, known: Known): Promise<Known> | Promise<void>;
   /** Waits until what the lists show does not change any more. */
   listsSettled?(stage: ListStage, known: Known): Promise<void>;
+  /**
+   * The noun's part of the stories that run every write with each of its events (test/world/stories.ts): in a sandbox of
+   * a Product, in live, and in the realm of a company on the platform shard.
+   */
+  toldInSandbox?(stage: ShardStage): Part;
+  toldInLive?(stage: ShardStage): Part;
+  toldOnPlatform?(stage: CompanyStage): Part;
   /** By noun: another noun, whose record makes a thing of this noun too, with the same characters in its id. */
   madeWith?: Readonly<Record<string, string>>;
   /** By noun: fields that change without an event of the noun, or all of them. */

@@ -1,9 +1,9 @@
 /** What the tests of the whole platform need to know of accounts (test/support/noun_cases.ts). */
-import type { Document } from "../../../test/support/client.ts";
-import { expect } from "../../../test/support/client.ts";
+import { type Document, expect } from "../../../test/support/client.ts";
 import { field, ofProduct, search, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { funding, newAccount } from "../../../test/support/parties.ts";
+import { ask, createCustomer, openAccount } from "../../../test/world/story.ts";
 
 export const cases: NounCases = {
   after: ["customer"],
@@ -54,5 +54,14 @@ export const cases: NounCases = {
     expect(await client.post("/sandbox/platform-freezes", { accountId, mode: "all" }), 201);
     expect(await client.post(`/sandbox/platform-freezes/${accountId}/lift`), 200);
     expect(await client.post(`/accounts/${idleId}/close`), 200);
+  },
+  *toldInSandbox() {
+    const accountId = yield* openAccount(yield* createCustomer());
+    yield* ask("account.update", { accountId, name: "Wallet" });
+    yield* ask("account.freeze", { accountId, mode: "debits", reason: "a story" });
+    yield* ask("sandbox.platform_freeze.create", { accountId, mode: "debits" });
+    yield* ask("sandbox.platform_freeze.create", { accountId, mode: "all", reason: "-" });
+    yield* ask("account.unfreeze", { accountId });
+    yield* ask("sandbox.platform_freeze.lift", { accountId });
   },
 };

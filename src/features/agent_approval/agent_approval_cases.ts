@@ -3,6 +3,10 @@ import { askForApproval, letInAgent } from "../../../test/support/agents.ts";
 import { expect } from "../../../test/support/client.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { operate } from "../../../test/world/story.ts";
+import { AGENT_APPROVAL_EVENTS } from "../agent/agent_told.ts";
+import { READING } from "./agent_approval_examples.ts";
+import { tellOfAgents } from "./testing_agent_story.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -34,4 +38,10 @@ export const cases: NounCases = {
     expect(await founder.post(`/agent-grants/${agentGrantId}/revoke`), 200);
     expect(await founder.post(`/agent-members/${revoked.agentMemberId}/revoke`), 200);
   },
+  *toldInSandbox() {
+    for (const type of AGENT_APPROVAL_EVENTS) {
+      yield* operate("agent.tell", { type, agentApproval: READING, origin: 8_201 });
+    }
+  },
+  toldOnPlatform: tellOfAgents,
 };

@@ -1,6 +1,9 @@
 /** What the tests of the whole platform need to know of grants of agents (test/support/noun_cases.ts). */
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { operate } from "../../../test/world/story.ts";
+import { AGENT_GRANT_EVENTS } from "../agent/agent_told.ts";
+import { GRANT_AT_FIRST } from "./agent_grant_examples.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -10,5 +13,10 @@ export const cases: NounCases = {
         agentMemberId: field("agentMemberId"),
       },
     },
+  },
+  *toldInSandbox() {
+    for (const type of AGENT_GRANT_EVENTS) {
+      yield* operate("agent.tell", { type, agentGrant: GRANT_AT_FIRST, origin: 8_201 });
+    }
   },
 };

@@ -3,6 +3,7 @@ import { expect } from "../../../test/support/client.ts";
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import type { Browser } from "../../../test/support/people.ts";
+import { operate } from "../../../test/world/story.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -28,6 +29,16 @@ export const cases: NounCases = {
     const archived = await newBlueprint(founder, "Loans");
     expect(await founder.post(`/blueprints/${archived}/archive`), 200);
     return { blueprintId };
+  },
+  *toldOnPlatform() {
+    const from = { address: "192.0.2.1", userAgent: "story" };
+    const source = { text: '{"name":"S"}', digest: `sha256:${"1".repeat(64)}` };
+    const draft = { name: "S", source: { name: "S" } };
+    const { blueprintId } = yield* operate("blueprint.create", draft, { from, ...source });
+    const other = { text: "{}", digest: `sha256:${"2".repeat(64)}` };
+    const change = { blueprintId, source: {} };
+    yield* operate("blueprint.update", change, { from, source: other });
+    yield* operate("blueprint.archive", { blueprintId }, { from });
   },
 };
 

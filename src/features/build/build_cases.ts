@@ -3,6 +3,7 @@ import { expect } from "../../../test/support/client.ts";
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { MINIMAL } from "../../programs/testing_programs.ts";
+import { buildMade } from "./testing_build_story.ts";
 import { PRICES } from "./testing_sources.ts";
 
 export const cases: NounCases = {
@@ -35,5 +36,9 @@ export const cases: NounCases = {
     expect(await founder.send("PATCH", `/blueprints/${blueprintId}`, change), 200);
     await build({ blueprintId });
     await build({ source: program("Loans") });
+  },
+  *toldOnPlatform() {
+    yield* buildMade();
+    yield* buildMade();
   },
 };

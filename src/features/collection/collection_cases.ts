@@ -4,6 +4,7 @@ import { newCollection, newConsent } from "../../../test/support/collections.ts"
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newAccount } from "../../../test/support/parties.ts";
+import { tellOfCollections } from "./testing_collection_story.ts";
 
 /** A time that no clock of a test reaches. */
 const FAR = "2098-01-01T00:00:00Z";
@@ -49,4 +50,5 @@ export const cases: NounCases = {
     }
     return { collectionId };
   },
+  toldInSandbox: tellOfCollections,
 };

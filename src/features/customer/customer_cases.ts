@@ -1,9 +1,9 @@
 /** What the tests of the whole platform need to know of customers (test/support/noun_cases.ts). */
-import type { Document } from "../../../test/support/client.ts";
-import { expect } from "../../../test/support/client.ts";
+import { type Document, expect } from "../../../test/support/client.ts";
 import { field, holdsText, ofProduct, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
+import { ask, createCustomer, openAccount } from "../../../test/world/story.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -52,5 +52,18 @@ export const cases: NounCases = {
     }
     pass(1);
     expect(await client.post(`/customers/${customerId}/reactivate`), 200);
+  },
+  *toldInSandbox() {
+    const customerId = yield* createCustomer();
+    yield* ask("customer.update", { customerId, metadata: { note: "hello" } });
+    yield* ask("customer.update", { customerId, metadata: null, externalId: "ada" });
+    yield* ask("customer.suspend", { customerId, reason: "a story" });
+    yield* ask("customer.reactivate", { customerId });
+    // His accounts are closed with him, but for the one that is closed already.
+    const bob = yield* createCustomer();
+    yield* ask("account.close", { accountId: yield* openAccount(bob) });
+    yield* openAccount(bob);
+    yield* openAccount(bob, "USD");
+    yield* ask("customer.close", { customerId: bob });
   },
 };

@@ -3,6 +3,10 @@ import { expect } from "../../../test/support/client.ts";
 import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
+import { PRODUCT_ID } from "../../../test/world/callers.ts";
+import { ask, createCustomer, operate, type Part } from "../../../test/world/story.ts";
+
+const OPERATOR = { user: "root/0" };
 
 export const cases: NounCases = {
   after: ["customer"],
@@ -30,4 +34,34 @@ export const cases: NounCases = {
     const path = `/customer-accesses/${suspended}/suspend`;
     expect(await client.post(path, { reason: "x" }), 200);
   },
+  toldInSandbox: tellOfAccesses,
 };
+
+/**
+ * The life of an access, and of customers who wait for theirs. The operator's part stands here too: in live an
+ * entity is verified before it has an access that waits.
+ */
+function* tellOfAccesses(): Part {
+  const customerId = yield* createCustomer({ isTest: false });
+  const first = yield* createAccess(customerId);
+  for (const outcome of ["refuse", "clear"]) {
+    yield* ask("sandbox.compliance_outcome.create", { ...first, outcome });
+  }
+  yield* ask("customer_access.activate", first);
+  yield* ask("customer_access.suspend", { ...first, reason: "a story" });
+  yield* ask("customer_access.resume", first);
+  yield* ask("customer_access.revoke", { ...first, reason: "a story" });
+  const second = yield* createAccess(customerId);
+  const cleared = { ...second, outcome: "clear", reason: "a story" };
+  yield* operate("platform.compliance_outcome.create", cleared, OPERATOR);
+  yield* ask("customer_access.activate", second);
+  const waiting = yield* createCustomer({ isTest: false });
+  yield* createAccess(waiting);
+  const activation = { customerId: waiting, reason: "a story" };
+  yield* operate("platform.customer.activate", activation, OPERATOR);
+}
+
+function* createAccess(customerId: string): Part<{ customerAccessId: string }> {
+  const made = yield* ask("customer_access.create", { productId: PRODUCT_ID, customerId });
+  return { customerAccessId: String(made["customerAccessId"]) };
+}

@@ -1,6 +1,5 @@
 /** What the tests of the whole platform need to know of the log of requests (test/support/noun_cases.ts). */
-import type { Document } from "../../../test/support/client.ts";
-import { expect } from "../../../test/support/client.ts";
+import { type Document, expect } from "../../../test/support/client.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 

@@ -1,10 +1,11 @@
 /** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
-import type { Document } from "../../../test/support/client.ts";
-import { expect } from "../../../test/support/client.ts";
+import { type Document, expect } from "../../../test/support/client.ts";
 import { addDocument, newContent } from "../../../test/support/kyc_documents.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { tellOfEntity } from "./testing_entity_story.ts";
 import { firstTierFields } from "./testing_kyc.ts";
+import { tellOfLiveVerifications, tellOfVerifications } from "./testing_verification_story.ts";
 
 export const cases: NounCases = {
   after: ["customer"],
@@ -63,4 +64,9 @@ export const cases: NounCases = {
     }
     return { entityId };
   },
+  *toldInSandbox(stage) {
+    yield* tellOfVerifications(stage);
+    yield* tellOfEntity(stage);
+  },
+  toldInLive: tellOfLiveVerifications,
 };

@@ -2,11 +2,12 @@
 import type { Document } from "../../../test/support/client.ts";
 import { field, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { tellOfObjects } from "./testing_object_story.ts";
 import { driveRides } from "./testing_rides.ts";
 import { madeTicket } from "./testing_tickets.ts";
 
 export const cases: NounCases = {
-  after: ["build", "consent"],
+  after: ["build", "consent", "product"],
   lists: {
     "object.account.list": {},
     "object.action.list": { ascendingBy: "action" },
@@ -38,4 +39,5 @@ export const cases: NounCases = {
   },
   madeByFounder: madeTicket,
   listedLater: driveRides,
+  toldInSandbox: tellOfObjects,
 };

@@ -2,6 +2,7 @@
 import { expect } from "../../../test/support/client.ts";
 import { field, searchByIds } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { tellOfProducts, tellRealmOfProduct } from "./testing_product_story.ts";
 
 export const cases: NounCases = {
   lists: {
@@ -38,4 +39,6 @@ export const cases: NounCases = {
     pass(1);
     expect(await founder.post(`/products/${old}/disable`), 200);
   },
+  toldInSandbox: tellRealmOfProduct,
+  toldOnPlatform: tellOfProducts,
 };

@@ -1,7 +1,13 @@
 /** What the tests of the whole platform need to know of companies and their members (test/support/noun_cases.ts). */
-import type { Document } from "../../../test/support/client.ts";
+import { type Document, expect } from "../../../test/support/client.ts";
 import { field, type Known } from "../../../test/support/list_cases.ts";
 import type { ListStage, NounCases } from "../../../test/support/noun_cases.ts";
+import {
+  type Browser,
+  invitationTokenIn,
+  mailFor,
+  newEmail,
+} from "../../../test/support/people.ts";
 import { ROLES } from "../../contract/roles.ts";
 
 const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonly Document[]) =>
@@ -9,10 +15,6 @@ const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonl
     value,
     matches: ({ actor }: Document) => (actor as Document)[name] === value,
   }));
-
-import { expect } from "../../../test/support/client.ts";
-import type { Browser } from "../../../test/support/people.ts";
-import { invitationTokenIn, mailFor, newEmail } from "../../../test/support/people.ts";
 
 export const cases: NounCases = {
   lists: {

@@ -1,10 +1,9 @@
 /** What the tests of the whole platform need to know of transfers (test/support/noun_cases.ts). */
 import { randomUUID } from "node:crypto";
-import type { Client } from "../../../test/support/client.ts";
-import { expect } from "../../../test/support/client.ts";
-import type { Known } from "../../../test/support/list_cases.ts";
+import { type Client, expect } from "../../../test/support/client.ts";
 import {
   field,
+  type Known,
   ofAccount,
   ofProduct,
   search,
@@ -12,6 +11,10 @@ import {
 } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { draft, newAccount } from "../../../test/support/parties.ts";
+import { ask, createCustomer, fund, openAccount, type Part } from "../../../test/world/story.ts";
+
+/** More than anybody has. */
+const TOO_MUCH = "999999999";
 
 export const cases: NounCases = {
   after: ["account"],
@@ -47,6 +50,7 @@ export const cases: NounCases = {
   async listedLater({ client }, { accountId = "", otherId = "" }) {
     await transfers(client, otherId, accountId);
   },
+  toldInSandbox: tellOfTransfers,
 };
 
 /** Three that are posted, one of which is reversed, and one that fails. */
@@ -62,4 +66,25 @@ async function transfers(client: Client, from: string, to: string): Promise<Know
   expect(await client.post(reversal, { reason: "x" }), 201);
   const [transferId, operationId] = [first.id("transferId"), first.id("operationId")];
   return { transferId, operationId, idempotencyKey };
+}
+
+function* tellOfTransfers(): Part {
+  const customerId = yield* createCustomer();
+  const [from, to] = [yield* openAccount(customerId), yield* openAccount(customerId)];
+  const move = (amount: string, sourceAccountId = from, destinationAccountId = to) => ({
+    ...{ sourceAccountId, destinationAccountId, amount, currency: "EUR" },
+  });
+  yield* fund(from, "5000");
+  const { transferId } = yield* ask("transfer.create", move("1200"));
+  yield* ask("transfer.create", move(TOO_MUCH));
+  yield* ask("transfer.create", move("1", "acct_unknown"));
+  const items = [move("10"), move(TOO_MUCH), move("1", "acct_unknown"), move("20", to, from)];
+  yield* ask("transfer.batch.create", { atomic: false, items });
+  yield* ask("transfer.batch.create", { atomic: true, items });
+  yield* ask("transfer.reverse", { transferId, amount: "200", reason: "a part" });
+  yield* ask("transfer.create", move("900", to, from));
+  yield* ask("transfer.reverse", { transferId, reason: "more than is there" });
+  yield* fund(to, "1000");
+  yield* ask("transfer.reverse", { transferId, reason: "the rest" });
+  yield* ask("transfer.reverse", { transferId, reason: "nothing is left" });
 }

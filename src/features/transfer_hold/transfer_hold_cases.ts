@@ -3,10 +3,21 @@ import { expect } from "../../../test/support/client.ts";
 import { field, ofAccount, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { draft, newAccount } from "../../../test/support/parties.ts";
+import {
+  advance,
+  ask,
+  createCustomer,
+  fund,
+  openAccount,
+  type Part,
+  type ShardStage,
+} from "../../../test/world/story.ts";
 
-/** Times by the clock of the sandbox, which stands still from the first on. */
+/** Times by the clock of the sandbox, which the data of lists advances to the first. */
 const NEAR = "2026-02-01T00:00:00.000Z";
 const FAR = "2099-01-01T00:00:00.000Z";
+
+const MINUTE_MS = 60_000;
 
 export const cases: NounCases = {
   after: ["account"],
@@ -27,7 +38,7 @@ export const cases: NounCases = {
   },
   async made({ client }, { accountId = "" }) {
     const reserved = draft(accountId, await newAccount(client), "5");
-    const hold = { ...reserved, expiresAt: "2099-01-01T00:00:00Z" };
+    const hold = { ...reserved, expiresAt: FAR };
     const reply = expect(await client.post("/transfer-holds", hold), 201);
     return { transferHoldId: reply.id("transferHoldId") };
   },
@@ -50,4 +61,28 @@ export const cases: NounCases = {
     const { productId } = client;
     expect(await client.post("/sandbox/clock/advance", { productId, at: NEAR }), 200);
   },
+  toldInSandbox: tellOfHolds,
 };
+
+/** Holds that are cleared in part and whole, cancelled, refused, and expired by the clock. */
+function* tellOfHolds(stage: ShardStage): Part {
+  const customerId = yield* createCustomer();
+  const [from, to] = [yield* openAccount(customerId), yield* openAccount(customerId)];
+  yield* fund(from, "5000");
+  const expiresAt = new Date(stage.nowMs + MINUTE_MS).toISOString();
+  function* hold(amount: string): Part<{ transferHoldId: string }> {
+    const parties = { sourceAccountId: from, destinationAccountId: to };
+    const reserved = { ...parties, amount, currency: "EUR", expiresAt };
+    const made = yield* ask("transfer_hold.create", reserved);
+    return { transferHoldId: String(made["transferHoldId"]) };
+  }
+  const [cleared, cancelled, whole] = [yield* hold("100"), yield* hold("200"), yield* hold("50")];
+  yield* hold("300");
+  yield* hold("999999999");
+  const part = yield* ask("transfer_hold.clear", { ...cleared, amount: "60" });
+  yield* ask("transfer_hold.clear", whole);
+  yield* ask("transfer_hold.cancel", cancelled);
+  const reversal = { transferId: part["reservedTransferId"], reason: "a cleared one" };
+  yield* ask("transfer.reverse", reversal);
+  yield* advance(stage, 2 * MINUTE_MS);
+}

@@ -1,58 +1,58 @@
 /** For tests: a person lets agents in, narrows what they may do, and shuts them out. */
 import { createHash } from "node:crypto";
-import { PLATFORM_NAMES } from "../contract/platform_realm.ts";
-import type { RealmNames } from "../contract/principal.ts";
-import type { Acting, Reply, Teller } from "./testing_story.ts";
+import {
+  type Acting,
+  type CompanyStage,
+  operate,
+  type Part,
+  type Reply,
+} from "../../../test/world/story.ts";
+import { PLATFORM_NAMES } from "../../contract/platform_realm.ts";
 
 const FROM = { address: "192.0.2.1", userAgent: "story" };
 const PUBLIC_URL = "https://money.example";
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** `company`: the names of its realm. `userId`: an owner of the company. */
-export function tellOfAgents(
-  { enter, operate }: Teller,
-  { company, userId, productId }: { company: RealmNames; userId: string; productId: string },
-): void {
+export function* tellOfAgents({ company, userId, productId }: CompanyStage): Part {
   const as = { actorType: "user", actorId: userId, principalId: "ses_1" } as const;
-  const letIn = (number: number, wishes: object): Reply => {
-    enter(PLATFORM_NAMES);
+  function* letIn(number: number, wishes: object): Part<Reply> {
+    yield { enter: PLATFORM_NAMES };
     const device = { identity: `device${number}`, digest: digestOf(number), text: "t" };
     const userCodes = [{ code: "WDJBMJHT", digest: digestOf(10 + number) }];
     const form = { client_id: "story", resource: `${PUBLIC_URL}/v1/mcp` };
     const asked = { ...form, scope: "accounts:read books:read" };
     const prepared = { device, userCodes, publicUrl: PUBLIC_URL, from: FROM };
-    operate("device_authorization.create", asked, prepared);
+    yield* operate("device_authorization.create", asked, prepared);
     const deciding = { userCodeDigests: [digestOf(10 + number)], tenantId: company.tenantId };
     const approval = { userCode: "WDJB-MJHT", ...wishes };
     const code = { identity: `code${number}`, digest: digestOf(30 + number), text: "t" };
     const shown = { ...deciding, mfa: true, code, publicUrl: PUBLIC_URL, from: FROM };
-    const answer = operate("device_authorization.approve", approval, shown, as);
+    const answer = yield* operate("device_authorization.approve", approval, shown, as);
     const pair = { identity: `login${number}`, digest: digestOf(20 + number), text: "t" };
     const tokens = { refresh: pair, access: pair, from: FROM };
     const fetched = { grant_type: DEVICE_GRANT, client_id: "story", device_code: "t" };
     const presented = { word: "device", ...device, digests: [device.digest] };
-    operate("oauth.token.create", fetched, { presented, ...tokens });
-    enter(company);
+    yield* operate("oauth.token.create", fetched, { presented, ...tokens });
+    yield { enter: company };
     return answer;
-  };
-  const productIds = [productId];
-  const { agentMemberId, agentGrantId } = letIn(1, { productIds });
-  const second = letIn(2, { productIds, agentMemberId, companyWide: true });
-  for (const grantId of [agentGrantId, second["agentGrantId"]]) {
-    tellOfApprovals(operate, { agentGrantId: String(grantId), productId, as });
   }
-  operate("agent_member.update", { agentMemberId, name: "S" }, FROM, as);
-  operate("agent_grant.update", { agentGrantId, scopes: ["books:read"] }, FROM, as);
-  operate("agent_grant.revoke", { agentGrantId }, FROM, as);
-  operate("agent_member.revoke", { agentMemberId }, FROM, as);
+  const productIds = [productId];
+  const { agentMemberId, agentGrantId } = yield* letIn(1, { productIds });
+  const second = yield* letIn(2, { productIds, agentMemberId, companyWide: true });
+  for (const grantId of [agentGrantId, second["agentGrantId"]]) {
+    yield* tellOfApprovals({ agentGrantId: String(grantId), productId, as });
+  }
+  yield* operate("agent_member.update", { agentMemberId, name: "S" }, FROM, as);
+  yield* operate("agent_grant.update", { agentGrantId, scopes: ["books:read"] }, FROM, as);
+  yield* operate("agent_grant.revoke", { agentGrantId }, FROM, as);
+  yield* operate("agent_member.revoke", { agentMemberId }, FROM, as);
 }
 
+type Asking = { agentGrantId: string; productId: string; as: Acting };
+
 /** The agent asks for five things in live, of which a person lets two run. */
-function tellOfApprovals(
-  operate: Teller["operate"],
-  { agentGrantId, productId, as }: { agentGrantId: string; productId: string; as: Acting },
-): void {
-  const claim = (number: number, revision = 1): Reply =>
+function* tellOfApprovals({ agentGrantId, productId, as }: Asking): Part {
+  const claim = (number: number, revision = 1) =>
     operate("agent_approval.claim", {
       ...{ operation: "transfer.create", environment: "live", productId, agentGrantId },
       ...{ arguments: { amount: `${number}` }, argumentsDigest: digestOf(number) },
@@ -71,13 +71,13 @@ function tellOfApprovals(
       { password, from: FROM },
       as,
     );
-  approve(claim(1));
-  claim(1);
-  claim(1);
-  operate("agent_approval.deny", { agentApprovalId: idOf(claim(2)) }, FROM, as);
-  claim(3);
-  approve(claim(3, 2));
-  claim(4);
+  yield* approve(yield* claim(1));
+  yield* claim(1);
+  yield* claim(1);
+  yield* operate("agent_approval.deny", { agentApprovalId: idOf(yield* claim(2)) }, FROM, as);
+  yield* claim(3);
+  yield* approve(yield* claim(3, 2));
+  yield* claim(4);
 }
 
 function digestOf(number: number): string {

@@ -1,7 +1,17 @@
-/** For tests: objects, decisions, consents, rows of schedules and collections, with each outcome that has an event. */
-import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
-import { installable } from "../features/product/testing_installed.ts";
-import type { Input, Part, Reply } from "./testing_story.ts";
+/** For tests: objects, decisions, rows of schedules and their collections, with each outcome that has an event. */
+import { PRODUCT_ID, START_MS } from "../../../test/world/callers.ts";
+import {
+  advance,
+  ask,
+  createCustomer,
+  fund,
+  openAccount,
+  operate,
+  type Part,
+  type Reply,
+  type ShardStage,
+} from "../../../test/world/story.ts";
+import { installable } from "../product/testing_installed.ts";
 
 const DAY_MS = 86_400_000;
 const KIND = "case";
@@ -9,7 +19,7 @@ const OWNER = "customer(fields.owner).customer_balance";
 const fee = (label: string) => ({ label, amount: "fields.fee", from: "own.pot", to: OWNER });
 
 /** Each action of the clock moves a fee out of the pot, and asks for a decision. */
-export const PROGRAM = {
+const PROGRAM = {
   language: "blueprint/1",
   name: "A story",
   currencies: ["EUR"],
@@ -119,29 +129,25 @@ const NEXT_PROGRAM = {
   migrations: { [KIND]: { states: { open: "fresh" } } },
 };
 
-function* ask(operation: string, input: Input): Part<Reply> {
-  return yield { by: "caller", operation, input };
-}
-
-/** `customerId` has money in EUR. The sandbox's clock stands at most `days` after the start. */
-export function* tellOfObjects(customerId: string, days: number): Part<void> {
-  const install = { build: installable(PROGRAM, 2), origin: 8_201 };
-  yield { by: "operator", operation: "product.build.install", input: install };
-  const consents = yield* tellOfConsents(customerId, days);
-  const paid = yield* going(customerId, { mandate: consents.once, filled: "14" });
-  const unpaid = yield* going(customerId, { mandate: consents.revoked, filled: "7" });
-  yield* ask("consent.revoke", { consentId: consents.revoked, reason: "a story" });
+export function* tellOfObjects(stage: ShardStage): Part {
+  const customerId = yield* createCustomer();
+  yield* fund(yield* openAccount(customerId), "1000");
+  yield* operate("product.build.install", { build: installable(PROGRAM, 2), origin: 8_201 });
+  const once = yield* consent(customerId, { limits: { maxCount: 1 } });
+  const revoked = yield* consent(customerId);
+  const paid = yield* going(customerId, { mandate: once, filled: "14" });
+  const unpaid = yield* going(customerId, { mandate: revoked, filled: "7" });
+  yield* ask("consent.revoke", { consentId: revoked, reason: "a story" });
   // The pot is empty, so the action that follows the approval by itself is refused.
   const empty = yield* going(customerId, {});
   yield* call(empty, "fill", { onBehalfOf: customerId, input: { amount: "999999999" } });
   const decisionId = yield* asked(yield* made(customerId));
   yield* ask("decision.resolve", { decisionId, outcome: "decline" });
-  const at = new Date(START_MS + (days + 10) * DAY_MS).toISOString();
-  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
+  yield* advance(stage, 10 * DAY_MS);
   for (const objectId of [paid, unpaid]) yield* call(objectId, "end");
   yield* asked(yield* made(customerId));
   const next = { build: installable(NEXT_PROGRAM, 3), origin: 8_202, migrate: [KIND] };
-  yield { by: "operator", operation: "product.build.install", input: next };
+  yield* operate("product.build.install", next);
   yield* ask("product.noun.retire", { productId: PRODUCT_ID, kind: "note" });
 }
 
@@ -177,25 +183,9 @@ function* going(
   return objectId;
 }
 
-/** Consents in each of their statuses. */
-function* tellOfConsents(
-  customerId: string,
-  days: number,
-): Part<{ once: string; revoked: string }> {
-  const method = "browser";
-  const acceptedAt = new Date(START_MS).toISOString();
-  const complete = { method, acceptedAt, textDigest: `sha256:${"ab".repeat(32)}` };
-  function* consent(evidence: object, more: object = {}): Part<string> {
-    const draft = { productId: PRODUCT_ID, customerId, type: "collection", evidence, ...more };
-    return String((yield* ask("consent.create", draft))["consentId"]);
-  }
-  const waiting = yield* consent({ method });
-  yield* ask("consent.confirm", { consentId: waiting, evidence: complete });
-  yield* ask("consent.reject", { consentId: yield* consent({ method }) });
-  const expiresAt = new Date(START_MS + (days + 1) * DAY_MS).toISOString();
-  yield* consent(complete, { expiresAt });
-  return {
-    once: yield* consent(complete, { limits: { maxCount: 1 } }),
-    revoked: yield* consent(complete),
-  };
+function* consent(customerId: string, more: object = {}): Part<string> {
+  const textDigest = `sha256:${"ab".repeat(32)}`;
+  const evidence = { method: "browser", acceptedAt: new Date(START_MS).toISOString(), textDigest };
+  const given = { productId: PRODUCT_ID, customerId, type: "collection", evidence, ...more };
+  return String((yield* ask("consent.create", given))["consentId"]);
 }

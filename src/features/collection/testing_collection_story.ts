@@ -1,6 +1,14 @@
 /** For tests: collections by hand, with each outcome that has an event, of a caller's attempt and of the clock's. */
-import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
-import type { Input, Part, Reply } from "./testing_story.ts";
+import { PRODUCT_ID, START_MS } from "../../../test/world/callers.ts";
+import {
+  advance,
+  ask,
+  createCustomer,
+  fund,
+  openAccount,
+  type Part,
+  type ShardStage,
+} from "../../../test/world/story.ts";
 
 const DAY_MS = 86_400_000;
 const CURRENCY = "EUR";
@@ -12,24 +20,16 @@ const EVIDENCE = {
   textDigest: `sha256:${"ab".repeat(32)}`,
 };
 
-function* ask(operation: string, input: Input): Part<Reply> {
-  return yield { by: "caller", operation, input };
-}
-
-/** The sandbox's clock stands at most `days` after the start. */
-export function* tellOfCollections(customerId: string, days: number): Part<void> {
-  const owner = { type: "customer", id: customerId };
-  const draft = { productId: PRODUCT_ID, role: "customer_balance", currency: CURRENCY, owner };
-  const source = String((yield* ask("account.create", draft))["accountId"]);
-  const destination = String((yield* ask("account.create", draft))["accountId"]);
-  const money = { amount: "500", currency: CURRENCY };
-  yield* ask("sandbox.account_funding.create", { ...money, destinationAccountId: source });
+export function* tellOfCollections(stage: ShardStage): Part {
+  const customerId = yield* createCustomer();
+  const [source, destination] = [yield* openAccount(customerId), yield* openAccount(customerId)];
+  yield* fund(source, "500");
   const parties = { sourceAccountId: source, destinationAccountId: destination };
   function* consent(limits: object = {}): Part<string> {
     const given = { productId: PRODUCT_ID, customerId, type: "collection", evidence: EVIDENCE };
     return String((yield* ask("consent.create", { ...given, limits }))["consentId"]);
   }
-  const at = (day: number) => new Date(START_MS + (days + day) * DAY_MS).toISOString();
+  const at = (day: number) => new Date(stage.nowMs + day * DAY_MS).toISOString();
   function* collection(consentId: string, amount: string, day: number): Part<string> {
     const taken = { ...parties, amount, currency: CURRENCY, dueAt: at(day) };
     const given = { productId: PRODUCT_ID, customerId, consentId, ...taken };
@@ -47,6 +47,6 @@ export function* tellOfCollections(customerId: string, days: number): Part<void>
   const { transferId } = yield* ask("transfer.create", moved);
   yield* ask("collection.confirm", { collectionId: paid, transferId });
   yield* collection(yield* consent(once), "30", 1);
-  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at: at(3) });
+  yield* advance(stage, 3 * DAY_MS);
   yield* ask("collection.cancel", { collectionId: unpaid, reason: "a story" });
 }

@@ -1,14 +1,13 @@
 /** For tests: the life of an entity, with each outcome that has an event. */
 import { createHash } from "node:crypto";
-import { PRODUCT_ID, START_MS } from "../../test/world/callers.ts";
-import type { Input, Part, Reply } from "./testing_story.ts";
-
-function* operate(operation: string, input: Input, prepared: unknown): Part<Reply> {
-  return yield { by: "operator", operation, input, prepared };
-}
-function* ask(operation: string, input: Input): Part<Reply> {
-  return yield { by: "caller", operation, input };
-}
+import {
+  advance,
+  ask,
+  createCustomer,
+  operate,
+  type Part,
+  type ShardStage,
+} from "../../../test/world/story.ts";
 
 const OPERATOR = { user: "root/0" };
 const DAY_MS = 86_400_000;
@@ -17,9 +16,12 @@ const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 /** Longer than every tier. */
 const YEARS_MS = 1_000 * DAY_MS;
 
-/** Of a customer that `customer` creates: changed, submitted, stopped, made active again, archived. */
-export function* tellOfEntity(customer: () => Part<string>): Part<void> {
-  const entityId = (yield* customer()).replace("cust_", "ent_");
+/**
+ * Of a new customer: changed, submitted, stopped, made active again, archived. Then the clock of the sandbox goes on
+ * until a tier has ended that another entity has attained.
+ */
+export function* tellOfEntity(stage: ShardStage): Part {
+  const entityId = (yield* createCustomer()).replace("cust_", "ent_");
   yield* ask("entity.update", { entityId, displayName: "Countess Lovelace", metadata: { a: "1" } });
   const submission = { entityId, tier: "tier_1", fields: { email: "ada@example.com" } };
   const sealed = { email: "v1.0000000000000000.AAAAAAAAAAAAAAAAAAAAAA.AAAA" };
@@ -35,10 +37,5 @@ export function* tellOfEntity(customer: () => Part<string>): Part<void> {
   yield* operate("platform.entity.suspend", stop, OPERATOR);
   yield* operate("platform.entity.reinstate", stop, OPERATOR);
   yield* ask("entity.archive", { entityId });
-}
-
-/** The clock of the sandbox goes on until a tier has ended that the operator has verified. */
-export function* tellOfExpiry(): Part<void> {
-  const at = new Date(START_MS + YEARS_MS).toISOString();
-  yield* ask("sandbox.clock.advance", { productId: PRODUCT_ID, at });
+  yield* advance(stage, YEARS_MS);
 }
