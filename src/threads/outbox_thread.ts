@@ -20,7 +20,7 @@ import { openMailQueue } from "../relay/outbox_mail.ts";
 import { OutboxProviders, type OutboxProvidersMetrics } from "../relay/outbox_providers.ts";
 import { OutboxWebhooks } from "../relay/outbox_webhooks.ts";
 import { flushLogger } from "./logger.ts";
-import { OutboxViews } from "./outbox_views.ts";
+import { OutboxViews, type Watching } from "./outbox_views.ts";
 import { type Handlers, openRpc, type Rpc } from "./rpc.ts";
 import { openThreadMeter, type ThreadMetrics } from "./thread_meter.ts";
 import type { OutboxThreadData } from "./worker_data.ts";
@@ -44,17 +44,7 @@ export async function runOutboxThread(
   const meter = openThreadMeter();
   Object.assign(handlers, {
     /** Called when every shard has replayed its log. */
-    serve: () =>
-      views.watch({
-        open(view, { filesPath }) {
-          webhooks.open(view);
-          providers.open(view, filesPath);
-        },
-        look() {
-          webhooks.look();
-          providers.look();
-        },
-      }),
+    serve: () => views.watch(watchingOf(webhooks, providers)),
     mail: (mail: OwedMail) => mails.send(mail),
     reconcile: async (name: string) => {
       await views.whenOpen;
@@ -78,6 +68,19 @@ export async function runOutboxThread(
     },
   } satisfies Handlers);
   await rpc.call("ready");
+}
+
+function watchingOf(webhooks: OutboxWebhooks, providers: OutboxProviders): Watching {
+  return {
+    open(view, { filesPath }) {
+      webhooks.open(view);
+      providers.open(view, filesPath);
+    },
+    look() {
+      webhooks.look();
+      providers.look();
+    },
+  };
 }
 
 /** What sends: webhooks, what providers are asked, mails; and what fetches documents of clients. */
