@@ -19,7 +19,6 @@ const tell = {
     declareWrite<object>()({
       id: "told.create",
       summary: "Tell by mail",
-      tag: "Told",
       http: { method: "POST", path: "/told", status: 201 },
       principals: ["system"],
       scope: undefined,
