@@ -6,15 +6,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { cases as collectionCases } from "../../src/features/collection/collection_cases.ts";
+import { cases as consentCases } from "../../src/features/consent/consent_cases.ts";
 import { INVOICE } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
-import {
-  collect,
-  newCollection,
-  newConsent,
-  newDebtor,
-  provokedByCollections,
-} from "../support/collections.ts";
+import { collect, newCollection, newConsent, newDebtor } from "../support/collections.ts";
 import { assertBalance, draft, totals, walk } from "../support/parties.ts";
 import { productOf } from "../support/programs.ts";
 import { newCredentials, type Server } from "../support/server.ts";
@@ -52,10 +48,11 @@ const advance = (toMs: number) =>
     at: new Date(toMs).toISOString(),
   });
 
-for (const [code, provoke] of Object.entries(provokedByCollections(() => client))) {
+const PROVOKED = { ...collectionCases.provoked, ...consentCases.provoked };
+for (const [code, provoke] of Object.entries(PROVOKED)) {
   test(`collections: ${code} over HTTP -> with its details`, async () => {
     // The client compares the details of every answer with `x-errors`.
-    const { details, ...reply } = await provoke();
+    const { details, ...reply } = await provoke(client);
     assert.equal(reply.code, code, reply.text);
     assert.ok(
       Object.keys(details).some((name) => name.endsWith("Id")),

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CompanyStage, Part, ShardStage } from "../world/story.ts";
-import type { Client } from "./client.ts";
+import type { Client, Reply } from "./client.ts";
 import type { Resources } from "./isolation.ts";
 import type { Known, ListRow } from "./list_cases.ts";
 import type { Browser, People } from "./people.ts";
@@ -69,6 +69,8 @@ export type NounCases = {
   toldInSandbox?(stage: ShardStage): Part;
   toldInLive?(stage: ShardStage): Part;
   toldOnPlatform?(stage: CompanyStage): Part;
+  /** By code of an error that is about the noun alone: a request with a Product's key that is refused with the code. */
+  provoked?: Readonly<Record<string, (client: Client) => Promise<Reply>>>;
   /** By noun: another noun, whose record makes a thing of this noun too, with the same characters in its id. */
   madeWith?: Readonly<Record<string, string>>;
   /** By noun: fields that change without an event of the noun, or all of them. */

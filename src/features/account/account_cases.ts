@@ -1,9 +1,11 @@
 /** What the tests of the whole platform need to know of accounts (test/support/noun_cases.ts). */
-import { type Document, expect } from "../../../test/support/client.ts";
+import { type Client, type Document, expect } from "../../../test/support/client.ts";
 import { field, ofProduct, search, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { funding, newAccount } from "../../../test/support/parties.ts";
+import { draft, funding, newAccount, newCustomer } from "../../../test/support/parties.ts";
 import { ask, createCustomer, openAccount } from "../../../test/world/story.ts";
+
+const FREEZE = { mode: "all", reason: "r" };
 
 export const cases: NounCases = {
   after: ["customer"],
@@ -64,4 +66,35 @@ export const cases: NounCases = {
     yield* ask("account.unfreeze", { accountId });
     yield* ask("sandbox.platform_freeze.lift", { accountId });
   },
+  provoked: {
+    account_close_balance_nonzero: async (client) =>
+      client.post(`/accounts/${await newAccount(client, { fund: "1" })}/close`, {}),
+    account_freeze_plane_forbidden: async (client) => {
+      const accountId = await newAccount(client);
+      expect(await client.post("/sandbox/platform-freezes", { accountId, mode: "all" }), 201);
+      return client.post(`/accounts/${accountId}/close`, {});
+    },
+    account_frozen: async (client) => {
+      const source = await newAccount(client, { fund: "10" });
+      const reserved = draft(source, await newAccount(client), "5");
+      const hold = { ...reserved, expiresAt: "2099-01-01T00:00:00Z" };
+      const holdId = expect(await client.post("/transfer-holds", hold), 201).id("transferHoldId");
+      expect(await client.post(`/accounts/${source}/freeze`, FREEZE), 200);
+      return client.post(`/transfer-holds/${holdId}/clear`, {});
+    },
+    account_not_found: (client) => client.get("/accounts/acct_none"),
+    account_role_owner_mismatch: async (client) => {
+      const owner = { type: "customer", id: await newCustomer(client) };
+      return client.post("/accounts", accountOf(client, "object_balance", owner));
+    },
+    account_status_forbidden: async (client) => {
+      const path = `/accounts/${await newAccount(client)}`;
+      expect(await client.post(`${path}/close`, {}), 200);
+      return client.post(`${path}/freeze`, FREEZE);
+    },
+  },
 };
+
+function accountOf({ productId }: Client, role: string, owner: object) {
+  return { productId, role, currency: "EUR", owner };
+}

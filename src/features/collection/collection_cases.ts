@@ -1,13 +1,19 @@
 /** What the tests of the whole platform need to know of collections (test/support/noun_cases.ts). */
 import { expect } from "../../../test/support/client.ts";
-import { newCollection, newConsent } from "../../../test/support/collections.ts";
+import { collectionMade, newCollection, newConsent } from "../../../test/support/collections.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { newAccount } from "../../../test/support/parties.ts";
+import { draft, newAccount } from "../../../test/support/parties.ts";
 import { tellOfCollections } from "./testing_collection_story.ts";
 
 /** A time that no clock of a test reaches. */
 const FAR = "2098-01-01T00:00:00Z";
+
+const MANDATE = {
+  method: "provider_mandate",
+  acceptedAt: "2026-01-01T00:00:00.000Z",
+  textDigest: `sha256:${"ab".repeat(32)}`,
+};
 
 export const cases: NounCases = {
   after: ["account", "consent"],
@@ -51,4 +57,17 @@ export const cases: NounCases = {
     return { collectionId };
   },
   toldInSandbox: tellOfCollections,
+  provoked: {
+    collection_authorization_unverified: async (client) =>
+      client.post(`${(await collectionMade(client, { evidence: MANDATE })).path}/collect`),
+    collection_not_found: (client) => client.get("/collections/coll_none"),
+    collection_status_forbidden: async (client) =>
+      client.post(`${(await collectionMade(client)).path}/retry`, {}),
+    collection_transfer_mismatch: async (client) => {
+      const { path, sourceAccountId, destinationAccountId } = await collectionMade(client);
+      const other = draft(sourceAccountId, destinationAccountId, "99");
+      const moved = expect(await client.post("/transfers", other), 201);
+      return client.post(`${path}/confirm`, { transferId: moved.id("transferId") });
+    },
+  },
 };

@@ -1,6 +1,11 @@
 /** What the tests of the whole platform need to know of consents (test/support/noun_cases.ts). */
 import { expect } from "../../../test/support/client.ts";
-import { newConsent } from "../../../test/support/collections.ts";
+import {
+  collect,
+  collectionMade,
+  newConsent,
+  newDebtor,
+} from "../../../test/support/collections.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { PRODUCT_ID, START_MS } from "../../../test/world/callers.ts";
@@ -41,6 +46,26 @@ export const cases: NounCases = {
     }
   },
   toldInSandbox: tellOfConsents,
+  provoked: {
+    consent_expired: async (client) => {
+      const { productId } = client;
+      const clock = expect(await client.get(`/products/${productId}/sandbox-clock`), 200);
+      const nowMs = Date.parse(clock.id("effectiveAt"));
+      const expiresAt = new Date(nowMs + 1_000).toISOString();
+      const { path } = await collectionMade(client, { expiresAt });
+      expect(await client.post("/sandbox/clock/advance", { productId, at: expiresAt }), 200);
+      return client.post(`${path}/collect`);
+    },
+    consent_not_active: async (client) =>
+      collect(client, await newDebtor(client, { limits: { maxAmount: "99", currency: "EUR" } })),
+    consent_not_found: async (client) =>
+      collect(client, { ...(await newDebtor(client)), consentId: "cons_none" }),
+    consent_revoked: async (client) => {
+      const { path, consentId } = await collectionMade(client);
+      expect(await client.post(`/consents/${consentId}/revoke`, { reason: "withdrawn" }), 200);
+      return client.post(`${path}/collect`);
+    },
+  },
 };
 
 /** Consents in each of their statuses but for those that only a use makes. */

@@ -2,7 +2,7 @@
 import { type Document, expect } from "../../../test/support/client.ts";
 import { field, holdsText, ofProduct, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { newCustomer } from "../../../test/support/parties.ts";
+import { ADA, newCustomer } from "../../../test/support/parties.ts";
 import { ask, createCustomer, openAccount } from "../../../test/world/story.ts";
 
 export const cases: NounCases = {
@@ -65,5 +65,20 @@ export const cases: NounCases = {
     yield* openAccount(bob);
     yield* openAccount(bob, "USD");
     yield* ask("customer.close", { customerId: bob });
+  },
+  provoked: {
+    customer_not_found: (client) => client.get("/customers/cust_none"),
+    customer_status_forbidden: async (client) => {
+      const id = await newCustomer(client);
+      expect(await client.post(`/customers/${id}/suspend`, { reason: "r" }), 200);
+      const owner = { type: "customer", id };
+      const { productId } = client;
+      const account = { productId, role: "customer_balance", currency: "EUR", owner };
+      return client.post("/accounts", account);
+    },
+    kyc_country_unsupported: (client) => {
+      const entity = { ...ADA, country: "KP" };
+      return client.post("/customers", { productId: client.productId, entity });
+    },
   },
 };

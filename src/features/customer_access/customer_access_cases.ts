@@ -1,5 +1,5 @@
 /** What the tests of the whole platform need to know of customer accesses (test/support/noun_cases.ts). */
-import { expect } from "../../../test/support/client.ts";
+import { type Client, expect, type Reply } from "../../../test/support/client.ts";
 import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
@@ -35,6 +35,19 @@ export const cases: NounCases = {
     expect(await client.post(path, { reason: "x" }), 200);
   },
   toldInSandbox: tellOfAccesses,
+  provoked: {
+    customer_access_compliance_forbidden: async (client) => {
+      const customerAccessId = await newAccess(client);
+      const refusal = { customerAccessId, outcome: "refuse" };
+      expect(await client.post("/sandbox/compliance-outcomes", refusal), 201);
+      return client.post(`/customer-accesses/${customerAccessId}/resume`);
+    },
+    customer_access_lifecycle_status_forbidden: async (client) =>
+      client.post(`/customer-accesses/${await newAccess(client)}/activate`),
+    customer_access_not_found: (client) => client.get("/customer-accesses/cacc_none"),
+    customer_access_required: (client) => accountAfter(client, "revoke"),
+    customer_access_status_forbidden: (client) => accountAfter(client, "suspend"),
+  },
 };
 
 /**
@@ -64,4 +77,19 @@ function* tellOfAccesses(): Part {
 function* createAccess(customerId: string): Part<{ customerAccessId: string }> {
   const made = yield* ask("customer_access.create", { productId: PRODUCT_ID, customerId });
   return { customerAccessId: String(made["customerAccessId"]) };
+}
+
+/** The access of a new test customer, which has the characters of its record. */
+async function newAccess(client: Client): Promise<string> {
+  return (await newCustomer(client)).replace("cust_", "cacc_");
+}
+
+/** Opens an account of a customer whose access has ended so. */
+async function accountAfter(client: Client, verb: "revoke" | "suspend"): Promise<Reply> {
+  const id = await newAccess(client);
+  expect(await client.post(`/customer-accesses/${id}/${verb}`, { reason: "r" }), 200);
+  const owner = { type: "customer", id: id.replace("cacc_", "cust_") };
+  const { productId } = client;
+  const account = { productId, role: "customer_balance", currency: "EUR", owner };
+  return client.post("/accounts", account);
 }

@@ -1,8 +1,9 @@
 /** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
-import { type Document, expect } from "../../../test/support/client.ts";
+import { type Client, type Document, expect, type Reply } from "../../../test/support/client.ts";
 import { addDocument, newContent } from "../../../test/support/kyc_documents.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
+import { newCustomer } from "../../../test/support/parties.ts";
 import { tellOfEntity } from "./testing_entity_story.ts";
 import { firstTierFields } from "./testing_kyc.ts";
 import { tellOfLiveVerifications, tellOfVerifications } from "./testing_verification_story.ts";
@@ -69,4 +70,28 @@ export const cases: NounCases = {
     yield* tellOfEntity(stage);
   },
   toldInLive: tellOfLiveVerifications,
+  provoked: {
+    entity_not_found: (client) => client.get("/entities/ent_none"),
+    entity_status_forbidden: async (client) => {
+      const path = `/entities/${(await newCustomer(client)).replace("cust_", "ent_")}`;
+      expect(await client.post(`${path}/archive`), 200);
+      return client.patch(path, { displayName: "x" });
+    },
+    provider_egress_failed: (client) => verification(client, "fail"),
+    provider_egress_rejected: (client) => verification(client, "reject"),
+    provider_outcome_unsupported: async (client) => {
+      const verificationId = expect(await verification(client), 201).id("verificationId");
+      return client.post("/sandbox/kyc-outcomes", { verificationId, outcome: "maybe" });
+    },
+  },
 };
+
+/** Starts a verification of a new entity, at a provider that a fault of this mode is armed for. */
+async function verification(client: Client, mode?: string): Promise<Reply> {
+  const kyc = `/entities/${(await newCustomer(client)).replace("cust_", "ent_")}/kyc`;
+  expect(await client.post(kyc, { tier: "tier_1", fields: firstTierFields() }), 200);
+  const { productId } = client;
+  const fault = { productId, provider: "simulator", mode, count: 1 };
+  if (mode !== undefined) expect(await client.post("/sandbox/provider-faults", fault), 201);
+  return client.post(`${kyc}/verifications`, { tier: "tier_1" });
+}

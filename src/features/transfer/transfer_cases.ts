@@ -51,6 +51,7 @@ export const cases: NounCases = {
     await transfers(client, otherId, accountId);
   },
   toldInSandbox: tellOfTransfers,
+  provoked: { transfer_not_found: (client) => client.get("/transfers/tr_none") },
 };
 
 /** Three that are posted, one of which is reversed, and one that fails. */

@@ -62,6 +62,7 @@ export const cases: NounCases = {
     expect(await client.post("/sandbox/clock/advance", { productId, at: NEAR }), 200);
   },
   toldInSandbox: tellOfHolds,
+  provoked: { transfer_hold_not_found: (client) => client.get("/transfer-holds/th_none") },
 };
 
 /** Holds that are cleared in part and whole, cancelled, refused, and expired by the clock. */
