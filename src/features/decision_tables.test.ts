@@ -1,5 +1,5 @@
 /**
- * Every operation of the registry has a test file of its own with its decision table. For each code
+ * Every operation of the registry that has a file has a test file of its own with its decision table. For each code
  * that a decision table may leave out, a named test exists that checks the code.
  */
 import assert from "node:assert/strict";
@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { ABOVE_DECISIONS } from "../../test/world/above_decisions.ts";
 import { operations } from "./registry.ts";
+import { DECLARED_READS } from "./testing_declared_reads.ts";
 
 const FEATURES = import.meta.dirname;
 const ROOT = join(FEATURES, "../..");
@@ -30,7 +31,9 @@ function withoutTable(ids: readonly string[], files: ReadonlyMap<string, string>
 }
 
 test("decision tables: every operation -> its decision table stands in a file of its name", () => {
-  const ids = operations.map(({ id }) => id);
+  // What declared_reads.test.ts says holds for the reads that are declared with their noun.
+  const declared = new Set(DECLARED_READS.flatMap(({ list, retrieve }) => [list.id, retrieve.id]));
+  const ids = operations.map(({ id }) => id).filter((id) => !declared.has(id));
   assert.ok(ids.length > 50);
   assert.deepEqual(withoutTable(ids, testFiles()), []);
 });

@@ -42,6 +42,8 @@ export type World = {
   nowMs: number;
   /** The number of the realm of a key; the realm is opened when it is first needed. */
   realmOf(caller: ProductKeyCaller): number;
+  /** How many events the realm of a key has. */
+  eventCountOf(caller: ProductKeyCaller): number;
   /** Runs a write as one record, or returns the refusal of an input that an edge would refuse. */
   run(operation: AnyWrite, input: Input, asking?: Asking): Outcome;
   /** Runs a write that must be accepted; returns its reply, which must match the declared output. */
@@ -94,6 +96,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     principal: own.principal,
     nowMs: START_MS,
     realmOf: (caller) => realmOf(journal, caller).number,
+    eventCountOf: (caller) => realmOf(journal, caller).eventCount,
     run(operation, input, asking) {
       const issues = issuesOfInput(operation, input);
       if (issues.length > 0) return { ...NOTHING_WRITTEN, ...refuseIssues(issues) };

@@ -8,7 +8,7 @@ import { before, test } from "node:test";
 import { faultsOf } from "../../../test/support/json_schema.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { shardStory } from "../../../test/world/stories.ts";
-import type { Step } from "../../../test/world/story.ts";
+import { runStep } from "../../../test/world/story_in_world.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer, Outcome } from "../../../test/world/writing.ts";
 import { decodeIdSuffix, placeOf } from "../../base/id.ts";
@@ -62,7 +62,7 @@ before(async () => {
       next = story.next({});
       continue;
     }
-    const outcome = written(step, caller);
+    const outcome = runStep(world, step, caller);
     await hear(step.operation, outcome);
     for (let [due] = world.passTime(1); due !== undefined; [due] = world.passTime(1)) {
       await hear(operationAt(await world.snapshot(), due.place), due);
@@ -70,16 +70,6 @@ before(async () => {
     next = story.next(outcome.reply ?? world.answerOf(outcome.place) ?? {});
   }
 });
-
-function written(step: Exclude<Step, { enter: unknown }>, caller: ProductKeyCaller): Outcome {
-  const operation = SHARD_REGISTRY.operations.get(step.operation);
-  assert.ok(operation !== undefined, step.operation);
-  const { input, by } = step;
-  const prepared = step.by === "operator" ? step.prepared : undefined;
-  return world.run(operation, input, {
-    ...{ caller, prepared, cause: by === "operator" ? "platform" : "api" },
-  });
-}
 
 type Log = { record(place: number): { operation: string } | undefined };
 const operationAt = (log: Log, place: number): string => log.record(place)?.operation ?? "";
