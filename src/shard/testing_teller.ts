@@ -51,8 +51,10 @@ export function tellerOf<S>(
     const { body, place } = run(command);
     time.touch(command.realm);
     for (time.tend(); time.hasWork; time.tend()) time.runSlice();
+    const answer = body ?? journal.answerOf(place);
     // Nothing is known of work that is under way still, but where it began.
-    return JSON.parse(body ?? journal.answerOf(place) ?? JSON.stringify({ place })) as Reply;
+    if (answer === undefined) return { place } as unknown as Reply;
+    return (answer === "" ? {} : JSON.parse(answer)) as Reply;
   };
   const realm = () => {
     const opened = journal.realms.get(realmKey);

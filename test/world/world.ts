@@ -111,7 +111,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     answerOf(place) {
       const body = journal.answerOf(place);
-      return body === undefined ? undefined : JSON.parse(body);
+      return body === undefined || body === "" ? undefined : JSON.parse(body);
     },
     passTime: (stepsMax = Number.POSITIVE_INFINITY) =>
       shard.passTime(stepsMax).map((outcome) => outcomeOf(journal, outcome)),
