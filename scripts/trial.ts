@@ -2,7 +2,6 @@
  * `npm run trial`: makes the noun of src/features/ADDING_A_NOUN.md in a copy of the tree, as the page says: its files, its lines,
  * its commands. Ends with the code of the first command that fails. The copy is removed at the end.
  */
-
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,6 +12,7 @@ import type { Client as Client2025 } from "@modelcontextprotocol/sdk/client/inde
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { mcpUrlOf } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
+import { keptFetch } from "../support/kept_fetch.ts";
 import { newLiveCompany, opening } from "../support/live_agents.ts";
 import {
   answerOf,
@@ -121,7 +122,10 @@ const negotiatingOpening =
     });
     const requestInit = { headers: { authorization: `Bearer ${access}` } };
     await client.connect(
-      new StreamableHTTPClientTransport(new URL(mcpUrlOf(server)), { requestInit }),
+      new StreamableHTTPClientTransport(new URL(mcpUrlOf(server)), {
+        requestInit,
+        fetch: keptFetch,
+      }),
     );
     const call = async (name: string, given: object) =>
       answerOf(await client.callTool({ name, arguments: { ...given } }));

@@ -10,6 +10,7 @@ import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { mcpUrlOf } from "./agents.ts";
 import { exchange } from "./exchange.ts";
+import { keptFetch } from "./kept_fetch.ts";
 import type { Server } from "./server.ts";
 
 export const MODERN = "2026-07-28";
@@ -61,11 +62,11 @@ export async function openHost(
   if (era === MODERN) {
     const versionNegotiation = { mode: { pin: MODERN } } as const;
     const client = new Client(INFO, { capabilities, versionNegotiation });
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: keptFetch }));
     return hostOf(era, client);
   }
   const client = new Client2025(INFO, { capabilities });
-  await client.connect(new Transport2025(url, { requestInit }) as never);
+  await client.connect(new Transport2025(url, { requestInit, fetch: keptFetch }) as never);
   return hostOf(era, client);
 }
 

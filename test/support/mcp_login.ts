@@ -11,6 +11,7 @@ import {
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { mcpUrlOf } from "./agents.ts";
+import { keptFetch } from "./kept_fetch.ts";
 import { answerOf, type Era, MODERN, type ToolAnswer } from "./mcp.ts";
 import { handleIn } from "./oauth_codes.ts";
 import type { Browser } from "./people.ts";
@@ -122,12 +123,12 @@ export async function addressHost(
     const authProvider = providerOf(memory, {
       keepsRefresh: true,
     }) as unknown as OAuthClientProvider;
-    const transport = new StreamableHTTPClientTransport(url, { authProvider });
+    const transport = new StreamableHTTPClientTransport(url, { authProvider, fetch: keptFetch });
     const client = new Client(INFO, { versionNegotiation: { mode: { pin: MODERN } } });
     return hostOf(memory, client, transport, (callback) => transport.finishAuth(callback));
   }
   const authProvider = providerOf(memory, { keepsRefresh: false }) as never;
-  const transport = new Transport2025(url, { authProvider });
+  const transport = new Transport2025(url, { authProvider, fetch: keptFetch });
   return hostOf(memory, new Client2025(INFO), transport, (callback) =>
     transport.finishAuth(String(callback.get("code"))),
   );
