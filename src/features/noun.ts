@@ -57,8 +57,8 @@ type Happened<D, H extends string> = {
   happenings: Readonly<Record<H, Happening>>;
   /** Id of the customer whose the thing is; absent where it is no customer's. */
   customerIdOf?(document: InFact<D>): string | undefined;
-  /** The fields that a happening has changed, as they were, where the facts do not say it. */
-  previousOf?(what: H): object | undefined;
+  /** The fields that a happening has changed, as they were, where the facts do not say it; null of one that was absent. */
+  previousOf?(what: H, document: InFact<D>): object | undefined;
 };
 
 export type NounDeclaration<
@@ -237,7 +237,10 @@ function happeningsOf<S, D>(
       resourceIdOf: idOf,
       ...(customerIdOf !== undefined && { customerIdOf: (fact) => customerIdOf(of(fact)) }),
       objectOf: (fact, { names }) => shown(of(fact), names),
-      previousOf: previousOf === undefined ? ({ previous }) => previous : () => previousOf(what),
+      previousOf:
+        previousOf === undefined
+          ? ({ previous }) => previous
+          : (fact) => previousOf(what, of(fact)),
     });
   }
   return { facts, events, eventsOf };

@@ -5,8 +5,10 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
+import { listOf } from "../event/testing_listener.ts";
 import { askedFor, givenCase, rowsIn } from "../object/testing_cases.ts";
 import { called, stateOf } from "../object/testing_objects.ts";
+import { previousFields } from "../previous_fields.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionRetrieve } from "./decision_noun.ts";
 
@@ -109,3 +111,23 @@ test("decision: its action is refused -> recorded as refused, and the approval s
   const { status, usedAt } = await world.found(decisionRetrieve, { decisionId });
   assert.deepEqual([status, usedAt], ["approved", undefined]);
 });
+
+for (const [end, decide] of [
+  ["approved, with a reason", { outcome: "approve", reason: "all is well" }],
+  ["declined", { outcome: "decline" }],
+  ["timed out", undefined],
+] as const) {
+  test(`decision: ${end} -> its event has every field that changed, as it was`, async () => {
+    const world = await openWorld();
+    const decisionId = askedFor(world, givenCase(world).object);
+    const before = await world.found(decisionRetrieve, { decisionId });
+    if (decide === undefined) advanceClock(world, at(DAY_MS));
+    else world.made(decisionResolve, { decisionId, ...decide });
+    const events = await listOf(world, { productId: world.principal.productId }, world.caller);
+    const types = ["decision.approved", "decision.declined", "decision.timed_out"];
+    const [event, ...others] = events.filter(({ type }) => types.includes(type));
+    assert.deepEqual(others, []);
+    const { object, previous } = event?.data ?? {};
+    assert.deepEqual(previous, previousFields(before, object ?? {}));
+  });
+}

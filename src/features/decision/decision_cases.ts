@@ -3,7 +3,8 @@ import { field, ofProduct, searchByIds } from "../../../test/support/list_cases.
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 
 export const cases: NounCases = {
-  // A call that runs after a decision changes the decision, and has events of its own.
+  // A call that runs after a decision changes the decision, and has events of its own. What the events of a decision
+  // say of it as it was is compared in decision.resolve.test.ts.
   unheard: { decision: "all" },
   lists: {
     "decision.list": {

@@ -50,7 +50,7 @@ export const decisions = declareNoun<DecisionDocument>()({
       { table: LEDGER_TABLE.decisionByObject, textOf: objectSuffixOf },
     ),
   },
-  previousOf: (what) => (what === "requested" ? undefined : { status: "pending" }),
+  previousOf: (what, decision) => (what === "requested" ? undefined : asPending(decision)),
   happenings: {
     requested: "A decision about an object was asked for.",
     approved: "A decision was approved: a gated action may run once.",
@@ -79,6 +79,19 @@ export const [decisionList, decisionRetrieve] = declareReads(decisions, {
 
 export type DecisionState = StatePartOf<typeof decisions>;
 export type DecisionFact = FactOf<typeof decisions>;
+
+/** What is decided about a decision, as it was while the decision was pending. */
+function asPending({
+  reason,
+  resolvedBy,
+}: Pick<DecisionDocument, "reason" | "resolvedBy">): object {
+  return {
+    status: "pending",
+    ...(reason !== undefined && { reason: null }),
+    ...(resolvedBy !== undefined && { resolvedBy: null }),
+    resolvedAt: null,
+  };
+}
 
 function objectSuffixOf(objectId: string): string {
   return objectId.slice("obj_".length);
