@@ -23,6 +23,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { PAGE } from "../scripts/trial/page.ts";
 import { expect } from "./support/client.ts";
 import {
   brokenLinksOf,
@@ -116,9 +117,10 @@ test("readme: an agent whose code has expired -> its block says so and ends", as
   assert.match(output, /nobody decided in time; ask again\n$/);
 });
 
-test("documents: all that have shell blocks -> are run above", () => {
+test("documents: all that have shell blocks -> are run above, and the page that adds a noun by npm run trial", () => {
   const withBlocks = documents.filter((document) => stepsOf(fencesOf(document)).length > 0);
-  assert.deepEqual(withBlocks.map(({ path }) => path).sort(), ["README.md", "scripts/README.md"]);
+  const run = ["README.md", "scripts/README.md", PAGE];
+  assert.deepEqual(withBlocks.map(({ path }) => path).sort(), run);
 });
 
 test("readme: an answer that is not what was printed -> does not match", () => {

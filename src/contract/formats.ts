@@ -15,7 +15,7 @@ import {
 } from "@sinclair/typebox";
 import { exampleIdSuffix, placeOf } from "../base/id.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
-import { ID_NOUNS } from "./id_nouns.ts";
+import { ID_KINDS, nounOfKind } from "./id_kinds.ts";
 import { TIMESTAMP_RULE } from "./meant_times.ts";
 import {
   AMOUNT_RULE,
@@ -345,11 +345,12 @@ const idSchemas = new Map<string, TString>();
 export function Id(prefix: string): TString {
   const known = idSchemas.get(prefix);
   if (known !== undefined) return known;
+  const { kind, described } = ID_KINDS[prefix] ?? { kind: "a thing" };
   // The id of a delivery is made of two others.
   const suffix = exampleIdSuffix(EXAMPLE_TIME_MS, placeOf(1, 0));
   const text = ruled(
     Type.String({
-      description: `Id of the ${ID_NOUNS[prefix] ?? "thing"}: opaque, starts with \`${prefix}_\`.`,
+      description: `Id of the ${described ?? nounOfKind(kind)}: opaque, starts with \`${prefix}_\`.`,
       pattern: "^[A-Za-z0-9_-]{1,64}$",
       examples: [`${prefix}_${suffix.repeat(prefix === "whd" ? 2 : 1)}`],
       [ID_OF]: prefix,

@@ -4,41 +4,7 @@
  */
 import { ID_SUFFIX_LENGTH, isIdSuffix } from "../base/id.ts";
 import { mayBeSecret, shownText } from "../base/shown_text.ts";
-
-/** What the ids of the platform are of, by their prefix; with the article of a sentence. */
-const KINDS: Readonly<Record<string, string>> = {
-  acct: "an account",
-  aud: "an audit event",
-  bld: "a Build",
-  bp: "a blueprint",
-  cacc: "a customer access",
-  coll: "a collection",
-  cons: "a consent",
-  cust: "a customer",
-  dec: "a decision",
-  dlog: "a developer log",
-  ent: "an entity",
-  evt: "an event",
-  frz: "a freeze",
-  inv: "an invitation",
-  kdoc: "a KYC document",
-  key: "an API key",
-  mem: "a member",
-  obj: "an object",
-  op: "an operation",
-  pat: "a personal access token",
-  prod: "a Product",
-  rcpt: "a receipt",
-  sch: "a schedule",
-  ses: "a session",
-  ten: "a tenant",
-  th: "a transfer hold",
-  tr: "a transfer",
-  usr: "a user",
-  ver: "a verification",
-  whd: "a webhook delivery",
-  whe: "a webhook endpoint",
-};
+import { ID_KINDS, nounOfKind } from "./id_kinds.ts";
 
 /** Characters of an id that a message shows: all of every id of the platform. */
 const SHOWN_ID = /^[a-z]{1,8}_[0-9A-Za-z_-]{1,31}$|^whd_[0-9A-Z]{1,60}$/;
@@ -50,8 +16,8 @@ const SUFFIXES: Readonly<Record<string, number>> = { whd: 2 };
  * with the id, where that can be seen. `where`: what follows the id.
  */
 export function noSuch(prefix: string, id: string, where: string): string {
-  const kind = KINDS[prefix] ?? "a thing";
-  const noun = kind.slice(kind.indexOf(" ") + 1);
+  const kind = ID_KINDS[prefix]?.kind ?? "a thing";
+  const noun = nounOfKind(kind);
   const shown = shownId(id);
   const what = shown === undefined ? `no ${noun} with this id` : `no ${noun} ${shown}`;
   const fault = idFault(prefix, id, kind);
@@ -62,8 +28,8 @@ export function noSuch(prefix: string, id: string, where: string): string {
 export function prefixOfField(name: string): string | undefined {
   const words = name.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => ` ${letter}`);
   const noun = words.toLowerCase();
-  const found = Object.entries(KINDS).find(
-    ([, kind]) => kind.slice(kind.indexOf(" ") + 1).toLowerCase() === noun,
+  const found = Object.entries(ID_KINDS).find(
+    ([, { kind }]) => nounOfKind(kind).toLowerCase() === noun,
   );
   return found?.[0];
 }
@@ -84,7 +50,7 @@ function idFault(prefix: string, id: string, kind: string): string | undefined {
   const found = /^([a-z]{1,8})_/.exec(id)?.[1];
   if (found === undefined) return wanted;
   if (found !== prefix) {
-    const other = Object.hasOwn(KINDS, found) ? KINDS[found] : undefined;
+    const other = Object.hasOwn(ID_KINDS, found) ? ID_KINDS[found]?.kind : undefined;
     return other === undefined ? wanted : `this is the id of ${other}, and ${wanted}`;
   }
   // The ids of keys have no check of their own.
