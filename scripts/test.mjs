@@ -82,10 +82,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 failOfEmpty(files.filter((path) => !TEST_CALL.test(readFileSync(join(root, path), "utf8"))));
 const built = bundlesFolder(root);
-await buildTests(root, [...files, ...ENTRY_MODULES], built);
+const inputs = await buildTests(root, [...files, ...ENTRY_MODULES], built);
 const timesFile = join(built, "times.jsonl");
 const isOnly = flags.includes("--test-only");
-const entries = writeEntries(files, { root, built, cores, isOnly, isTimed });
+const entries = writeEntries(files, { root, built, inputs, cores, isOnly, isTimed });
 const { status, output } = await run(entries, cores + 2);
 if (isTimed) process.stdout.write(timesText(output, timesFile));
 process.exitCode = isInterrupted ? 130 : (status ?? 1);

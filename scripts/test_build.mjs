@@ -38,10 +38,10 @@ export function buildTests(root, paths, outdir) {
 
 /**
  * Writes a `.mjs` file for each of the paths, which are relative to `root`, under the same path in
- * `outdir`. Packages stay outside, so `outdir` must be a folder in `root`.
+ * `outdir`. Packages stay outside, so `outdir` must be a folder in `root`. Returns what each source imports, by its path.
  */
 export async function bundle(root, paths, outdir) {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: paths,
     outbase: root,
@@ -56,7 +56,9 @@ export async function bundle(root, paths, outdir) {
     sourcemap: true,
     logLevel: "warning",
     plugins: [keptPlaces(root)],
+    metafile: true,
   });
+  return metafile.inputs;
 }
 
 /**

@@ -62,10 +62,30 @@ const OF_ITSELF = "test/simulator/simulator.test.ts";
 /** What holds for every test, a hook and the key of ids: each entry imports it before its files. */
 const EVERY = ["test/support/after_each_test.ts", "test/support/id_key.ts"];
 
+/**
+ * A module that waits for others before it is loaded. An entry imports it before its suites where one of its files needs
+ * it: of two suites whose files wait for the same module at a time, the second would have no tests, and the first all.
+ */
+const AWAITED = "test/support/noun_cases.ts";
+
 /** The modules that the entries import besides test files. */
 export const ENTRY_MODULES = [
-  ...new Set([...EVERY, ...SHARED_MODULES.flatMap(({ modules }) => modules)]),
+  ...new Set([...EVERY, AWAITED, ...SHARED_MODULES.flatMap(({ modules }) => modules)]),
 ];
+
+/** The sources that import a module, directly or by way of others. `inputs`: what each source imports, by its path. */
+function importersOf(module, inputs) {
+  const importers = new Set([module]);
+  for (let before = 0; before < importers.size; ) {
+    before = importers.size;
+    for (const [path, { imports }] of Object.entries(inputs)) {
+      const isStatic = ({ kind, path: target }) =>
+        kind === "import-statement" && importers.has(target);
+      if (imports.some(isStatic)) importers.add(path);
+    }
+  }
+  return importers;
+}
 
 /** The name of the bundled file of a source. */
 export function builtName(path) {
@@ -77,9 +97,10 @@ export function builtName(path) {
  * paths, whose order, which is that of their names, is the order in which the runner begins them.
  * `root`: the folder of the project; `cores`: of this machine; `isOnly`: whether the runner was asked for
  * the tests that are marked `only`; `isTimed`: whether each process writes down what it took
- * (scripts/test_times.mjs).
+ * (scripts/test_times.mjs); `inputs`: what each source imports, by its path.
  */
-export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
+export function writeEntries(paths, { root, built, inputs, cores, isOnly, isTimed }) {
+  const waiting = importersOf(AWAITED, inputs);
   const left = new Set(paths);
   const entries = [];
   /** Those that are left and are meant share so many processes for each core. */
@@ -101,7 +122,9 @@ export function writeEntries(paths, { root, built, cores, isOnly, isTimed }) {
   }
   return entries.map(({ files, modules, seed }, number) => {
     const entry = join(built, `${String(number).padStart(4, "0")}.mjs`);
-    writeFileSync(entry, entryText(files, { modules, seed, isOnly, isTimed }));
+    const awaited = files.some((path) => waiting.has(path)) ? [AWAITED] : [];
+    const parts = { modules: [...modules, ...awaited], seed, isOnly, isTimed };
+    writeFileSync(entry, entryText(files, parts));
     return entry;
   });
 }
