@@ -3,16 +3,15 @@
  * its commands. Ends with the code of the first command that fails. The copy is removed at the end.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clonedPaths, ROOT } from "../test/support/markdown.ts";
+import { copyAsCloned } from "../test/support/markdown.ts";
 import { commandsOf, PAGE, stepsOf, take } from "./trial/page.ts";
 
 const copy = mkdtempSync(join(tmpdir(), "trial-"));
 try {
-  for (const path of clonedPaths()) cpSync(join(ROOT, path), join(copy, path));
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  copyAsCloned(copy);
   const steps = stepsOf();
   for (const step of steps) take(step, copy);
   process.stdout.write(`${PAGE}: ${steps.length} steps are taken\n`);

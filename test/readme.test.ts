@@ -8,26 +8,18 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { PAGE } from "../scripts/trial/page.ts";
 import { expect } from "./support/client.ts";
 import {
   brokenLinksOf,
   clonedPaths,
+  copyAsCloned,
   exists,
   type Fence,
   fencesOf,
@@ -290,16 +282,6 @@ function stepsOf(fences: readonly Fence[]): Step[] {
     const answer = next !== undefined && ANSWERS.includes(next.language) ? next.text : undefined;
     return [{ command: text, answer }];
   });
-}
-
-/** The working tree as git would clone it, with the packages that are already installed. */
-function copyAsCloned(to: string): void {
-  const paths = clonedPaths();
-  for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) {
-    mkdirSync(folder, { recursive: true });
-  }
-  for (const path of paths) copyFileSync(join(ROOT, path), join(to, path));
-  symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
 }
 
 /**

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { ABOVE_DECISIONS } from "../../test/world/above_decisions.ts";
+import { camelCase } from "../base/camel_case.ts";
 import { operations } from "./registry.ts";
 import { DECLARED_READS } from "./testing_declared_reads.ts";
 
@@ -23,7 +24,7 @@ function testFiles(): Map<string, string> {
 /** The ids for which no file named after the operation calls a function of decision tables with it. */
 function withoutTable(ids: readonly string[], files: ReadonlyMap<string, string>): string[] {
   return ids.filter((id) => {
-    const constant = id.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const constant = camelCase(id);
     const text = files.get(`${id}.test.ts`) ?? "";
     const declared = ["decisionTable", "platformTable"].map((table) => `${table}(${constant}, {`);
     return !declared.some((call) => text.includes(call));

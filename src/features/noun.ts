@@ -3,12 +3,14 @@
  * after the fact. The noun's part of the state, its facts, their events and what a decision answers follow from it. A
  * noun whose facts say something else (accounts, holds, objects) declares its resource, and the rest by hand.
  */
+import { type TObject, type TString, Type } from "@sinclair/typebox";
 import { type CamelCase, camelCase } from "../base/camel_case.ts";
 import { actorText } from "../contract/actor.ts";
 import type { Owned } from "../contract/document_table.ts";
 import type { DueSource } from "../contract/due_source.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
-import { type EventsOf, type EventType, noEvents, oneEvent } from "../contract/event.ts";
+import { type EventsOf, eventTypesOf, noEvents, oneEvent } from "../contract/event.ts";
+import { Id } from "../contract/formats.ts";
 import {
   type Acceptance,
   type Apply,
@@ -24,7 +26,6 @@ import {
 } from "../contract/resource.ts";
 import { dueAtDeadlines, putDocument, removeDocument } from "../contract/resource_facts.ts";
 import { previousFields } from "./previous_fields.ts";
-import { idPathOf } from "./resource_reads.ts";
 
 /** What the document of every noun has besides its own fields. Times are real, in milliseconds UTC. */
 export type NounDocument = Owned & { updatedAtMs: number; revision: number; changedBy: string };
@@ -114,7 +115,10 @@ export function declareNoun<D extends NounDocument>() {
       put,
       remove,
       /** The path of an operation on one thing. */
-      path: idPathOf({ noun, prefix }),
+      path: Type.Object(
+        { [thing.idName]: Id(prefix) },
+        { additionalProperties: false },
+      ) as IdPath<N>,
       /** The source of the steps at the things' deadlines. `operation` takes the id of the thing. */
       atDeadlines: (name: string, operation: string): DueSource<State> =>
         dueAtDeadlines(name, tableOf, (id) => ({ operation, input: { [thing.idName]: id } })),
@@ -128,6 +132,9 @@ export function declareNoun<D extends NounDocument>() {
     };
   };
 }
+
+/** The schema of a path that has the id of one thing alone. */
+type IdPath<N extends string> = TObject<{ [name in `${CamelCase<N>}Id`]: TString }>;
 
 /** A thing as facts have it. */
 type Thing<D> = {
@@ -218,7 +225,8 @@ function happeningsOf<S, D>(
   { put, remove }: { put: Apply<S>; remove: Apply<S> },
 ) {
   const { noun, output, happenings, customerIdOf, previousOf } = declaration;
-  const events: EventType[] = [];
+  /** By the last word of an event's type: when the event is emitted. */
+  const sentences: Record<string, string> = {};
   const facts: Record<string, Apply<S>> = {};
   const eventsOf: Record<string, EventsOf> = {};
   for (const [what, happening] of Object.entries(happenings)) {
@@ -231,9 +239,8 @@ function happeningsOf<S, D>(
     facts[kind] = removes === true ? remove : put;
     eventsOf[kind] = noEvents;
     if (told === undefined) continue;
-    const type = `${noun}.${event}`;
-    events.push({ type, description: told, object: output });
-    eventsOf[kind] = oneEvent<Fact & { previous?: object }>(type, {
+    sentences[event] = told;
+    eventsOf[kind] = oneEvent<Fact & { previous?: object }>(`${noun}.${event}`, {
       resourceIdOf: idOf,
       ...(customerIdOf !== undefined && { customerIdOf: (fact) => customerIdOf(of(fact)) }),
       objectOf: (fact, { names }) => shown(of(fact), names),
@@ -243,5 +250,5 @@ function happeningsOf<S, D>(
           : (fact) => previousOf(what, of(fact)),
     });
   }
-  return { facts, events, eventsOf };
+  return { facts, events: eventTypesOf(noun, output, sentences), eventsOf };
 }

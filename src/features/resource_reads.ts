@@ -2,8 +2,7 @@
  * The list and the retrieve operation of a resource: everything but the parts that each operation
  * declares itself.
  */
-import { type TObject, type TString, Type } from "@sinclair/typebox";
-import { type CamelCase, camelCase } from "../base/camel_case.ts";
+import { type TObject, Type } from "@sinclair/typebox";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { ErrorCode } from "../contract/error_catalog.ts";
@@ -30,15 +29,6 @@ function idNameIn(path: TObject): string {
   return name;
 }
 
-/** The schema of a path that has the id of one thing alone. */
-export type IdPath<N extends string> = TObject<{ [name in `${CamelCase<N>}Id`]: TString }>;
-
-/** The path of an operation on one thing of a resource: its id alone. */
-export function idPathOf<N extends string>({ noun, prefix }: { noun: N; prefix: string }) {
-  const idName = `${camelCase<string>(noun)}Id`;
-  return Type.Object({ [idName]: Id(prefix) }, { additionalProperties: false }) as IdPath<N>;
-}
-
 /** What the two reads of a noun say of themselves. */
 export type ReadsDeclaration = {
   /** The path of the list; that of the retrieve operation has the id of the thing behind it. */
@@ -48,12 +38,11 @@ export type ReadsDeclaration = {
 };
 
 /** The list and the retrieve operation of a noun whose things a Product has: `noun.list`, `noun.retrieve`. */
-export function declareReads<N extends string, C extends ErrorCode>(
-  resource: AnyResource<C> & { noun: N },
+export function declareReads<N extends string, C extends ErrorCode, T extends TObject>(
+  resource: AnyResource<C> & { noun: N; path: T },
   { path, list, retrieve }: ReadsDeclaration,
 ) {
-  const { noun, readScope: scope } = resource;
-  const ofThing = idPathOf(resource);
+  const { noun, readScope: scope, path: ofThing } = resource;
   const declared = { principals: PRODUCT_CALLERS, scope } as const;
   return [
     declareRead({

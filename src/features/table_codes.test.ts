@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { featureFolderOf, featureOrderOf, isOperation } from "../../test/architecture_features.ts";
 import { isTest, sourceOf } from "../../test/architecture_source.ts";
+import { camelCase } from "../base/camel_case.ts";
 import type { Feature } from "../contract/feature.ts";
 import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
 import type { Table } from "../contract/table.ts";
@@ -110,10 +111,6 @@ function textOf(path: string): string {
 function codesByName(tables: readonly Table[]): [string, number][] {
   const named = tables.map(({ name, code }): [string, number] => [camelCase(name), code]);
   return named.sort(byCode);
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function byCode([, a]: [string, number], [, b]: [string, number]): number {

@@ -1,7 +1,7 @@
 /** What tests read of the project's Markdown documents: blocks, links, promises, tests by name. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 
 /** `path` from the project's root. */
 export type Markdown = { path: string; text: string };
@@ -18,6 +18,16 @@ export function clonedPaths(): string[] {
   });
   const paths = [...new Set(listed.split("\0"))];
   return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
+}
+
+/** The working tree as git would clone it, with the packages that are already installed. */
+export function copyAsCloned(to: string): void {
+  const paths = clonedPaths();
+  for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) {
+    mkdirSync(folder, { recursive: true });
+  }
+  for (const path of paths) copyFileSync(join(ROOT, path), join(to, path));
+  symlinkSync(join(ROOT, "node_modules"), join(to, "node_modules"));
 }
 
 /** Every Markdown document of the project. */

@@ -105,7 +105,7 @@ export function consentNotFound(consentId: string): Refusal<"consent_not_found">
 }
 
 /** The consent in answers. The order of the fields is their order on the wire. */
-export function consentResource(
+function consentResource(
   consent: Omit<ConsentDocument, "realm">,
   { productId, environment }: ResourceNames,
 ): Consent {
