@@ -3,7 +3,7 @@
  * say, byte for byte, and exits with 1 and a summary when they differ; `npm run golden` writes them.
  */
 import { parseArgs } from "node:util";
-import { documentDifferences, documentText } from "../src/contract/openapi.ts";
+import { documentDifferences, documentText } from "../src/contract/document/openapi.ts";
 import answers from "../src/features/example_answers.golden.json" with { type: "json" };
 import { contractDocument, contractFiles, GOLDEN_CONTRACT } from "./contract_files.ts";
 import { differenceOf, goldenTextOf, WHEN_MEANT } from "./golden/golden_file.ts";

@@ -1,12 +1,12 @@
 /** The golden files of the published contract: the document, the GraphQL schema, and the types of the pages. */
-import type { Examples } from "../src/contract/example.ts";
-import { goldenText, openApiDocument } from "../src/contract/openapi.ts";
+import type { Examples } from "../src/contract/document/example.ts";
+import { goldenText, openApiDocument } from "../src/contract/document/openapi.ts";
 import { ABOUT } from "../src/features/published.ts";
 import { examplesOf, operations, SERVED_FEATURES } from "../src/features/registry.ts";
 import { schemaText } from "../src/graphql/schema.ts";
 import { consoleTypes } from "./console_types.ts";
 
-export const GOLDEN_CONTRACT = "src/contract/openapi.golden.json";
+export const GOLDEN_CONTRACT = "src/contract/document/openapi.golden.json";
 export const GOLDEN_SCHEMA = "src/graphql/schema.golden.graphql";
 export const GOLDEN_TYPES = "src/console/browser/contract.golden.ts";
 

@@ -1,7 +1,7 @@
 /** `npm run damage -- --rounds 100`: damages data files at random places; see --help. */
 import { parseArgs } from "node:util";
 import { damageOnce, soundData } from "../test/recovery/random_damage.ts";
-import { randomOf } from "../wal/testing/sample.ts";
+import { randomOf } from "../test/support/wal/sample.ts";
 
 const USAGE = `Usage: npm run damage -- [--rounds COUNT] [--seed NUMBER]
 

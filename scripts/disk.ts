@@ -6,7 +6,7 @@ import { meetFault, randomFault } from "../test/recovery/disk/faults.ts";
 import { loseOften } from "../test/recovery/disk/losses.ts";
 import { preparedData, recordWrites } from "../test/recovery/disk/recording.ts";
 import { buildShim } from "../test/recovery/disk/shim.ts";
-import { randomOf } from "../wal/testing/sample.ts";
+import { randomOf } from "../test/support/wal/sample.ts";
 
 const USAGE = `Usage: npm run disk -- [--images COUNT] [--faults COUNT] [--seed NUMBER]
 

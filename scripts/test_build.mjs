@@ -15,19 +15,19 @@ import { isRunning } from "./running.mjs";
  */
 const PROGRAMS = [
   ...["native", "simulate"].map((name) => `scripts/${name}.ts`),
-  "scripts/backup/testing_increment.ts",
-  "src/files/testing_named_files.ts",
+  "test/support/scripts/backup/increment.ts",
+  "test/support/files/named_files.ts",
   "scripts/simulate/worker.ts",
-  "src/access/rate_limit.hammer.ts",
+  "test/support/access/rate_limit_hammer.ts",
   "src/access/seal_keys.ts",
-  "src/base/testing_unnamed_key.ts",
+  "test/support/base/unnamed_key.ts",
   "src/entries/summing.ts",
   "test/recovery/disk/image_child.ts",
   ...["append_child", "beside_child", "cut_child", "lock_child", "state_child", "verify_child"].map(
-    (name) => `wal/testing/${name}.ts`,
+    (name) => `test/support/wal/${name}.ts`,
   ),
   ...["log_reader", "map_reader", "state_reader", "state_writer"].map(
-    (name) => `wal/testing/${name}_thread.ts`,
+    (name) => `test/support/wal/${name}_thread.ts`,
   ),
 ];
 

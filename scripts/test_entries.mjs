@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 /** Rooms whose tests share processes, as to start one takes longer than most of them. */
 const SHARED =
-  /^src\/(access|base|calls|console|contract|features|files|graphql|keys|operator|outbox|placement|programs|proofs|relay|request_log|shard)\//;
+  /^(test\/rooms|src\/(access|base|calls|console|contract|features|files|graphql|keys|operator|outbox|placement|programs|proofs|relay|request_log|shard))\//;
 /** Files of these rooms that change what the whole process has: they run alone. */
 const ALONE = /\bt\.mock\.|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
 /** How many processes they share, for each core: none of them may come near the longest time. */

@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { RATE_LIMIT_MAX, type RateLimits } from "./access/rate_limit.ts";
 import { OptionError } from "./base/option_error.ts";
-import { cidrFault } from "./contract/cidr_list.ts";
-import { isMailAddress } from "./contract/mail.ts";
+import { isMailAddress } from "./contract/declare/mail.ts";
+import { cidrFault } from "./contract/values/cidr_list.ts";
 
 export type Options = {
   host: string;

@@ -80,12 +80,32 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
     { "src/features/x/x_feature.ts": 'import { cases } from "./x_cases.ts";' },
     /x_cases\.ts, which is for tests/,
   ],
-  ["rooms", "a test's tool ships", { "src/shard/a.ts": 'import "./testing_b.ts";' }, /for tests/],
+  [
+    "rooms",
+    "a test's tool ships",
+    { "src/shard/a.ts": 'import "../../test/support/shard/b.ts";' },
+    /for tests/,
+  ],
   [
     "rooms",
     "the test world ships",
     { "src/features/x/a.ts": 'import "../../../test/world/world.ts";' },
-    /features may import base, contract/,
+    /for tests/,
+  ],
+  [
+    "tests_of_rooms",
+    "a test of a mechanism knows the domain",
+    { "src/shard/a.test.ts": 'import "../features/b.ts";' },
+    /its place is test\/rooms\/shard/,
+  ],
+  [
+    "tests_of_rooms",
+    "a test's tool knows it",
+    {
+      "src/shard/a.test.ts": 'import "../../test/support/b.ts";',
+      "test/support/b.ts": 'import "../../src/features/b.ts";',
+    },
+    /reaches src\/features\/b/,
   ],
   ["rooms", "a file beside main.ts", { "src/other.ts": "" }, /lacks/],
   ["packages", "wal imports pino", { "wal/a.ts": 'import "pino";' }, /lmdb and node: only/],
@@ -259,7 +279,7 @@ const WRONG: [RuleName, string, Files, RegExp][] = [
   ],
   ["seeds", "fast-check itself", { "src/a.test.ts": 'import fc from "fast-check";' }, /properties/],
   ["seeds", "an index by chance", { "test/support/a.ts": "randomInt(3);" }, /randomInt\(\)/],
-  ["seeds", "a number by chance", { "wal/testing/a.ts": "Math.random();" }, /Math\.random/],
+  ["seeds", "a number by chance", { "test/support/wal/a.ts": "Math.random();" }, /Math\.random/],
 ];
 
 for (const [name, what, files, expected] of WRONG) {
@@ -278,14 +298,27 @@ const RIGHT: [RuleName, string, Files][] = [
     { "src/main.ts": 'import "../wal/a.ts"; import "./http/b.ts";' },
   ],
   ["rooms", "threads import main's rooms", { "src/threads/a.ts": 'import "../features/b.ts";' }],
-  ["rooms", "a test wires rooms", { "src/shard/a.test.ts": 'import "../features/b.ts";' }],
+  [
+    "rooms",
+    "a test wires rooms",
+    { "test/rooms/shard/a.test.ts": 'import "../../../src/features/b.ts";' },
+  ],
+  [
+    "tests_of_rooms",
+    "a test of a room uses a room that the room may not import, a test of the language and one of test/ a feature",
+    {
+      "src/shard/a.test.ts": 'import "../placement/b.ts";',
+      "src/programs/a.test.ts": 'import "../features/b.ts";',
+      "test/rooms/shard/a.test.ts": 'import "../../../src/features/b.ts";',
+    },
+  ],
   [
     "rooms",
     "a feature's test, its tool and its cases import the test world",
     {
       "src/features/x/a.test.ts": 'import "../../../test/world/world.ts";',
       "src/features/x/x_cases.ts": 'import "../../../test/world/world.ts";',
-      "src/features/x/testing_a.ts": 'import "../../../test/world/world.ts";',
+      "test/support/features/x/a.ts": 'import "../../../world/world.ts";',
     },
   ],
   ["rooms", "a comment names an import", { "src/base/a.ts": '// import "../contract/b.ts"' }],

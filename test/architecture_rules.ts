@@ -1,13 +1,14 @@
 /**
  * The rules of src/ARCHITECTURE.md as functions over sources: who may import what, what a feature
  * may see, how files are kept. Each rule returns its findings, one sentence for each, and nothing
- * else. Tests may use any rooms together: the rules of rooms hold for the files that ship.
+ * else. The tests in `test/` may use any rooms together.
  */
 import ts from "typescript";
 import { circles, featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
 import { servers } from "./architecture_servers.ts";
 import {
   each,
+  type Finding,
   isTest,
   literalText,
   nodesOf,
@@ -50,7 +51,7 @@ const WIRING = /^src\/((main|server|load_script|options|data_directory)\.ts$|ent
 
 /** Files that are one table and gain nothing by being cut up. */
 const LONG_TABLES = [
-  "src/contract/error_catalog.ts",
+  "src/contract/refusals/error_catalog.ts",
   "src/console/browser/contract.golden.ts",
   "src/features/agent_synonyms.ts",
 ];
@@ -92,6 +93,7 @@ const TITLE = /^[^:]+: .+ -> .+/s;
 
 export const RULES = {
   rooms: each(roomFindings),
+  tests_of_rooms: testsOfRooms,
   packages: each(packageFindings),
   browser: each(browserFindings),
   purity: each(purityFindings),
@@ -128,6 +130,45 @@ function roomFindings(source: Source): string[] {
     if (roomOf(target) === room || allowed?.includes(roomOf(target))) return [];
     return [`imports ${target}: ${room} may import ${allowed?.join(", ") || "nothing of ours"}`];
   });
+}
+
+/**
+ * A test beside its source knows the domain only where its room may: with what it imports, it reaches no feature by
+ * any way through `test/`. A test that needs features and mechanism together stands in `test/rooms/`. The language of
+ * programs is a part of the domain, so its tests are free.
+ */
+function testsOfRooms(sources: readonly Source[]): Finding[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const knowsDomain = new Set(["features", "programs"]);
+  const tests = sources.filter(({ path }) => {
+    const room = roomOf(path);
+    const allowed = ROOM_IMPORTS[room];
+    if (!isTest({ path }) || allowed === undefined || WIRING.test(path)) return false;
+    return !knowsDomain.has(room) && !allowed.includes("features");
+  });
+  return tests.flatMap(({ path }) => {
+    const feature = featureOfTest(path, byPath, new Set());
+    if (feature === undefined) return [];
+    return [{ path, message: `reaches ${feature}: its place is test/rooms/${roomOf(path)}` }];
+  });
+}
+
+/** The first file of a feature that a test imports, itself or by way of files of `test/`. */
+function featureOfTest(
+  path: string,
+  byPath: ReadonlyMap<string, Source>,
+  seen: Set<string>,
+): string | undefined {
+  const source = byPath.get(path);
+  if (source === undefined || seen.has(path)) return undefined;
+  seen.add(path);
+  for (const specifier of source.imports) {
+    const target = targetOf(source, specifier) ?? "";
+    if (target.startsWith("src/features/")) return target;
+    const further = target.startsWith("test/") ? featureOfTest(target, byPath, seen) : undefined;
+    if (further !== undefined) return further;
+  }
+  return undefined;
 }
 
 /**

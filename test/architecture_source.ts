@@ -47,13 +47,9 @@ export function sourceOf(path: string, text: string): Source {
 /** What tests need to know of a noun, beside the noun (test/support/noun_cases.ts). */
 const NOUN_CASES = /^src\/features\/([^/]+)\/\1_cases\.ts$/;
 
-/**
- * Whether a file is a test, or is imported by tests alone: `testing.ts`, `testing_*.ts`, and the `<folder>_cases.ts` of
- * a feature's folder.
- */
+/** Whether a file is a test or is imported by tests alone: all of `test/`, and the `<folder>_cases.ts` of a feature's folder. */
 export function isTest({ path }: Pick<Source, "path">): boolean {
-  const isForTests = /(^|\/)testing(_\w+)?(\.ts$|\/)/.test(path) || NOUN_CASES.test(path);
-  return isForTests || path.endsWith(".test.ts");
+  return path.startsWith("test/") || path.endsWith(".test.ts") || NOUN_CASES.test(path);
 }
 
 /** Path of the project's file that a specifier names, or undefined when it names a package. */

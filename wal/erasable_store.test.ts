@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { directoryOf, startThread } from "../test/support/wal/sample.ts";
 import { linkDatabase } from "./beside.ts";
 import {
   type ErasableStore,
@@ -21,7 +22,6 @@ import {
   makeErasableStore,
   openErasableStore,
 } from "./erasable_store.ts";
-import { directoryOf, startThread } from "./testing/sample.ts";
 
 const VALUE_BYTES = 68;
 const CELL_BYTES = VALUE_BYTES + 4;

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { frameAfter, recordBytes } from "../test/support/wal/sample.ts";
 import {
   AT,
   decodeLogHeader,
@@ -21,7 +22,6 @@ import {
   ZERO_HASH,
 } from "./format.ts";
 import { FrameBuilder } from "./frame_builder.ts";
-import { frameAfter, recordBytes } from "./testing/sample.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };
 

@@ -8,13 +8,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
-import { holdMoment } from "./beside.ts";
-import { dataFile, openDatabase } from "./database.ts";
-import { LogAppendError } from "./errors.ts";
-import { recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
-import { keyOf } from "./key.ts";
-import { type Log, logOver, openLog } from "./log.ts";
-import { openLogReader } from "./log_reader.ts";
 import {
   type Child,
   directoryOf,
@@ -24,7 +17,14 @@ import {
   recordBytes,
   startChild,
   startThread,
-} from "./testing/sample.ts";
+} from "../test/support/wal/sample.ts";
+import { holdMoment } from "./beside.ts";
+import { dataFile, openDatabase } from "./database.ts";
+import { LogAppendError } from "./errors.ts";
+import { recordsOf, type SealedFrame, ZERO_HASH } from "./format.ts";
+import { keyOf } from "./key.ts";
+import { type Log, logOver, openLog } from "./log.ts";
+import { openLogReader } from "./log_reader.ts";
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };

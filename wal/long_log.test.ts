@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { directoryOf, frameAfter } from "../test/support/wal/sample.ts";
 import { cutLog } from "./cut.ts";
 import { openDatabase } from "./database.ts";
 import { encodeLogHeader, type SealedFrame, ZERO_HASH } from "./format.ts";
@@ -16,7 +17,6 @@ import {
   segmentName,
   segmentsPath,
 } from "./segment.ts";
-import { directoryOf, frameAfter } from "./testing/sample.ts";
 import { verifyRange } from "./verify.ts";
 
 const GIB = 2 ** 30;

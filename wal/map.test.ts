@@ -3,11 +3,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { closeSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { test } from "node:test";
+import {
+  directoryOf,
+  frameAfter,
+  framesAfter,
+  startChild,
+  startThread,
+} from "../test/support/wal/sample.ts";
 import { dataFile, MAP_BYTES, openDatabase } from "./database.ts";
 import { type SealedFrame, ZERO_HASH } from "./format.ts";
 import { logOver, openLog } from "./log.ts";
 import { openLogReader } from "./log_reader.ts";
-import { directoryOf, frameAfter, framesAfter, startChild, startThread } from "./testing/sample.ts";
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, statSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, randomOf } from "../test/support/wal/sample.ts";
+import { putsOf } from "../test/support/wal/state_sample.ts";
 import { dataFile, newestTreeOf, truncationOf } from "./database.ts";
 import { walkPages } from "./state_pages.ts";
 import { openStateStore, type StateStore } from "./state_store.ts";
-import { directoryOf, randomOf } from "./testing/sample.ts";
-import { putsOf } from "./testing/state_sample.ts";
 
 const PAGE_BYTES = 4_096;
 /** The keys of a short state begin with `z`, in hex. */

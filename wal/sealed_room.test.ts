@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, randomOf } from "../test/support/wal/sample.ts";
 import { SealedRoom } from "./sealed_room.ts";
 import { openStateStore } from "./state_store.ts";
 import { CHECKED, checksumOf } from "./state_value.ts";
-import { directoryOf, randomOf } from "./testing/sample.ts";
 
 const LENGTHS = [0, 1, 150, 8_128, 70_000, 2 ** 20 - 4, 2 ** 20 - 3, 2 ** 20];
 

@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, framesAfter, randomOf, startChild } from "../test/support/wal/sample.ts";
 import { linkDatabase } from "./beside.ts";
 import { type CutOptions, cutLog } from "./cut.ts";
 import { dataFile, openDatabase } from "./database.ts";
@@ -27,7 +28,6 @@ import {
   segmentName,
   segmentsPath,
 } from "./segment.ts";
-import { directoryOf, framesAfter, randomOf, startChild } from "./testing/sample.ts";
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };

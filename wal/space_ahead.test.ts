@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, frameAfter, randomOf } from "../test/support/wal/sample.ts";
 import { dataFile, usedBytesOf } from "./database.ts";
 import { ZERO_HASH } from "./format.ts";
 import { type Log, openLog } from "./log.ts";
 import { OWN_SPACE_BYTES, SpaceAhead, STEP_BYTES_MAX, STEP_BYTES_MIN } from "./space_ahead.ts";
-import { directoryOf, frameAfter, randomOf } from "./testing/sample.ts";
 import { verifyLog } from "./verify.ts";
 
 /** The longest record of the random test, bytes: some appends are larger than `OWN_SPACE_BYTES`. */

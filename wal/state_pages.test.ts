@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, randomOf, startThread } from "../test/support/wal/sample.ts";
 import { crc32Within } from "./crc32.ts";
 import { dataFile } from "./database.ts";
 import { StateDamaged } from "./errors.ts";
 import { type StatePart, walkPages, walkParts } from "./state_pages.ts";
 import { openStateStore, type StateStore } from "./state_store.ts";
-import { directoryOf, randomOf, startThread } from "./testing/sample.ts";
 
 type Random = ReturnType<typeof randomOf>;
 

@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { statSync, truncateSync } from "node:fs";
 import { test } from "node:test";
 import { seedOf } from "../test/support/seeds.ts";
+import { directoryOf, randomOf, startChild, startThread } from "../test/support/wal/sample.ts";
+import { keyAt, numberOf, putsOf } from "../test/support/wal/state_sample.ts";
 import { dataFile } from "./database.ts";
 import { openStateReader } from "./state_reader.ts";
 import { openStateStore, STATE_KEY_BYTES_MAX, type StateStore } from "./state_store.ts";
-import { directoryOf, randomOf, startChild, startThread } from "./testing/sample.ts";
-import { keyAt, numberOf, putsOf } from "./testing/state_sample.ts";
 
 const LETTERS = ["a", "b", "ba", "c", "d\u0000", "e"];
 

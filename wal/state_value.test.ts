@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
+import { directoryOf } from "../test/support/wal/sample.ts";
 import { dataFile } from "./database.ts";
 import { openStateReader } from "./state_reader.ts";
 import { openStateStore } from "./state_store.ts";
 import { CHECKED } from "./state_value.ts";
-import { directoryOf } from "./testing/sample.ts";
 
 const KEY = Buffer.from("an account");
 const VALUE = Buffer.from("its balance is 70");

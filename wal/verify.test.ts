@@ -5,13 +5,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
 import { seedOf } from "../test/support/seeds.ts";
+import {
+  directoryOf,
+  frameAfter,
+  framesAfter,
+  randomOf,
+  startChild,
+} from "../test/support/wal/sample.ts";
 import { dataFile, openDatabase } from "./database.ts";
 import { LogDamaged } from "./errors.ts";
 import { AT, encodeLogHeader, type SealedFrame, ZERO_HASH } from "./format.ts";
 import { HEADER_KEY, keyOf } from "./key.ts";
 import { openLog } from "./log.ts";
 import { openLogReader } from "./log_reader.ts";
-import { directoryOf, frameAfter, framesAfter, randomOf, startChild } from "./testing/sample.ts";
 import { verifyLog } from "./verify.ts";
 
 const START = { sequence: 0, hash: ZERO_HASH };

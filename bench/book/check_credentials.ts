@@ -5,9 +5,9 @@
  */
 import { join } from "node:path";
 import { createCredentialTable } from "../../src/access/credential_table.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
+import { ShardSignals } from "../../src/contract/messages/envelope.ts";
+import { PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { openDataDirectory } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY } from "../../src/features/registry.ts";
 import { secretBytesOf } from "../../src/keys/key_files.ts";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { makeApiKey } from "../../src/access/api_key.ts";
 import { makeCredential } from "../../src/access/credential_text.ts";
-import type { NewApiKey, NewCredential } from "../../src/contract/preparation.ts";
+import type { NewApiKey, NewCredential } from "../../src/contract/declare/preparation.ts";
 
 /** The sandbox key with the number, from 0. `pepper`: of the data directory. */
 export function keyAt(at: number, pepper: Uint8Array): NewApiKey {

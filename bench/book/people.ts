@@ -5,11 +5,15 @@
  */
 import { Type } from "@sinclair/typebox";
 import { hashPassword } from "../../src/access/passwords.ts";
-import { accept, type DecisionContext, declareWrite } from "../../src/contract/operation.ts";
-import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { NewCredential } from "../../src/contract/preparation.ts";
-import { realmKeyOf } from "../../src/contract/principal.ts";
-import type { Fact } from "../../src/contract/record.ts";
+import {
+  accept,
+  type DecisionContext,
+  declareWrite,
+} from "../../src/contract/declare/operation.ts";
+import type { NewCredential } from "../../src/contract/declare/preparation.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { lockDataDirectory, openDataDirectory } from "../../src/data_directory.ts";
 import { keyMade } from "../../src/features/platform/api_key_making.ts";
 import type { ApiKeyChanged } from "../../src/features/platform/platform_facts.ts";

@@ -5,7 +5,7 @@
  * its results.
  */
 import { join } from "node:path";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { useIdKeyOf } from "../../src/keys/id_key_file.ts";

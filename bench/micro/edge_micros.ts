@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
+import { type RealmNames, realmKeyOf } from "../../src/contract/declare/principal.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
-import { requestNote } from "../../src/http/request_record.ts";
-import { operationRoute } from "../../src/http/route.ts";
+import { operationRoute } from "../../src/http/call/route.ts";
+import { requestNote } from "../../src/http/note/request_record.ts";
 import { encodeEntry, entryBytesMax } from "../../src/request_log/entry.ts";
 import { ENVELOPES, newOutbox } from "./envelopes.ts";
 import { type EdgeMicro, type Micro, type Micros, repeated } from "./micro.ts";

@@ -7,10 +7,14 @@ import { exampleIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { Call } from "../../src/calls/call.ts";
 import type { CallPlace } from "../../src/calls/place.ts";
 import { sendWrite, type WriteParts } from "../../src/calls/write.ts";
-import { REPLY_PLAIN, ShardSignals, type ToEdge } from "../../src/contract/envelope.ts";
-import { replyText } from "../../src/contract/envelope_text.ts";
-import type { EventLoop, Port } from "../../src/contract/event_loop.ts";
-import { type Principal, type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
+import {
+  type Principal,
+  type RealmNames,
+  realmKeyOf,
+} from "../../src/contract/declare/principal.ts";
+import { REPLY_PLAIN, ShardSignals, type ToEdge } from "../../src/contract/messages/envelope.ts";
+import { replyText } from "../../src/contract/messages/envelope_text.ts";
+import type { EventLoop, Port } from "../../src/contract/messages/event_loop.ts";
 import { transferCreate } from "../../src/features/transfer/transfer.create.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { copied } from "./micro.ts";

@@ -2,16 +2,16 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { frameOf } from "../../src/base/id.ts";
 import { invariant } from "../../src/base/invariant.ts";
-import { readEnvelopes } from "../../src/contract/envelope_text.ts";
-import type { RealmDocument } from "../../src/contract/realm_document.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+import { readEnvelopes } from "../../src/contract/messages/envelope_text.ts";
+import type { RealmDocument } from "../../src/contract/records/realm_document.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import {
   decodeRecord,
   encodeRecord,
   FactCodecs,
   recordBytesMax,
-} from "../../src/contract/record_codec.ts";
-import { RecordView } from "../../src/contract/record_view.ts";
+} from "../../src/contract/records/record_codec.ts";
+import { RecordView } from "../../src/contract/records/record_view.ts";
 import { BLOCK_BYTES, BLOCK_ROWS, balanceIn } from "../../src/features/ledger/balance_block.ts";
 import { BalanceTable } from "../../src/features/ledger/balance_table.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";

@@ -7,7 +7,7 @@ import { Bench } from "tinybench";
 import { PLATFORM_TERMS } from "../../src/features/ledger/program_terms.ts";
 import { planOf } from "../../src/programs/plan.ts";
 import { TEMPLATES } from "../../src/programs/templates.ts";
-import { HOSTILE, largestProgram } from "../../src/programs/testing_large_programs.ts";
+import { HOSTILE, largestProgram } from "../../test/support/programs/large_programs.ts";
 
 export const PLANNED = ["loanMs", "largestMs", "hostileMs"] as const;
 /** `iterations`: the fewest plans of each program, measured and before, where the seconds allow fewer. */

@@ -32,8 +32,8 @@ test("profile rooms: every path of the table -> a file or folder of the project"
 });
 
 for (const [path, room] of [
-  ["src/http/exchange.ts", "reading the request"],
-  ["src/http/response_head.ts", "reply"],
+  ["src/http/call/exchange.ts", "reading the request"],
+  ["src/http/answer/response_head.ts", "reply"],
   ["src/calls/calls.ts", "admission"],
   ["src/calls/write.ts", "courier"],
   ["src/shard/journal.ts", "journal"],

@@ -10,16 +10,20 @@ export const ROOMS = {
   admission: ["src/access/", "src/calls/"],
   input: [
     ...["src/calls/call_input.ts", "src/calls/input_issues.ts", "src/calls/json_input.ts"],
-    ...["src/calls/text_lengths.ts", "src/http/request_body.ts", "src/http/request_input.ts"],
+    ...[
+      "src/calls/text_lengths.ts",
+      "src/http/read/request_body.ts",
+      "src/http/read/request_input.ts",
+    ],
     ...["src/base/json_faults.ts", "src/base/json_syntax.ts"],
   ],
   courier: ["src/placement/", "src/calls/write.ts"],
   mailbox: [...["src/shard/mailbox.ts", "src/shard/reply_groups.ts", "src/shard/known_callers.ts"]],
-  journal: ["src/shard/", "src/contract/canonical_form.ts"],
+  journal: ["src/shard/", "src/contract/declare/canonical_form.ts"],
   features: ["src/features/"],
   "record encoding": [
-    ...["src/contract/record_codec.ts", "src/contract/record_layout.ts"],
-    ...["src/contract/record_leaf.ts", "src/contract/record_view.ts"],
+    ...["src/contract/records/record_codec.ts", "src/contract/records/record_layout.ts"],
+    ...["src/contract/records/record_leaf.ts", "src/contract/records/record_view.ts"],
     "src/features/ledger/transfer_row.ts",
   ],
   commit: [
@@ -29,19 +33,27 @@ export const ROOMS = {
   state: [
     ...["src/shard/checkpoint.ts", "src/shard/state_tables.ts", "src/shard/state_sum.ts"],
     ...["src/shard/view_writer.ts", "src/shard/view_write_schedule.ts"],
-    ...["src/contract/table.ts", "src/contract/document_table.ts", "src/contract/entry_table.ts"],
+    ...[
+      "src/contract/tables/table.ts",
+      "src/contract/tables/document_table.ts",
+      "src/contract/tables/entry_table.ts",
+    ],
     ...["src/features/ledger/account_table.ts", "src/features/ledger/balance_table.ts"],
     ...["src/features/ledger/balance_block.ts", "src/features/ledger/book_table.ts"],
     ...["wal/state_store.ts", "wal/state_value.ts"],
   ],
   reply: [
-    ...["src/http/http_call.ts", "src/http/connection.ts", "src/http/response_head.ts"],
-    ...["src/http/body_writer.ts", "src/http/security_headers.ts", "src/http/request_end.ts"],
-    "src/http/refusal_answer.ts",
+    ...["src/http/call/http_call.ts", "src/http/connection.ts", "src/http/answer/response_head.ts"],
+    ...[
+      "src/http/answer/body_writer.ts",
+      "src/http/answer/security_headers.ts",
+      "src/http/note/request_end.ts",
+    ],
+    "src/http/answer/refusal_answer.ts",
     "src/features/transfer/transfer_json.ts",
   ],
   "request log": [
-    ...["src/request_log/", "src/http/request_record.ts", "src/http/request_log.ts"],
+    ...["src/request_log/", "src/http/note/request_record.ts", "src/http/note/request_log.ts"],
     "src/threads/request_store.ts",
   ],
   reads: [

@@ -3,7 +3,7 @@
  * not measured: every turn gives the same.
  */
 import type { AnyOperation } from "../../src/calls/callable.ts";
-import type { Json } from "../../src/contract/openapi_components.ts";
+import type { Json } from "../../src/contract/document/openapi_components.ts";
 import type { Row, Turn } from "../row.ts";
 
 const SIDE = "tools";
@@ -50,7 +50,7 @@ async function weights(): Promise<Turn> {
   const { toolListsOf } = await import("../../src/mcp/tool_list.ts");
   const { withoutOutput } = await import("../../src/mcp/tool_schema.ts");
   const { operations } = await import("../../src/features/registry.ts");
-  const { FULL_TOOLS_MAX } = await import("../../src/contract/caller.ts");
+  const { FULL_TOOLS_MAX } = await import("../../src/contract/declare/caller.ts");
   const catalog = toolCatalogOf(operations as readonly AnyOperation[]);
   const lists = toolListsOf(catalog);
   const scopes = new Set(catalog.tools.flatMap(({ operation }) => operation.scope ?? []));

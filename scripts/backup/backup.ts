@@ -20,7 +20,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
+import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/tables/table.ts";
 import { type LogReader, openLogReader } from "../../wal/log_reader.ts";
 import { type DataReading, openDataReading } from "../data_reading.ts";
 import { verifyLogInParallel } from "../log/frame_check.ts";

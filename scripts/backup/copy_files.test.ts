@@ -4,9 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import type { NamedFile } from "../../src/contract/named_file.ts";
-import type { Fact, StoredRecord } from "../../src/contract/record.ts";
-import { encodeRecord, FactCodecs, recordBytesMax } from "../../src/contract/record_codec.ts";
+import type { NamedFile } from "../../src/contract/records/named_file.ts";
+import type { Fact, StoredRecord } from "../../src/contract/records/record.ts";
+import {
+  encodeRecord,
+  FactCodecs,
+  recordBytesMax,
+} from "../../src/contract/records/record_codec.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { checkFiles, FileUnfit, keepFile, makeFileFolder } from "../../src/files/named_files.ts";
 import { FrameBuilder } from "../../wal/frame_builder.ts";

@@ -3,7 +3,7 @@
  * that is missing must have been given up since: a record says so that the copied log does not have, and
  * a note beside the copy's files tells its start. Everything else that is missing fails the backup.
  */
-import { ownerOfFile } from "../../src/contract/named_file.ts";
+import { ownerOfFile } from "../../src/contract/records/named_file.ts";
 import {
   copyFile,
   FileUnfit,

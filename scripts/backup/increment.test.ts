@@ -235,7 +235,9 @@ test("increment: a damaged frame in the source -> named; the backup has the fram
 
 /** Runs a backup that goes on, ends it after it has printed so many lines, and returns them. */
 async function killedAfter(lines: number, target: string): Promise<string[]> {
-  const { file, options } = programOf(new URL("./testing_increment.ts", import.meta.url));
+  const { file, options } = programOf(
+    new URL("../../test/support/scripts/backup/increment.ts", import.meta.url),
+  );
   const child = spawn(process.execPath, [...options, file, server.dataDir, target], {
     stdio: ["ignore", "pipe", "inherit"],
     cwd: dirname(dirname(import.meta.dirname)),

@@ -70,7 +70,8 @@ test("golden: a text that is not the golden file's -> the test names file, line 
   const [first = "", ...others] = golden.split("\n");
   const changed = [`${first} `, ...others].join("\n");
   assert.throws(() => assertGolden(path, changed), {
-    message: /^src\/shard\/version_1\.golden\.json differs at line 1:\n.*\n.*\n.*npm run golden/,
+    message:
+      /^test\/rooms\/shard\/version_1\.golden\.json differs at line 1:\n.*\n.*\n.*npm run golden/,
   });
 });
 

@@ -42,7 +42,7 @@ export const STEPS: readonly Step[] = [
 
 /** What earlier versions of the program wrote, and every later one must read. Nothing makes these files again. */
 export const KEPT: readonly string[] = [
-  "src/shard/version_1.golden.json",
+  "test/rooms/shard/version_1.golden.json",
   "test/recovery/old_directory.golden.json",
 ];
 

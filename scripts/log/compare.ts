@@ -1,7 +1,7 @@
 /** Compares two states: their digests, and the places where they differ. */
 import { createHash, type Hash } from "node:crypto";
-import { SHARD_TABLE } from "../../src/contract/shard_table_codes.ts";
-import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/table.ts";
+import { SHARD_TABLE } from "../../src/contract/tables/shard_table_codes.ts";
+import { decodeDocument, STATE_META_KEY, type StateMeta } from "../../src/contract/tables/table.ts";
 import type { StateStore } from "../../wal/state_store.ts";
 
 /** Differences that are named; further differences are only counted. */

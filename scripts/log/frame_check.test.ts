@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
+import { frameAfter, framesAfter, randomOf } from "../../test/support/wal/sample.ts";
 import { dataFile, openDatabase } from "../../wal/database.ts";
 import { AT, encodeLogHeader, type SealedFrame, ZERO_HASH } from "../../wal/format.ts";
 import { HEADER_KEY, keyOf } from "../../wal/key.ts";
 import { openLog } from "../../wal/log.ts";
-import { frameAfter, framesAfter, randomOf } from "../../wal/testing/sample.ts";
 import { verifyLog } from "../../wal/verify.ts";
 import { FrameCheck, verifyLogInParallel } from "./frame_check.ts";
 

@@ -1,8 +1,12 @@
 /** Which files beside a log its frames name, and which owners they take the files from. */
 
 import { placeOf } from "../../src/base/id.ts";
-import { type FileNaming, type NamedFile, ownerOfFile } from "../../src/contract/named_file.ts";
-import { decodeRecord, FactCodecs } from "../../src/contract/record_codec.ts";
+import {
+  type FileNaming,
+  type NamedFile,
+  ownerOfFile,
+} from "../../src/contract/records/named_file.ts";
+import { decodeRecord, FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordsOf } from "../../wal/format.ts";
 import type { LogReader } from "../../wal/log_reader.ts";

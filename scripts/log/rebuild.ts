@@ -4,8 +4,8 @@
  * state; a server that starts then replays the whole log.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import type { StoredRecord } from "../../src/contract/record.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { tellWritten } from "../../src/shard/checkpoint.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { CHECKPOINT_BYTES } from "../../src/shard/recovery.ts";

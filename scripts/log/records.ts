@@ -1,7 +1,7 @@
 /** Every record of a log, decoded, in order. No record is applied or kept. */
 import { indexOf, type Place, placeOf } from "../../src/base/id.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
-import { decodeRecord, FactCodecs } from "../../src/contract/record_codec.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
+import { decodeRecord, FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { recordsOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";

@@ -3,8 +3,8 @@
  */
 import { join } from "node:path";
 import { OptionError } from "../../src/base/option_error.ts";
-import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
 import { DOCUMENTS } from "../../src/data_directory.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import { ledgerShardsOf } from "./shard_names.ts";

@@ -7,8 +7,8 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { invariant } from "../../src/base/invariant.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
-import type { Table } from "../../src/contract/table.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
+import type { Table } from "../../src/contract/tables/table.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { isOutdated } from "../../src/shard/checkpoint.ts";
 import type { Journal } from "../../src/shard/journal.ts";

@@ -1,5 +1,5 @@
 /** The check of every file beside a log that its state names: there, in its size, with its digest. */
-import { ownerOfFile } from "../../src/contract/named_file.ts";
+import { ownerOfFile } from "../../src/contract/records/named_file.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import { type FileFault, faultsOfFiles } from "../../src/files/named_files.ts";
 import { openLogReader } from "../../wal/log_reader.ts";

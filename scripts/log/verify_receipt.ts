@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { OptionError } from "../../src/base/option_error.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { publicKeysIn, type TrustedKeys } from "../../src/contract/signing_key.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import { publicKeysIn, type TrustedKeys } from "../../src/contract/records/signing_key.ts";
 import {
   ProofRefused,
   type ProvenReceipt,

@@ -1,7 +1,7 @@
 /** The part of `verify` that compares a shard's kept proof tree with its log. */
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SaltSecrets } from "../../src/contract/record_leaf.ts";
+import type { SaltSecrets } from "../../src/contract/records/record_leaf.ts";
 import { SALT_RING } from "../../src/keys/key_files.ts";
 import { keptOf, ringKeysIn } from "../../src/keys/key_ring.ts";
 import { saltSecretsOf } from "../../src/keys/key_rings.ts";

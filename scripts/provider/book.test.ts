@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { ProviderEffect } from "../../src/contract/provider_protocol.ts";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { ProviderBook } from "./book.ts";
 
 function newPath(t: TestContext): string {

@@ -18,7 +18,7 @@ import type {
   ProviderEffect,
   ProviderProgress,
   ProviderRefused,
-} from "../../src/contract/provider_protocol.ts";
+} from "../../src/contract/messages/provider_protocol.ts";
 import { syncDirectory } from "../../wal/database.ts";
 
 type Line =

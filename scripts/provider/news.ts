@@ -4,7 +4,7 @@
  * in the book, so a later life tells it again.
  */
 import { isoTime } from "../../src/base/iso_time.ts";
-import { signedHeaders } from "../../src/contract/webhook_signature.ts";
+import { signedHeaders } from "../../src/contract/messages/webhook_signature.ts";
 import type { BookNews, ProviderBook } from "./book.ts";
 
 /** Pauses after tellings that were not confirmed, milliseconds; the last is repeated (protocol). */

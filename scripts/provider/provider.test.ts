@@ -16,8 +16,9 @@ import {
   type ProviderEffect,
   type ProviderNews,
   readProviderNews,
-} from "../../src/contract/provider_protocol.ts";
+} from "../../src/contract/messages/provider_protocol.ts";
 import { ProviderExchange, type ProviderFile } from "../../src/outbox/provider_exchange.ts";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { startProvider } from "../../test/support/provider.ts";
 import { programOf } from "../program.ts";
 import { ProviderBook } from "./book.ts";
@@ -25,7 +26,6 @@ import { Faults } from "./faults.ts";
 import { NewsTeller } from "./news.ts";
 import { type Decision, ReferenceProvider } from "./provider.ts";
 import { openProviderServer } from "./provider_server.ts";
-import { PATIENCE_MS } from "../../test/support/patience.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
 /** The time of a request that is never answered: it must have gone out by then, milliseconds. */

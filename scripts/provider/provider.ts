@@ -4,7 +4,10 @@
  * in its book before it is answered; after a start it goes on where the book ends.
  * Knows nothing of verifying: what it decides, it is told.
  */
-import type { ProviderEffect, ProviderStatus } from "../../src/contract/provider_protocol.ts";
+import type {
+  ProviderEffect,
+  ProviderStatus,
+} from "../../src/contract/messages/provider_protocol.ts";
 import type { BookEffect, DatedProgress, ProviderBook } from "./book.ts";
 import type { Faults } from "./faults.ts";
 import type { NewsTeller } from "./news.ts";

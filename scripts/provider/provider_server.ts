@@ -12,8 +12,8 @@ import {
   type ProviderEffect,
   providerFileKey,
   readProviderNews,
-} from "../../src/contract/provider_protocol.ts";
-import { isSigned } from "../../src/contract/webhook_signature.ts";
+} from "../../src/contract/messages/provider_protocol.ts";
+import { isSigned } from "../../src/contract/messages/webhook_signature.ts";
 import type { BookEffect, BookFile, ProviderBook } from "./book.ts";
 import type { Faults } from "./faults.ts";
 import type { ReferenceProvider } from "./provider.ts";

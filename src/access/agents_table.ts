@@ -4,8 +4,8 @@
  * (`people_table.ts`); this table says which agent it is, and what the agent reaches.
  * Guarantees: a change is in force when `apply` returns.
  */
-import type { AgentGrantView, AgentMemberView } from "../contract/announcement.ts";
-import type { AgentCaller } from "../contract/caller.ts";
+import type { AgentGrantView, AgentMemberView } from "../contract/declare/announcement.ts";
+import type { AgentCaller } from "../contract/declare/caller.ts";
 import { announcedAs, type Directory } from "./directory.ts";
 import { Kept } from "./kept.ts";
 

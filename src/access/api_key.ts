@@ -6,8 +6,8 @@
  *
  * The identity is public: `key_` and the same 22 characters are the key's id.
  */
-import type { NewApiKey } from "../contract/preparation.ts";
-import type { Environment } from "../contract/principal.ts";
+import type { NewApiKey } from "../contract/declare/preparation.ts";
+import type { Environment } from "../contract/declare/principal.ts";
 import { makeCredential, parseCredential, type RandomBytes } from "./credential_text.ts";
 
 /**

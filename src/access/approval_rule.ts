@@ -2,10 +2,10 @@
  * Which calls of agents a person approves first: every one that acts in live, reads too, and every change in the
  * company of a Product that live is open to. One function decides, for all operations and transports.
  */
-import type { Caller } from "../contract/caller.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Environment, ProductView } from "../contract/principal.ts";
-import { mayNeedApproval } from "../contract/shared_codes.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { Environment, ProductView } from "../contract/declare/principal.ts";
+import { mayNeedApproval } from "../contract/refusals/shared_codes.ts";
 
 /**
  * `never`: an agent's own status, and what is the same for everybody. `in_live`: a call that is made in live.

@@ -9,7 +9,7 @@
  * Does not read `Forwarded` (RFC 7239) or the PROXY protocol.
  */
 import { isIPv4 } from "node:net";
-import { isPlainIPv6, openCidrList } from "../contract/cidr_list.ts";
+import { isPlainIPv6, openCidrList } from "../contract/values/cidr_list.ts";
 
 /** The most configured proxies that a request may pass; behind a longer chain the peer counts. */
 export const PROXY_HOPS_MAX = 16;

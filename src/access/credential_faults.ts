@@ -4,7 +4,7 @@
  * text ever existed, so it tells nothing of the keys of this server.
  * Guarantees: no message repeats any part of the header.
  */
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import { API_KEY_LENGTH } from "./api_key.ts";
 
 type Refused = Refusal<"invalid_credentials">;

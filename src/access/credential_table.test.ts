@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { KeyCredential } from "../contract/announcement.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
-import type { PlacedProduct } from "../contract/principal.ts";
+import type { KeyCredential } from "../contract/declare/announcement.ts";
+import type { ProductKeyCaller } from "../contract/declare/caller.ts";
+import type { PlacedProduct } from "../contract/declare/principal.ts";
 import { makeApiKey } from "./api_key.ts";
 import { createCredentialTable, type Denied } from "./credential_table.ts";
 

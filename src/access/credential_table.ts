@@ -16,16 +16,16 @@
  * Does not write, does not log, does not count (that is `rate_limit.ts`).
  */
 import { invariant } from "../base/invariant.ts";
-import type { Announcement, KeyCredential } from "../contract/announcement.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
-import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
+import type { Announcement, KeyCredential } from "../contract/declare/announcement.ts";
+import type { ProductKeyCaller } from "../contract/declare/caller.ts";
 import {
   type ApiKeyView,
   type PlacedProduct,
   type Principal,
   realmKeyOf,
-} from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+} from "../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import { type CidrList, openCidrList } from "../contract/values/cidr_list.ts";
 import { API_KEY_LENGTH, IDENTITY_OFFSET, isText, parseApiKey } from "./api_key.ts";
 import { NO_CREDENTIAL, refuseForm, UNKNOWN_KEY } from "./credential_faults.ts";
 import { IDENTITY_LENGTH } from "./credential_text.ts";

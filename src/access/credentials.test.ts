@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import type { PersonCredential, TenantPolicy } from "../contract/announcement.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import type { Role } from "../contract/roles.ts";
+import type { PersonCredential, TenantPolicy } from "../contract/declare/announcement.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { Role } from "../contract/declare/roles.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import { makeCredential } from "./credential_text.ts";
 import { Credentials, type Presented } from "./credentials.ts";
 import { USE_NOTED_MS } from "./people_table.ts";

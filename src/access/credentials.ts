@@ -4,9 +4,9 @@
  * platform shard's announcements; also tells which companies and Products exist.
  * Guarantees: a request with the header is never looked at for a cookie.
  */
-import type { Announcement } from "../contract/announcement.ts";
-import type { Caller } from "../contract/caller.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import type { Announcement } from "../contract/declare/announcement.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import { type CredentialTable, createCredentialTable } from "./credential_table.ts";
 import { parseCredential } from "./credential_text.ts";
 import type { Directory } from "./directory.ts";

@@ -13,8 +13,8 @@ import { timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/invariant.ts";
 import { SharedValue } from "../base/shared_value.ts";
-import type { CursorCodec } from "../contract/operation.ts";
-import type { Environment } from "../contract/principal.ts";
+import type { CursorCodec } from "../contract/declare/operation.ts";
+import type { Environment } from "../contract/declare/principal.ts";
 import { hmacSha256 } from "./hmac.ts";
 
 /** Longest cursor, in characters; anything longer is refused unread. */

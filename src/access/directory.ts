@@ -2,7 +2,7 @@
  * Where an edge looks up which companies, members, Products and credentials there are: a view of the
  * platform shard. What the view does not show yet, the edge was told of.
  */
-import type { AnnouncedSubject, Announcement } from "../contract/announcement.ts";
+import type { AnnouncedSubject, Announcement } from "../contract/declare/announcement.ts";
 import type { Frames } from "./kept.ts";
 
 export type Directory = Frames & {

@@ -6,7 +6,7 @@
  * Does not know where the wrapped keys are kept: threads give it the store.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { SEAL_KEY_BYTES, SEAL_NONCE_BYTES } from "../contract/sealing.ts";
+import { SEAL_KEY_BYTES, SEAL_NONCE_BYTES } from "../contract/records/sealing.ts";
 import type { EntityKeys } from "./entity_sealer.ts";
 import type { SealKey, SealKeys } from "./seal_keys.ts";
 

@@ -5,7 +5,7 @@
  * was sealed for; with the key destroyed nothing opens, and nothing is sealed.
  */
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import type { EntitySealing } from "../contract/preparation.ts";
+import type { EntitySealing } from "../contract/declare/preparation.ts";
 import {
   openedBytes,
   openedText,
@@ -18,7 +18,7 @@ import {
   sealedBytesParts,
   sealedParts,
   sealedText,
-} from "../contract/sealing.ts";
+} from "../contract/records/sealing.ts";
 
 /** The keys of entities, 32 bytes each, wherever they are kept. */
 export type EntityKeys = {

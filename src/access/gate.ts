@@ -2,10 +2,10 @@
  * The part of an operation's declaration that its admission checks. A protocol such as GraphQL and
  * a document of the host root have a gate too: every request passes the same checks.
  */
-import type { Operation } from "../contract/operation.ts";
-import type { Environment, PrincipalKind } from "../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../contract/principal_lists.ts";
-import { EVERYBODY, type NamedPermission, namedPermission } from "../contract/roles.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { Environment, PrincipalKind } from "../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../contract/declare/principal_lists.ts";
+import { EVERYBODY, type NamedPermission, namedPermission } from "../contract/declare/roles.ts";
 import { type ApprovalRule, approvalRuleOf } from "./approval_rule.ts";
 
 /**

@@ -5,8 +5,8 @@
  * Main makes the keys and replaces them; all threads have them in shared memory (`seal_keys.ts`).
  */
 import { randomBytes } from "node:crypto";
-import { APPROVAL_MS } from "../contract/approval.ts";
-import { SEAL_KEY_BYTES } from "../contract/sealing.ts";
+import { APPROVAL_MS } from "../contract/declare/approval.ts";
+import { SEAL_KEY_BYTES } from "../contract/records/sealing.ts";
 import { SealKeys } from "./seal_keys.ts";
 import { openSealer, SealBroken } from "./sealer.ts";
 

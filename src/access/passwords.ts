@@ -3,10 +3,10 @@
  * libuv and so holds up no thread of ours.
  * Guarantees: nothing here throws or rejects because of what a person sent or what is stored; a person
  * who is unknown costs the same work as one whose password is wrong.
- * Does not bound the length of a password: the schemas of `contract/password.ts` do, before this.
+ * Does not bound the length of a password: the schemas of `contract/values/password.ts` do, before this.
  */
 import { hash, verify } from "@node-rs/argon2";
-import { normalisedPassword } from "../contract/password.ts";
+import { normalisedPassword } from "../contract/values/password.ts";
 
 /** What a hash costs: KiB of memory, passes over it, and threads. */
 export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };

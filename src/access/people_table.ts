@@ -6,15 +6,15 @@
  * - A text of a session or token that is not known, whose secret is wrong, or that comes from an address
  *   that its company does not take, gets one and the same refusal.
  * - Only the holder of the whole secret learns that a session or token was revoked or has expired, and
- *   nobody does long after it has ended (`contract/credential_end.ts`).
+ *   nobody does long after it has ended (`contract/messages/credential_end.ts`).
  * - A change is in force when `apply` returns: the next request sees role, company, revocation.
  * Does not know roles' permissions (that is `permission.ts`), nor Product keys.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Announcement, Membership } from "../contract/announcement.ts";
-import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
-import type { DigestRenewal } from "../contract/credential_use.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Announcement, Membership } from "../contract/declare/announcement.ts";
+import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/declare/caller.ts";
+import type { DigestRenewal } from "../contract/messages/credential_use.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import { type AgentPart, AgentsTable } from "./agents_table.ts";
 import { digestBytesOf } from "./credential_text.ts";
 import { knownKey } from "./derived_key.ts";

@@ -3,7 +3,7 @@
  * one, which takes the place of an older digest when the credential is used.
  */
 import { timingSafeEqual } from "node:crypto";
-import type { DigestRenewal } from "../contract/credential_use.ts";
+import type { DigestRenewal } from "../contract/messages/credential_use.ts";
 import { digestBytesOf, digestOf } from "./credential_text.ts";
 import { currentPepper, type Peppers } from "./peppers.ts";
 

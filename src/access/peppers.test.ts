@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import type { KeyCredential, PersonCredential } from "../contract/announcement.ts";
-import type { DigestRenewal } from "../contract/credential_use.ts";
+import { solveProof } from "../../test/support/access/proof.ts";
+import type { KeyCredential, PersonCredential } from "../contract/declare/announcement.ts";
+import type { DigestRenewal } from "../contract/messages/credential_use.ts";
 import { makeApiKey } from "./api_key.ts";
 import { codeDigests } from "./codes.ts";
 import { digestOf, makeCredential } from "./credential_text.ts";
@@ -12,7 +13,6 @@ import { derivedKeys } from "./derived_key.ts";
 import { USE_NOTED_MS } from "./people_table.ts";
 import { openPeppers, PEPPERS_MAX, pepperTexts, sharePeppers } from "./peppers.ts";
 import { newChallenge, PROOF_KEY_LABEL, verifyProof } from "./proof_of_work.ts";
-import { solveProof } from "./testing_proof.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31);
 const [OLD, NEW, NEWEST] = [randomBytes(32), randomBytes(32), randomBytes(32)];

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agentCaller, sessionCaller, tokenCaller } from "../../test/world/callers.ts";
-import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/caller.ts";
-import type { Environment, ProductView } from "../contract/principal.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import { EVERYBODY, type Role } from "../contract/roles.ts";
+import { type Caller, type ProductKeyCaller, PUBLIC_CALLER } from "../contract/declare/caller.ts";
+import type { Environment, ProductView } from "../contract/declare/principal.ts";
+import { EVERYBODY, type Role } from "../contract/declare/roles.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import { type GatedOperation, gateOf, protocolGate } from "./gate.ts";
 import {
   checkEnvironmentName,

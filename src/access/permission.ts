@@ -1,10 +1,10 @@
 /**
  * What a caller may do: the checks of credential, environment, Product and operation that every
- * transport makes in the order of `contract/refusal_phases.ts`. Each check returns undefined, or a
+ * transport makes in the order of `contract/refusals/refusal_phases.ts`. Each check returns undefined, or a
  * refusal that is given to the caller unchanged.
  * Does not know where an operation acts or what its input is.
  */
-import { activationStatusOf } from "../contract/activation.ts";
+import { activationStatusOf } from "../contract/declare/activation.ts";
 import {
   type AgentCaller,
   type Caller,
@@ -14,12 +14,12 @@ import {
   type ProductKeyCaller,
   type SessionCaller,
   type TokenCaller,
-} from "../contract/caller.ts";
-import { ENVIRONMENT_HEADER } from "../contract/environment_header.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Environment, PrincipalKind, ProductView } from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import { isTenantPermission, type Role, rolePermits } from "../contract/roles.ts";
+} from "../contract/declare/caller.ts";
+import { ENVIRONMENT_HEADER } from "../contract/declare/environment_header.ts";
+import type { Environment, PrincipalKind, ProductView } from "../contract/declare/principal.ts";
+import { isTenantPermission, type Role, rolePermits } from "../contract/declare/roles.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import type { Gate } from "./gate.ts";
 
 /** For each kind of caller: the kinds of an operation's declaration that admit it. */

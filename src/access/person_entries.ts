@@ -5,10 +5,10 @@ import type {
   Membership,
   PersonCredential,
   TenantPolicy,
-} from "../contract/announcement.ts";
-import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/caller.ts";
-import { type CidrList, openCidrList } from "../contract/cidr_list.ts";
-import { forgottenAtMs } from "../contract/credential_end.ts";
+} from "../contract/declare/announcement.ts";
+import type { AgentCaller, SessionCaller, TokenCaller } from "../contract/declare/caller.ts";
+import { forgottenAtMs } from "../contract/messages/credential_end.ts";
+import { type CidrList, openCidrList } from "../contract/values/cidr_list.ts";
 import type { AgentPart } from "./agents_table.ts";
 
 export type Company = { requireMfa: boolean; takes: CidrList };

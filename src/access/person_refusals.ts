@@ -1,5 +1,5 @@
 /** Why a credential of a person is not taken. */
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 
 type PersonKind = "session" | "token";
 

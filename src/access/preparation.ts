@@ -1,6 +1,10 @@
 /** The tools of preparations, which need randomness and secrets, in the threads that run them. */
 import { randomBytes } from "node:crypto";
-import type { GuessTools, NewWebhookSecret, PreparationTools } from "../contract/preparation.ts";
+import type {
+  GuessTools,
+  NewWebhookSecret,
+  PreparationTools,
+} from "../contract/declare/preparation.ts";
 import { makeApiKey } from "./api_key.ts";
 import {
   canonicalRecoveryCode,

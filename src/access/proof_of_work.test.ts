@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { solveChallenge } from "altcha-lib/v1";
+import { payloadOf, solveProof } from "../../test/support/access/proof.ts";
 import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { derivedKey } from "./derived_key.ts";
 import {
@@ -13,7 +14,6 @@ import {
   PROOF_LIFETIME_MS,
   verifyProof,
 } from "./proof_of_work.ts";
-import { payloadOf, solveProof } from "./testing_proof.ts";
 
 const KEY = derivedKey(new Uint8Array(32).fill(7), PROOF_KEY_LABEL);
 /** Long ago, and in the middle of a second: a clock that was read would refuse everything. */

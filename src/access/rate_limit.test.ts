@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { threadCodeOf } from "../../scripts/program.ts";
+import type { HammerResult, HammerTask } from "../../test/support/access/rate_limit_hammer.ts";
 import { seedOf } from "../../test/support/seeds.ts";
-import type { HammerResult, HammerTask } from "./rate_limit.hammer.ts";
 import {
   GUESSES_MAX,
   openRateLimiter,
@@ -280,7 +280,9 @@ test("random takes: against the plain limiter -> the same tickets; remaining nev
 });
 
 function hammer(task: HammerTask): Promise<HammerResult> {
-  const code = threadCodeOf(new URL("./rate_limit.hammer.ts", import.meta.url));
+  const code = threadCodeOf(
+    new URL("../../test/support/access/rate_limit_hammer.ts", import.meta.url),
+  );
   return new Promise((resolve, reject) => {
     const worker = new Worker(code, { eval: true, workerData: task });
     worker.once("message", resolve).once("error", reject);

@@ -22,7 +22,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
-import { RATE_WINDOW_SECONDS } from "../contract/rate_window_seconds.ts";
+import { RATE_WINDOW_SECONDS } from "../contract/values/rate_window_seconds.ts";
 
 /** Length of a window (specification, Limits: fixed 60-second windows). */
 export const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import { SharedValue } from "../base/shared_value.ts";
-import { SEAL_KEY_BYTES } from "../contract/sealing.ts";
+import { SEAL_KEY_BYTES } from "../contract/records/sealing.ts";
 
 /** `id`: 16 hexadecimal digits that follow from the bytes and do not tell them. */
 export type SealKey = { id: string; bytes: Uint8Array };

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { threadCodeOf } from "../../scripts/program.ts";
 import { fc } from "../../test/support/properties.ts";
-import { sealedParts, sealedText } from "../contract/sealing.ts";
+import { sealedParts, sealedText } from "../contract/records/sealing.ts";
 import { SEAL_KEYS_MAX, SealKeys, sealKeyIdOf } from "./seal_keys.ts";
 import { openSealer, SealBroken } from "./sealer.ts";
 

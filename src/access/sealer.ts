@@ -14,7 +14,7 @@ import {
   type SealMaterial,
   sealedParts,
   sealedText,
-} from "../contract/sealing.ts";
+} from "../contract/records/sealing.ts";
 import type { SealKey, SealKeys } from "./seal_keys.ts";
 
 /**

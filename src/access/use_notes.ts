@@ -4,7 +4,7 @@
  * `NOTED_USES_MAX` credentials, a further one is not noted: it shows its use of before.
  */
 import { ipText } from "../base/ip_address.ts";
-import type { CredentialUse } from "../contract/credential_use.ts";
+import type { CredentialUse } from "../contract/messages/credential_use.ts";
 import type { OnUse } from "./people_table.ts";
 
 /** The most credentials with a use that is not reported: about 20 MB. */

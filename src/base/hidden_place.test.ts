@@ -202,7 +202,7 @@ test("useIdKey: another key, and the first again -> the ids of each, none kept o
 
 test("useIdKey: a thread that was told no key -> examples can be made; an id neither made nor read", async () => {
   const suffix = encodeIdSuffix(AT_MS, 0, placeOf(5, 5), 0);
-  const code = threadCodeOf(new URL("./testing_unnamed_key.ts", import.meta.url));
+  const code = threadCodeOf(new URL("../../test/support/base/unnamed_key.ts", import.meta.url));
   const worker = new Worker(code, { eval: true, workerData: suffix });
   const [said] = await once(worker, "message");
   assert.deepEqual(said, {

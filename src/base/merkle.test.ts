@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../test/support/wal/sample.ts";
 import {
   completeRoot,
   inclusionPath,

@@ -1,5 +1,5 @@
 /**
- * Whether a call may run: the phases of `contract/refusal_phases.ts` that are the same for every
+ * Whether a call may run: the phases of `contract/refusals/refusal_phases.ts` that are the same for every
  * transport. That file alone has the order of the phases; this file has the check of each phase.
  */
 import { sameText } from "../access/api_key.ts";
@@ -20,18 +20,18 @@ import {
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
 import { isUuid } from "../base/uuid.ts";
-import { type Caller, countedAs } from "../contract/caller.ts";
-import { UUID_RULE } from "../contract/meant_values.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Environment, ProductView } from "../contract/principal.ts";
-import { checkReach } from "../contract/reach.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Caller, countedAs } from "../contract/declare/caller.ts";
+import type { Environment, ProductView } from "../contract/declare/principal.ts";
+import { checkReach } from "../contract/declare/reach.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import {
   type OperationPhase,
   operationPhases,
   type PhaseOf,
   phasesOf,
-} from "../contract/refusal_phases.ts";
+} from "../contract/refusals/refusal_phases.ts";
+import { UUID_RULE } from "../contract/values/meant_values.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import type { Call } from "./call.ts";
 import type { CallInput } from "./call_input.ts";
 import { productAbout } from "./place.ts";

@@ -6,11 +6,17 @@
  * `resource_not_found`: these are lists, which leave out by themselves what their caller does not reach.
  */
 import type { TSchema } from "@sinclair/typebox";
-import type { AgentCaller } from "../contract/caller.ts";
-import { idPrefixOf } from "../contract/formats.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
-import type { ReachedThings } from "../contract/reach.ts";
-import { alternativesOf, fieldOf, itemsOf, type Keywords, partsOf } from "../contract/redaction.ts";
+import type { AgentCaller } from "../contract/declare/caller.ts";
+import type { ReachedThings } from "../contract/declare/reach.ts";
+import {
+  alternativesOf,
+  fieldOf,
+  itemsOf,
+  type Keywords,
+  partsOf,
+} from "../contract/declare/redaction.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
+import { idPrefixOf } from "../contract/values/formats.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { failCall } from "./failure.ts";

@@ -12,21 +12,26 @@ import type { PassingSealer } from "../access/passing_keys.ts";
 import { environmentOf } from "../access/permission.ts";
 import { invariant } from "../base/invariant.ts";
 import { ipText } from "../base/ip_address.ts";
-import type { BoundRevision, BoundState, ConsumedApproval } from "../contract/approval.ts";
-import { type AgentCaller, actorOf } from "../contract/caller.ts";
-import { canonicalFormOf } from "../contract/canonical_form.ts";
-import { defaultsOf } from "../contract/defaults.ts";
-import { type BareRefusal, REPLY_BARE_REFUSAL } from "../contract/envelope.ts";
-import { envelopeText, whoText } from "../contract/envelope_text.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
-import type { Environment, ProductView } from "../contract/principal.ts";
-import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import type { BoundRevision, BoundState, ConsumedApproval } from "../contract/declare/approval.ts";
+import { type AgentCaller, actorOf } from "../contract/declare/caller.ts";
+import { canonicalFormOf } from "../contract/declare/canonical_form.ts";
+import { defaultsOf } from "../contract/declare/defaults.ts";
+import type { Environment, ProductView } from "../contract/declare/principal.ts";
 import {
   type HiddenValue,
   type ShownArguments,
   shownArgumentsOf,
-} from "../contract/shown_arguments.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+} from "../contract/declare/shown_arguments.ts";
+import { type BareRefusal, REPLY_BARE_REFUSAL } from "../contract/messages/envelope.ts";
+import { envelopeText, whoText } from "../contract/messages/envelope_text.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
+import {
+  type Refusal,
+  refuse,
+  refuseUnavailable,
+  retriedAfter,
+} from "../contract/refusals/refusal.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";

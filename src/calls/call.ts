@@ -4,12 +4,12 @@
  */
 import type { Audience } from "../access/people_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import type { FileForm } from "../contract/file_answer.ts";
-import type { Found, StreamEvent } from "../contract/found.ts";
-import type { TaskAnswer } from "../contract/reader_task.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { FileForm } from "../contract/declare/file_answer.ts";
+import type { Found, StreamEvent } from "../contract/declare/found.ts";
+import type { TaskAnswer } from "../contract/declare/reader_task.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
 import type { CallPlace } from "./place.ts";
 

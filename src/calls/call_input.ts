@@ -1,5 +1,5 @@
 /** The input of an operation: path, query and body, checked by their schemas and merged flat. */
-import type { Issue } from "../contract/refusal.ts";
+import type { Issue } from "../contract/refusals/refusal.ts";
 import type { Callable } from "./callable.ts";
 
 /**

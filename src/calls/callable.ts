@@ -8,7 +8,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type Gate, gateOf } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Operation, ReadOperation, WriteOperation } from "../contract/operation.ts";
+import type { Operation, ReadOperation, WriteOperation } from "../contract/declare/operation.ts";
 import { type PlainJsonReader, plainJsonReader } from "./plain_json.ts";
 import { countingCodePoints } from "./text_lengths.ts";
 

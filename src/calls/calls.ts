@@ -3,13 +3,18 @@
  * input, finds its place, and sends it to the shard or reads. Every transport calls both, in this
  * order, for every operation.
  * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order
- * of `contract/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to
+ * of `contract/refusals/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to
  * its end whether or not anybody listens; an exception fails one call, and the thread goes on.
  * Does not know a transport: neither headers nor status lines nor sockets.
  */
 import type { Gate } from "../access/gate.ts";
-import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import { type Refusal, refuse, refuseUnavailable, retriedAfter } from "../contract/refusal.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import {
+  type Refusal,
+  refuse,
+  refuseUnavailable,
+  retriedAfter,
+} from "../contract/refusals/refusal.ts";
 import { Admission, type AdmissionParts, HEAD_PHASES_WITHIN } from "./admission.ts";
 import { type ReachingParts, whenReached } from "./agent_things.ts";
 import { type ApprovalParts, type Approved, mustBeApproved, whenApproved } from "./approval.ts";

@@ -2,8 +2,8 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { nearest } from "../base/nearest.ts";
-import type { IssueCode } from "../contract/issue_codes.ts";
-import { type Beside, ruleOf } from "../contract/value_rules.ts";
+import type { IssueCode } from "../contract/refusals/issue_codes.ts";
+import { type Beside, ruleOf } from "../contract/values/value_rules.ts";
 import { lengthsOf } from "./text_lengths.ts";
 
 /** The most characters of a list of allowed values or names in a message. */

@@ -2,7 +2,7 @@
  * Calls that a bug, a damaged disk or a missing one has ended: the process log gets the reason, the
  * call a refusal.
  */
-import { refuse } from "../contract/refusal.ts";
+import { refuse } from "../contract/refusals/refusal.ts";
 import { isDamage, isUnmounted } from "../views/damage.ts";
 import type { Call } from "./call.ts";
 

@@ -8,8 +8,8 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { shownName } from "../base/json_faults.ts";
 import { shownPath } from "../base/shown_text.ts";
-import type { InputIssue } from "../contract/issue_codes.ts";
-import { type Beside, ruleOf, type TextFault } from "../contract/value_rules.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
+import { type Beside, ruleOf, type TextFault } from "../contract/values/value_rules.ts";
 import type { InputCheck } from "./callable.ts";
 import {
   allowedBy,

@@ -2,7 +2,7 @@
 import { faultsOfJson } from "../base/json_faults.ts";
 import { syntaxFaultOf } from "../base/json_syntax.ts";
 import { shownPath, shownText } from "../base/shown_text.ts";
-import type { InputIssue } from "../contract/issue_codes.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
 
 export type JsonInput = { value: unknown; issues?: undefined } | { issues: InputIssue[] };
 

@@ -5,8 +5,7 @@
  * Product of its company.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import { PLATFORM_NAMES, PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import type { Caller, ProductKeyCaller } from "../contract/declare/caller.ts";
 import {
   type Environment,
   type PlacedProduct,
@@ -14,8 +13,13 @@ import {
   type ProductView,
   realmKeyOf,
   tenantNames,
-} from "../contract/principal.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+} from "../contract/declare/principal.ts";
+import {
+  PLATFORM_NAMES,
+  PLATFORM_REALM_KEY,
+  PLATFORM_SHARD,
+} from "../contract/records/platform_realm.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 

@@ -7,14 +7,14 @@
  */
 import { environmentOf, refuseRole } from "../access/permission.ts";
 import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
-import { type Caller, callerIdOf } from "../contract/caller.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { ERROR_DETAILS } from "../contract/error_details.ts";
-import type { InputIssue } from "../contract/issue_codes.ts";
-import type { RealmNames } from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import { isEdgeSuffix } from "../contract/request_log.ts";
-import { noSuch, prefixOfField } from "../contract/unknown_id.ts";
+import { type Caller, callerIdOf } from "../contract/declare/caller.ts";
+import type { RealmNames } from "../contract/declare/principal.ts";
+import { isEdgeSuffix } from "../contract/messages/request_log.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { ERROR_DETAILS } from "../contract/refusals/error_details.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import { noSuch, prefixOfField } from "../contract/refusals/unknown_id.ts";
 import type { Call } from "./call.ts";
 import { type AnyOperation, placingFieldOf } from "./callable.ts";
 import type { RefusableCall } from "./failure.ts";

@@ -3,8 +3,8 @@
  * goes away, its task is cancelled.
  */
 
-import type { Readers, TaskOutcome } from "../contract/reader_task.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+import type { Readers, TaskOutcome } from "../contract/declare/reader_task.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";
 import { type FaultLog, failCall, failDamaged, failUnmounted } from "./failure.ts";
 

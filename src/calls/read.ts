@@ -1,11 +1,11 @@
 /** Runs a declared read from one snapshot, in this thread or in the read pool. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import { environmentOf } from "../access/permission.ts";
-import type { ReadContext } from "../contract/operation.ts";
-import type { ReadTask } from "../contract/reader_task.ts";
-import { refuse } from "../contract/refusal.ts";
-import type { RequestLogReader } from "../contract/request_log.ts";
-import type { Proven, Proving } from "../contract/tree_head.ts";
+import type { ReadContext } from "../contract/declare/operation.ts";
+import type { ReadTask } from "../contract/declare/reader_task.ts";
+import type { RequestLogReader } from "../contract/messages/request_log.ts";
+import type { Proven, Proving } from "../contract/records/tree_head.ts";
+import { refuse } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";

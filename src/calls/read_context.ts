@@ -1,11 +1,11 @@
 /** Builds the context of a read, for edges, reader threads and GraphQL. */
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { PastPoint, ReadContext } from "../contract/operation.ts";
-import type { Environment, Principal } from "../contract/principal.ts";
-import type { RequestLogReader } from "../contract/request_log.ts";
-import { type Snapshot, SnapshotMemory } from "../contract/snapshot.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { PastPoint, ReadContext } from "../contract/declare/operation.ts";
+import type { Environment, Principal } from "../contract/declare/principal.ts";
+import type { RequestLogReader } from "../contract/messages/request_log.ts";
+import { type Snapshot, SnapshotMemory } from "../contract/tables/snapshot.ts";
 import { type AnyOperation, actsOnNoShard } from "./callable.ts";
 import type { CallPlace } from "./place.ts";
 

@@ -4,8 +4,8 @@
  * lost.
  */
 import type { Place } from "../base/id.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import type { RequestRecorder } from "../contract/request_log.ts";
+import type { RequestRecorder } from "../contract/messages/request_log.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import type { Courier } from "../placement/courier.ts";
 import { type FaultLog, failCall, type RefusableCall } from "./failure.ts";
 

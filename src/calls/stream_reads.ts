@@ -4,10 +4,10 @@
  * work is done in slices of a turn each, so that a thousand streams hold up nobody else.
  */
 import { invariant } from "../base/invariant.ts";
-import { callerIdOf } from "../contract/caller.ts";
-import type { EventLoop } from "../contract/event_loop.ts";
-import type { StreamPart } from "../contract/found.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import { callerIdOf } from "../contract/declare/caller.ts";
+import type { StreamPart } from "../contract/declare/found.ts";
+import type { EventLoop } from "../contract/messages/event_loop.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { RefusableCall } from "./failure.ts";
 import { viewAt } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";

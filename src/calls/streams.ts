@@ -11,11 +11,11 @@
 import { type Gate, gateOf } from "../access/gate.ts";
 import { checkMfa, checkPermission, checkProduct, leftOfSuspended } from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { type Caller, countedAs } from "../contract/caller.ts";
-import type { EventLoop } from "../contract/event_loop.ts";
-import type { StreamPart } from "../contract/found.ts";
-import type { ProductView } from "../contract/principal.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+import { type Caller, countedAs } from "../contract/declare/caller.ts";
+import type { StreamPart } from "../contract/declare/found.ts";
+import type { ProductView } from "../contract/declare/principal.ts";
+import type { EventLoop } from "../contract/messages/event_loop.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream, StreamEnd } from "./call.ts";
 import { type TenantDirectory, tenantOf } from "./place.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
-import { Metadata, MetadataChange } from "../contract/formats.ts";
-import { declareRead } from "../contract/operation.ts";
+import { declareRead } from "../contract/declare/operation.ts";
+import { Metadata, MetadataChange } from "../contract/values/formats.ts";
 import { callableOf } from "./callable.ts";
 import { issuesOf } from "./input_issues.ts";
 

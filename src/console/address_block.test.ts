@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ipBytes } from "../base/ip_address.ts";
-import { cidrFault, openCidrList } from "../contract/cidr_list.ts";
+import { cidrFault, openCidrList } from "../contract/values/cidr_list.ts";
 import { blocksIn, isInBlocks } from "./browser/address_block.ts";
 
 const ADDRESSES = [

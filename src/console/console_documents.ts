@@ -6,7 +6,7 @@
  * Does not know who asks, and which pages there are: the script does (`browser/routes.ts`).
  */
 import { type FixedDocument, fixedDocument } from "../discovery/fixed_document.ts";
-import type { HostDocument } from "../http/host_document.ts";
+import type { HostDocument } from "../http/call/host_document.ts";
 import type { Asset, Assets } from "./built_assets.ts";
 
 export const CONSOLE_PATH = "/console";

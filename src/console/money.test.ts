@@ -1,7 +1,7 @@
 /** Amounts as the pages write them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CURRENCIES } from "../contract/currencies.ts";
+import { CURRENCIES } from "../contract/values/currencies.ts";
 import { moneyWords } from "./browser/money.ts";
 
 const CASES: [amount: string, currency: string, words: string | undefined][] = [

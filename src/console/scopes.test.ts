@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bundleOf, groupsOf, personalScopes, scopesOfBundle } from "./browser/pages/scopes.ts";
 
-const CONTRACT = new URL("../contract/openapi.golden.json", import.meta.url);
+const CONTRACT = new URL("../contract/document/openapi.golden.json", import.meta.url);
 const SCOPES = [
   ...new Set(
     [...readFileSync(CONTRACT, "utf8").matchAll(/"x-scope": "([^"]+)"/g)].map(([, one]) => one),

@@ -4,10 +4,11 @@
  * Guarantees: each document has an ETag and a Content-Digest; the release names the digests of the
  * contract and of the schema that are served.
  */
-import { CONTRACT_VERSION } from "../contract/openapi.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { PublishedKeys } from "../contract/signing_key.ts";
-import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
+
+import type { Operation } from "../contract/declare/operation.ts";
+import { CONTRACT_VERSION } from "../contract/document/openapi.ts";
+import type { PublishedKeys } from "../contract/records/signing_key.ts";
+import { AUTHORIZATION_SERVER_PATH } from "../http/call/oauth_paths.ts";
 import { AGENT_LOGIN_PATH, agentInterface, agentLoginPage } from "./agent_login.ts";
 import {
   documentationPage,

@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { preferredType } from "../http/accept.ts";
-import { type ContentCoding, preferredCoding } from "../http/content_coding.ts";
-import type { DocumentAnswer, HostDocument } from "../http/host_document.ts";
-import { VARIES } from "../http/security_headers.ts";
+import { VARIES } from "../http/answer/security_headers.ts";
+import type { DocumentAnswer, HostDocument } from "../http/call/host_document.ts";
+import { preferredType } from "../http/read/accept.ts";
+import { type ContentCoding, preferredCoding } from "../http/read/content_coding.ts";
 
 /** Base64url characters of the digest in an ETag: 96 bits. */
 const ETAG_LENGTH = 16;

@@ -3,10 +3,10 @@
  * title, a quotation, lists of links; the full guide has every operation and error code too.
  * Made from the declarations: this file names no operation.
  */
-import type { Tag } from "../contract/feature.ts";
-import type { Operation } from "../contract/operation.ts";
-import { isDescribed } from "../contract/stream_form.ts";
-import type { WalkStep } from "../contract/walk_step.ts";
+import type { Tag } from "../contract/declare/feature.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import { isDescribed } from "../contract/declare/stream_form.ts";
+import type { WalkStep } from "../contract/declare/walk_step.ts";
 import { agentSummary } from "./agent_login.ts";
 import { areasOf, descriptionOf } from "./guide_areas.ts";
 import { CONVENTIONS, NAME, SUMMARY } from "./guide_rules.ts";

@@ -3,10 +3,10 @@
  * language model reads at once. Made from the declarations: this file names no operation.
  * Guarantees: every operation that some guide has stands on exactly one page.
  */
-import type { Tag } from "../contract/feature.ts";
-import type { Operation } from "../contract/operation.ts";
-import { HOW_TO_CALL, operationSections, tagsOf } from "./guide_sections.ts";
+import type { Tag } from "../contract/declare/feature.ts";
+import type { Operation } from "../contract/declare/operation.ts";
 import { NAME } from "./guide_rules.ts";
+import { HOW_TO_CALL, operationSections, tagsOf } from "./guide_sections.ts";
 
 export type Area = {
   /** The name of the group. */

@@ -3,9 +3,10 @@
  * that an operation is of the kind; with an operation stand its other codes. Which codes a kind has is found in the
  * declarations.
  */
-import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/error_catalog.ts";
-import type { Operation } from "../contract/operation.ts";
-import { codesOf, mayNeedApproval } from "../contract/shared_codes.ts";
+
+import type { Operation } from "../contract/declare/operation.ts";
+import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { codesOf, mayNeedApproval } from "../contract/refusals/shared_codes.ts";
 
 type Published = readonly Operation<never>[];
 type Kind = { says: string; has(operation: Operation<never>): boolean };

@@ -1,8 +1,8 @@
 /** An operation in the guides: its route, who calls it, its fields, its answer, its codes. */
-import type { Operation } from "../contract/operation.ts";
-import type { PrincipalKind } from "../contract/principal.ts";
-import { mayNeedApproval } from "../contract/shared_codes.ts";
-import { streamText, streamsOf } from "../contract/stream_form.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { PrincipalKind } from "../contract/declare/principal.ts";
+import { streamsOf, streamText } from "../contract/declare/stream_form.ts";
+import { mayNeedApproval } from "../contract/refusals/shared_codes.ts";
 import type { SharedCodes } from "./guide_codes.ts";
 import type { Shapes } from "./guide_shapes.ts";
 

@@ -1,7 +1,7 @@
 /** What holds for every request, as each guide says it: the head of all guides, and their words on headers. */
 import { API_KEY_PATTERN } from "../access/api_key.ts";
-import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
-import { COMMON_HEADERS } from "../contract/openapi_headers.ts";
+import { ENVIRONMENT_RULE } from "../contract/declare/environment_header.ts";
+import { COMMON_HEADERS } from "../contract/document/openapi_headers.ts";
 
 /** The pattern of an API key for secret scanners, which search for it anywhere in a text. */
 const KEY_EXPRESSION = API_KEY_PATTERN.source.replace(/^\^|\$$/g, "");

@@ -1,6 +1,6 @@
 /** The sections of a guide about some operations: the operations, the shapes they name, and their codes. */
-import { type Operation, tagOf } from "../contract/operation.ts";
-import { STREAM_RULES, streamsOf, streamText } from "../contract/stream_form.ts";
+import { type Operation, tagOf } from "../contract/declare/operation.ts";
+import { STREAM_RULES, streamsOf, streamText } from "../contract/declare/stream_form.ts";
 import { SharedCodes } from "./guide_codes.ts";
 import { operationText } from "./guide_operations.ts";
 import { CONVENTIONS, HEADERS } from "./guide_rules.ts";

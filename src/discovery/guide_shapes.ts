@@ -3,7 +3,7 @@
  * once, and fields refer to it by its title.
  */
 import type { TObject, TSchema } from "@sinclair/typebox";
-import { OWN_DESCRIPTION, PUBLISHED_AS } from "../contract/schema_marks.ts";
+import { OWN_DESCRIPTION, PUBLISHED_AS } from "../contract/declare/schema_marks.ts";
 
 /** The most values that are listed; a longer list is counted. */
 const VALUES_MAX = 20;

@@ -3,8 +3,8 @@
  * nothing but the text.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { WalkStep } from "../contract/walk_step.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { WalkStep } from "../contract/declare/walk_step.ts";
 
 /** The section with its heading; "" where one of the walk's operations is not published. */
 export function walkText(

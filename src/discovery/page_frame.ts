@@ -3,7 +3,7 @@
  * Guarantees: a page loads its style, its script and the index of the search from this host, and nothing else.
  */
 import { escaped } from "../base/html_text.ts";
-import { PAGE_STYLE_PATH } from "../http/refusal_page.ts";
+import { PAGE_STYLE_PATH } from "../http/answer/refusal_page.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 import { PAGE_STYLE } from "./page_style.ts";
 import { SEARCH_SCRIPT } from "./search_script.ts";

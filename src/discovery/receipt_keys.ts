@@ -1,5 +1,5 @@
 /** The public halves of the keys that sign receipts, as documents for anyone. */
-import { jwkSetText, type PublishedKeys, pemTexts } from "../contract/signing_key.ts";
+import { jwkSetText, type PublishedKeys, pemTexts } from "../contract/records/signing_key.ts";
 import { type FixedDocument, fixedDocument, remadeDocument } from "./fixed_document.ts";
 
 export const RECEIPT_KEYS_PATH = "/.well-known/receipt-keys.json";

@@ -2,8 +2,9 @@
  * `/docs/search.json`: what the search of `/docs` finds, the guides, the operations and the error codes, and the words
  * that mean the same. The page loads it when somebody begins to search.
  */
-import { ERROR_CATALOG, ERROR_CODES } from "../contract/error_catalog.ts";
-import { type Operation, tagOf } from "../contract/operation.ts";
+
+import { type Operation, tagOf } from "../contract/declare/operation.ts";
+import { ERROR_CATALOG, ERROR_CODES } from "../contract/refusals/error_catalog.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";
 import { STREAMS_PATH, WALK_PATH } from "./guide.ts";
 import { type Area, slugOf } from "./guide_areas.ts";

@@ -1,5 +1,5 @@
 /** What agents are told of this platform: instructions, what to read, and what to begin with. */
-import type { AgentGuide, GuidePrompt } from "../contract/agent_guide.ts";
+import type { AgentGuide, GuidePrompt } from "../contract/declare/agent_guide.ts";
 import { NEXT_STEPS } from "./agent_next_steps.ts";
 import { SYNONYMS } from "./agent_synonyms.ts";
 

@@ -2,7 +2,7 @@
  * What an agent does after a refusal, by code: which tool shows more, which one mends it, or which person can. An agent
  * has tools and arguments, and neither paths nor headers. `ERROR_CATALOG` says the same to programmers.
  */
-import type { NextStepCall, NextSteps } from "../contract/agent_guide.ts";
+import type { NextStepCall, NextSteps } from "../contract/declare/agent_guide.ts";
 
 /** What a person alone can do. */
 const LET_IN =

@@ -3,7 +3,7 @@
  * does not know how the platform names things. A word may stand in several rows. Forms of one word (plural,
  * -ing, -ed) need no entry of their own; forms with another stem do: `frozen`, `paid`.
  */
-import type { Synonyms } from "../contract/agent_guide.ts";
+import type { Synonyms } from "../contract/declare/agent_guide.ts";
 
 /** Words that names and titles of operations have -> what is said in their place, separated by commas. */
 export const SYNONYMS: Synonyms = {

@@ -4,11 +4,11 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../base/iso_time.ts";
-import { Timestamp } from "../contract/formats.ts";
-import { MONTH_RULE } from "../contract/meant_times.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import { described } from "../contract/schema_marks.ts";
-import { ruled } from "../contract/value_rules.ts";
+import { described } from "../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import { Timestamp } from "../contract/values/formats.ts";
+import { MONTH_RULE } from "../contract/values/meant_times.ts";
+import { ruled } from "../contract/values/value_rules.ts";
 import type { TimeRange } from "./record_walk.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** What holds for every request, as the description of each contract document says it (Markdown). */
-import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
+import { ENVIRONMENT_RULE } from "../contract/declare/environment_header.ts";
 
 export const CONTRACT_RULES = `Amounts are minor units as digit strings. Times are ISO 8601. Ids are opaque.
 

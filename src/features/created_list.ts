@@ -3,11 +3,11 @@
  * `createdTo` are bounds of the key; every other parameter is a filter on the row.
  */
 import { lowestSuffixAt } from "../base/id.ts";
-import type { Found } from "../contract/found.ts";
-import type { ReadContext } from "../contract/operation.ts";
-import { answerPage, type WalkRow } from "../contract/page.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+import type { Found } from "../contract/declare/found.ts";
+import type { ReadContext } from "../contract/declare/operation.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { answerPage, type WalkRow } from "../contract/values/page.ts";
 import { timeRangeOf } from "./record_walk.ts";
 
 /** Sorts after every suffix. */

@@ -6,10 +6,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
+import { DECLARED_READS } from "../../test/support/features/declared_reads.ts";
 import { ABOVE_DECISIONS } from "../../test/world/above_decisions.ts";
 import { camelCase } from "../base/camel_case.ts";
 import { operations } from "./registry.ts";
-import { DECLARED_READS } from "./testing_declared_reads.ts";
 
 const FEATURES = import.meta.dirname;
 const ROOT = join(FEATURES, "../..");

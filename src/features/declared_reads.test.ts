@@ -4,13 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { DECLARED_READS } from "../../test/support/features/declared_reads.ts";
 import { keyCaller, STRANGER } from "../../test/world/callers.ts";
 import type { AnyRead } from "../../test/world/reading.ts";
 import { shardStory } from "../../test/world/stories.ts";
 import { runStep } from "../../test/world/story_in_world.ts";
 import { openWorld, type World } from "../../test/world/world.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
-import { DECLARED_READS } from "./testing_declared_reads.ts";
+import type { ProductKeyCaller } from "../contract/declare/caller.ts";
 
 let world: World;
 let callers: readonly ProductKeyCaller[];

@@ -4,8 +4,8 @@
  * other name, with the one that was probably meant.
  */
 import { Type } from "@sinclair/typebox";
-import { resourceTypeOf } from "../contract/event.ts";
-import { LISTED, sharedAs } from "../contract/schema_marks.ts";
+import { resourceTypeOf } from "../contract/declare/event.ts";
+import { LISTED, sharedAs } from "../contract/declare/schema_marks.ts";
 import { announcedEventTypes } from "./told_events.ts";
 
 /** Stands for every type of event, also for those that later versions add. */

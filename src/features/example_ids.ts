@@ -3,7 +3,7 @@
  * euros, and buys at Babbage Books. Grace Hopper is a customer who leaves.
  * A server makes these values itself, so on each server others stand in their places.
  */
-import { exampleId } from "../contract/example.ts";
+import { exampleId } from "../contract/document/example.ts";
 
 export const TENANT = exampleId("ten", 1);
 export const PRODUCT = exampleId("prod", 2);

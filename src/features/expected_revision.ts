@@ -1,6 +1,6 @@
 /** `expectedRevision`: lets a caller change a resource only if nobody else changed it meanwhile. */
 import { Type } from "@sinclair/typebox";
-import { type Refusal, refuse } from "../contract/refusal.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 
 export const ExpectedRevision = Type.Integer({
   minimum: 1,

@@ -1,8 +1,9 @@
 /** External ids: ids that callers give to their things, unique within a realm and a noun. */
-import type { UniqueIndex } from "../contract/document_index.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import type { Resource } from "../contract/resource.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+
+import type { Resource } from "../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import type { UniqueIndex } from "../contract/tables/document_index.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
 
 type Noun = Pick<Resource, "noun" | "prefix">;
 

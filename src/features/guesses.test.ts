@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPlatformWorld } from "../../test/world/platform_world.ts";
 import type { AnyWrite } from "../../test/world/writing.ts";
-import type { PreparationTools } from "../contract/preparation.ts";
-import { takesGuesses } from "../contract/schema_marks.ts";
+import type { PreparationTools } from "../contract/declare/preparation.ts";
+import { takesGuesses } from "../contract/declare/schema_marks.ts";
 import { operations } from "./registry.ts";
 
 test("guesses: every operation that takes a password or a code -> says what counts wrong ones, and no other does", () => {

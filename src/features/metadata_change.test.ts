@@ -1,7 +1,7 @@
 /** How a PATCH changes metadata. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { METADATA_KEYS_MAX } from "../contract/formats.ts";
+import { METADATA_KEYS_MAX } from "../contract/values/formats.ts";
 import { mergedMetadata, refuseMetadata } from "./metadata_change.ts";
 
 type Values = Record<string, string>;

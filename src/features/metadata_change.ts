@@ -3,8 +3,13 @@
  * keys that the change leaves out stay, a key with `null` or `""` is removed, and `null` for the
  * whole removes every key.
  */
-import { METADATA_KEYS_MAX, type Metadata, type MetadataChange } from "../contract/formats.ts";
-import { type Refusal, refuseConstraint } from "../contract/refusal.ts";
+
+import { type Refusal, refuseConstraint } from "../contract/refusals/refusal.ts";
+import {
+  METADATA_KEYS_MAX,
+  type Metadata,
+  type MetadataChange,
+} from "../contract/values/formats.ts";
 
 /** The metadata after the change; undefined where the change names no metadata. */
 export function mergedMetadata(

@@ -1,30 +1,30 @@
 /**
- * One declaration makes a noun: a resource (`contract/resource.ts`) each of whose facts has the whole thing, as it is
+ * One declaration makes a noun: a resource (`contract/declare/resource.ts`) each of whose facts has the whole thing, as it is
  * after the fact. The noun's part of the state, its facts, their events and what a decision answers follow from it. A
  * noun whose facts say something else (accounts, holds, objects) declares its resource, and the rest by hand.
  */
 import { type TObject, type TString, Type } from "@sinclair/typebox";
 import { type CamelCase, camelCase } from "../base/camel_case.ts";
-import { actorText } from "../contract/actor.ts";
-import type { Owned } from "../contract/document_table.ts";
-import type { DueSource } from "../contract/due_source.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { type EventsOf, eventTypesOf, noEvents, oneEvent } from "../contract/event.ts";
-import { Id } from "../contract/formats.ts";
+import type { DueSource } from "../contract/declare/due_source.ts";
+import { type EventsOf, eventTypesOf, noEvents, oneEvent } from "../contract/declare/event.ts";
 import {
   type Acceptance,
   type Apply,
   accept,
   type DecisionContext,
-} from "../contract/operation.ts";
-import type { Fact } from "../contract/record.ts";
+} from "../contract/declare/operation.ts";
 import {
   declareResource,
   type ResourceDeclaration,
   type ResourceNames,
   ResourceTable,
-} from "../contract/resource.ts";
-import { dueAtDeadlines, putDocument, removeDocument } from "../contract/resource_facts.ts";
+} from "../contract/declare/resource.ts";
+import { dueAtDeadlines, putDocument, removeDocument } from "../contract/declare/resource_facts.ts";
+import { actorText } from "../contract/records/actor.ts";
+import type { Fact } from "../contract/records/record.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import type { Owned } from "../contract/tables/document_table.ts";
+import { Id } from "../contract/values/formats.ts";
 import { previousFields } from "./previous_fields.ts";
 
 /** What the document of every noun has besides its own fields. Times are real, in milliseconds UTC. */

@@ -2,9 +2,9 @@
  * Refusals of the OAuth protocol (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2; RFC 8628, 3.5; RFC 8707, 2), as a
  * decision gives them.
  */
-import type { Effect } from "../contract/effect.ts";
-import type { Fact } from "../contract/record.ts";
-import { type Refusal, refuseConstraint } from "../contract/refusal.ts";
+import type { Effect } from "../contract/declare/effect.ts";
+import type { Fact } from "../contract/records/record.ts";
+import { type Refusal, refuseConstraint } from "../contract/refusals/refusal.ts";
 
 export type OauthError =
   | "authorization_pending"

@@ -4,9 +4,9 @@
  * registry imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { ApiKeyView } from "../contract/principal.ts";
-import { EVERYBODY } from "../contract/roles.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { ApiKeyView } from "../contract/declare/principal.ts";
+import { EVERYBODY } from "../contract/declare/roles.ts";
 
 let announced: readonly Operation<never>[] | undefined;
 let byId: ReadonlyMap<string, Operation<never>> = new Map();

@@ -1,9 +1,9 @@
 /** Whose things an operation on the platform's realm is about: those of the person who calls. */
 import { suffixOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { ReadContext } from "../contract/operation.ts";
-import type { CallOrigin, PreparationTools } from "../contract/preparation.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { ReadContext } from "../contract/declare/operation.ts";
+import type { CallOrigin, PreparationTools } from "../contract/declare/preparation.ts";
 
 /** The person behind a session or a token; only of operations that take nothing else. */
 export function personOf({ caller }: Pick<ReadContext, "caller">): string {

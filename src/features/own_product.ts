@@ -1,12 +1,12 @@
 /** The Product that a request names: a key acts only in its own, a member in each of the company. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../base/invariant.ts";
-import { Id } from "../contract/formats.ts";
-import type { ReadContext } from "../contract/operation.ts";
-import type { Principal, ProductView } from "../contract/principal.ts";
-import { type Refusal, refuse } from "../contract/refusal.ts";
-import { described } from "../contract/schema_marks.ts";
-import { noSuch } from "../contract/unknown_id.ts";
+import type { ReadContext } from "../contract/declare/operation.ts";
+import type { Principal, ProductView } from "../contract/declare/principal.ts";
+import { described } from "../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
+import { noSuch } from "../contract/refusals/unknown_id.ts";
+import { Id } from "../contract/values/formats.ts";
 
 /** The parameter of reads that nothing else in their input places. */
 export const WhichProduct = Type.Optional(

@@ -11,9 +11,9 @@ import { assertGolden } from "../../test/support/golden.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../../test/world/callers.ts";
 import { gateOf } from "../access/gate.ts";
 import { checkPermission, checkPrincipal } from "../access/permission.ts";
-import { type Caller, callerIdOf, hasScope } from "../contract/caller.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { PrincipalKind } from "../contract/principal.ts";
+import { type Caller, callerIdOf, hasScope } from "../contract/declare/caller.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { PrincipalKind } from "../contract/declare/principal.ts";
 import { allScopes } from "./operation_ids.ts";
 import { operations } from "./registry.ts";
 

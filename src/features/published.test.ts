@@ -1,7 +1,7 @@
 /** The published contract says of every operation and of every field what a name cannot say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { documentText, openApiDocument } from "../contract/openapi.ts";
+import { documentText, openApiDocument } from "../contract/document/openapi.ts";
 import { ABOUT } from "./published.ts";
 import { operations } from "./registry.ts";
 

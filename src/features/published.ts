@@ -1,5 +1,5 @@
 /** Title and description of the published contract. */
-import type { About } from "../contract/openapi.ts";
+import type { About } from "../contract/document/openapi.ts";
 import { AGENT_GUIDE } from "./agent_guide.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };

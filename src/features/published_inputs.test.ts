@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { validatorOf } from "../../test/support/schema_validator.ts";
-import { openApiDocument } from "../contract/openapi.ts";
+import { openApiDocument } from "../contract/document/openapi.ts";
 import { EXAMPLE_DOCUMENT } from "./entity/kyc_document_schema.ts";
 import { ABOUT } from "./published.ts";
 import { operations } from "./registry.ts";

@@ -3,11 +3,11 @@
  * work's ending says. Every read that shows an outcome takes it from here, so that all agree with the
  * answer that the shard gives.
  */
-import type { Ending } from "../contract/ending.ts";
-import type { RealmNames } from "../contract/principal.ts";
-import type { StoredRecord } from "../contract/record.ts";
-import { httpStatusOf } from "../contract/refusal.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+import type { Ending } from "../contract/declare/ending.ts";
+import type { RealmNames } from "../contract/declare/principal.ts";
+import type { StoredRecord } from "../contract/records/record.ts";
+import { httpStatusOf } from "../contract/refusals/refusal.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
 import { announcedOperation } from "./operation_ids.ts";
 
 export type RecordOutcome = {

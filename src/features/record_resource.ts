@@ -3,7 +3,7 @@
  * record.
  */
 import { suffixOf } from "../base/id.ts";
-import type { Resource } from "../contract/resource.ts";
+import type { Resource } from "../contract/declare/resource.ts";
 import { recordOfSuffix, suffixOfRecord } from "./record_walk.ts";
 
 export function recordResource(named: Pick<Resource, "noun" | "prefix" | "readScope">): Resource {

@@ -4,14 +4,14 @@
  */
 import { decodeIdSuffix, encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Found } from "../contract/found.ts";
-import type { ReadContext } from "../contract/operation.ts";
-import { answerPage, type WalkRow } from "../contract/page.ts";
-import type { RecordHead, StoredRecord } from "../contract/record.ts";
-import { RECORD } from "../contract/record_layout.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import type { RecordSpot, Snapshot } from "../contract/snapshot.ts";
-import { boundMsOf } from "../contract/timestamp_text.ts";
+import type { Found } from "../contract/declare/found.ts";
+import type { ReadContext } from "../contract/declare/operation.ts";
+import type { RecordHead, StoredRecord } from "../contract/records/record.ts";
+import { RECORD } from "../contract/records/record_layout.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import type { RecordSpot, Snapshot } from "../contract/tables/snapshot.ts";
+import { answerPage, type WalkRow } from "../contract/values/page.ts";
+import { boundMsOf } from "../contract/values/timestamp_text.ts";
 
 /** `fromMs <= time < belowMs`, milliseconds UTC. */
 export type TimeRange = { fromMs: number; belowMs: number };

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
-import type { Feature } from "../contract/feature.ts";
+import type { Feature } from "../contract/declare/feature.ts";
 import {
   operations,
   PLATFORM_FEATURES,

@@ -2,7 +2,7 @@
  * The list of all features, in the order of dependence: a feature imports only features above it.
  * All that the platform knows of its features is derived from these lists.
  */
-import type { Example } from "../contract/example.ts";
+
 import {
   everyOperationOf,
   type Feature,
@@ -10,9 +10,10 @@ import {
   resourcesOf,
   type StateOf,
   type Tag,
-} from "../contract/feature.ts";
-import type { Webhook } from "../contract/openapi_webhooks.ts";
-import type { Operation } from "../contract/operation.ts";
+} from "../contract/declare/feature.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { Example } from "../contract/document/example.ts";
+import type { Webhook } from "../contract/document/openapi_webhooks.ts";
 import { accountFeature } from "./account/account_feature.ts";
 import { activityFeature } from "./activity/activity_feature.ts";
 import { agentFeature, agentPlatformFeature } from "./agent/agent_feature.ts";

@@ -5,14 +5,14 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { Id, listOf, listQuery, Search } from "../contract/formats.ts";
-import { type Found, found } from "../contract/found.ts";
-import { declareRead, type ReadContext } from "../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../contract/principal_lists.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import type { DocumentResource, Filter, ResourceNames } from "../contract/resource.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
+import { type Found, found } from "../contract/declare/found.ts";
+import { declareRead, type ReadContext } from "../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../contract/declare/principal_lists.ts";
+import type { DocumentResource, Filter, ResourceNames } from "../contract/declare/resource.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { Id, listOf, listQuery, Search } from "../contract/values/formats.ts";
 import { answerCreatedList, type CreatedList } from "./created_list.ts";
 import { refuseOtherProduct } from "./own_product.ts";
 

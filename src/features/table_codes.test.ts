@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { featureFolderOf, featureOrderOf, isOperation } from "../../test/architecture_features.ts";
 import { isTest, sourceOf } from "../../test/architecture_source.ts";
 import { camelCase } from "../base/camel_case.ts";
-import type { Feature } from "../contract/feature.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import type { Table } from "../contract/table.ts";
+import type { Feature } from "../contract/declare/feature.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import type { Table } from "../contract/tables/table.ts";
 import {
   PLATFORM_FEATURES,
   PLATFORM_REGISTRY,

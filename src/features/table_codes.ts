@@ -2,7 +2,7 @@
  * The codes of all tables of features. A code is the first byte of the keys of a table or an index in the
  * `state` database, where each shard has a database of its own: no other table of the shard has the code.
  *
- * Codes below 8 and from 240 on belong to the tables of the shard room (`contract/shard_table_codes.ts`);
+ * Codes below 8 and from 240 on belong to the tables of the shard room (`contract/tables/shard_table_codes.ts`);
  * codes from 200 to 239 are for the fixtures of tests (`test/fixture`).
  *
  * A new table, or a new index, takes a code of `UNUSED` or the one after the last of its shard. It may take a

@@ -4,9 +4,9 @@
  * feature.
  */
 import { invariant } from "../base/invariant.ts";
-import type { EventsOf, EventType, FactEvent } from "../contract/event.ts";
-import type { Feature } from "../contract/feature.ts";
-import type { Fact, StoredRecord } from "../contract/record.ts";
+import type { EventsOf, EventType, FactEvent } from "../contract/declare/event.ts";
+import type { Feature } from "../contract/declare/feature.ts";
+import type { Fact, StoredRecord } from "../contract/records/record.ts";
 
 let byKind: ReadonlyMap<string, EventsOf> = new Map();
 let types: ReadonlyMap<string, EventType> = new Map();

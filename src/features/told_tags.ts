@@ -3,7 +3,7 @@
  * groups when it is loaded: a feature cannot import the registry, because the registry imports every feature.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Tag } from "../contract/feature.ts";
+import type { Tag } from "../contract/declare/feature.ts";
 
 let announced: readonly Tag[] = [];
 

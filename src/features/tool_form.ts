@@ -1,5 +1,5 @@
 /** How tools are offered to an agent where the person who lets it in does not choose. */
-import { FULL_TOOLS_MAX, type ToolForm } from "../contract/caller.ts";
+import { FULL_TOOLS_MAX, type ToolForm } from "../contract/declare/caller.ts";
 import { announcedOperations } from "./operation_ids.ts";
 
 /** One tool for each operation of the scopes, unless hosts would not take as many. */

@@ -2,7 +2,7 @@
  * The walk of the guides: a customer with two accounts, money in, a transfer, a hold, and the same
  * transfer sent once more. A test does it from the text of the guide alone.
  */
-import type { WalkStep } from "../contract/walk_step.ts";
+import type { WalkStep } from "../contract/declare/walk_step.ts";
 
 const ACCOUNT = {
   productId: "<product>",

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { programOf } from "../../scripts/program.ts";
-import { ownerOfFile } from "../contract/named_file.ts";
+import { ownerOfFile } from "../contract/records/named_file.ts";
 import {
   checkFiles,
   copyFile,
@@ -96,7 +96,9 @@ for (const [at, ending] of STEPS) {
   test(`named files: kill -9 before the step "${at}" -> the same`, async () => {
     const folder = newFolder();
     const before = keepFile(folder, { owner: OWNER, bytes: BYTES });
-    const { file, options } = programOf(new URL("./testing_named_files.ts", import.meta.url));
+    const { file, options } = programOf(
+      new URL("../../test/support/files/named_files.ts", import.meta.url),
+    );
     const child = spawn(process.execPath, [...options, file, folder, at], { stdio: "inherit" });
     const [, signal] = await once(child, "close");
     assert.equal(signal, "SIGKILL");

@@ -1,5 +1,5 @@
 /**
- * The files beside the log of one shard (contract/named_file.ts), in one folder.
+ * The files beside the log of one shard (contract/records/named_file.ts), in one folder.
  *
  * Guarantees: a file has its name only when it is whole and on disk, so whatever ends the process or the
  * machine, a name in a record leads to the bytes that the record means; nobody gets bytes whose digest
@@ -22,7 +22,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncDirectory } from "../../wal/database.ts";
-import { fileNameOf, type NamedFile, ownerOfFile } from "../contract/named_file.ts";
+import { fileNameOf, type NamedFile, ownerOfFile } from "../contract/records/named_file.ts";
 
 /** The name that a file has until it is whole and on disk. */
 const UNFINISHED = ".tmp";

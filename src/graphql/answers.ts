@@ -1,5 +1,5 @@
 /** The outcomes that the loader has fetched, for the resolvers; the context of every execution. */
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { ReadField } from "./read_field.ts";
 
 /** The result of a read. */

@@ -11,8 +11,8 @@ import {
   type SelectionSetNode,
   visit,
 } from "graphql";
-import { refuseIssues } from "../contract/page.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import type { ChosenOperation, Fragments } from "./document.ts";
 import {
   DEPTH_MAX,

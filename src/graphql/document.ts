@@ -17,8 +17,8 @@ import {
 import { withoutCredentials } from "../access/credential_text.ts";
 import { cutText, isUnusableText, UNUSABLE_TEXT } from "../base/json_faults.ts";
 import { didYouMean } from "../base/nearest.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import { DEPTH_MAX, refuseLimit, TOKENS_MAX } from "./limits.ts";
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;

@@ -18,9 +18,9 @@ import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent } from "../calls/json_input.ts";
 import { placeOfKey, shardIn, viewAt } from "../calls/place.ts";
-import type { Caller, ProductKeyCaller } from "../contract/caller.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Caller, ProductKeyCaller } from "../contract/declare/caller.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { Located, RealmMoments } from "./graphql_reads.ts";
 import {
   type GraphqlTask,

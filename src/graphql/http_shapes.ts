@@ -5,10 +5,10 @@
 import type { ExecutionResult, GraphQLError } from "graphql";
 import { protocolGate } from "../access/gate.ts";
 import { contentTypeIssue, readJson } from "../calls/json_input.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import type { InputIssue } from "../contract/issue_codes.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 
 export const GRAPHQL_TYPE = "application/graphql-response+json";
 export const JSON_TYPE = "application/json";

@@ -1,6 +1,6 @@
 /** Every limit of a GraphQL request, and the refusal of a request over a limit. */
-import type { Refusal } from "../contract/refusal.ts";
-import { refuse } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import { refuse } from "../contract/refusals/refusal.ts";
 
 /** Root fields of the operation that is run (specification, GraphQL 4). */
 export const ROOT_FIELDS_MAX = 20;

@@ -8,8 +8,8 @@
 import type { Gate } from "../access/gate.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Issue, Refusal } from "../contract/refusal.ts";
+import type { Issue, Refusal } from "../contract/refusals/refusal.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import type { Answers, Outcome } from "./answers.ts";
 import { NESTED_READS_MAX, OBJECTS_MAX, refuseLimit } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";

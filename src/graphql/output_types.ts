@@ -18,7 +18,7 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from "graphql";
-import { keywordsOf } from "../contract/openapi_components.ts";
+import { keywordsOf } from "../contract/document/openapi_components.ts";
 import type { Answers } from "./answers.ts";
 import type { Parent } from "./read_field.ts";
 

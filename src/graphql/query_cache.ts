@@ -20,7 +20,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 import { invariant } from "../base/invariant.ts";
 import { LruMap } from "../base/lru_map.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { Answers } from "./answers.ts";
 import { costOf } from "./cost.ts";
 import { type ChosenOperation, chooseOperation, refuseErrors } from "./document.ts";

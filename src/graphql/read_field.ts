@@ -8,10 +8,10 @@ import { isoTime } from "../base/iso_time.ts";
 import type { AnyRead } from "../calls/callable.ts";
 import { type Callable, callableOf } from "../calls/callable.ts";
 import { issuesOf } from "../calls/input_issues.ts";
-import { refuseIssues } from "../contract/page.ts";
-import type { Issue, Refusal } from "../contract/refusal.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
-import { parseTimestamp } from "../contract/timestamp_text.ts";
+import type { Issue, Refusal } from "../contract/refusals/refusal.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { refuseIssues } from "../contract/values/page.ts";
+import { parseTimestamp } from "../contract/values/timestamp_text.ts";
 
 /** The document that a field belongs to. */
 export type Parent = Readonly<Record<string, unknown>>;

@@ -13,8 +13,8 @@
 import type { TSchema } from "@sinclair/typebox";
 import { camelCase } from "../base/camel_case.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import { idPrefixOf } from "../contract/formats.ts";
-import { keywordsOf } from "../contract/openapi_components.ts";
+import { keywordsOf } from "../contract/document/openapi_components.ts";
+import { idPrefixOf } from "../contract/values/formats.ts";
 import {
   isWhichProduct,
   type Parent,

@@ -22,11 +22,11 @@ import {
 import { camelCase } from "../base/camel_case.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import { ENVIRONMENT_RULE } from "../contract/environment_header.ts";
-import { ERROR_CATALOG } from "../contract/error_catalog.ts";
-import { keywordsOf } from "../contract/openapi_components.ts";
-import type { Operation } from "../contract/operation.ts";
-import { PUBLISHED_AS } from "../contract/schema_marks.ts";
+import { ENVIRONMENT_RULE } from "../contract/declare/environment_header.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import { PUBLISHED_AS } from "../contract/declare/schema_marks.ts";
+import { keywordsOf } from "../contract/document/openapi_components.ts";
+import { ERROR_CATALOG } from "../contract/refusals/error_catalog.ts";
 import type { Answers, Outcome } from "./answers.ts";
 import { capital, OutputTypes } from "./output_types.ts";
 import {

@@ -6,7 +6,7 @@
  * sequence that it was found at; an outcome that depends on the time, only in the same millisecond.
  */
 import type { AnyRead } from "../calls/callable.ts";
-import type { ProductKeyCaller } from "../contract/caller.ts";
+import type { ProductKeyCaller } from "../contract/declare/caller.ts";
 import type { Outcome } from "./answers.ts";
 
 /** The parts of a caller by which the cache distinguishes callers. */

@@ -4,7 +4,7 @@
  * edge.
  */
 
-import { PAGE_LIMIT_DEFAULT } from "../contract/formats.ts";
+import { PAGE_LIMIT_DEFAULT } from "../contract/values/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 

@@ -3,7 +3,7 @@
  * leaves, and whether the connection stays.
  */
 import type { HttpResponse } from "uWebSockets.js";
-import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import {
   closeWithoutBody,
   KEEP_ALIVE_LINES,
@@ -11,7 +11,7 @@ import {
   writeMadeResponse,
   writeResponse,
   writeResponseWithoutBody,
-} from "./response_head.ts";
+} from "./answer/response_head.ts";
 
 /** A whole answer. */
 export type Answer = ResponseHead & {

@@ -9,7 +9,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { networkText } from "../base/ip_address.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { type Refusal, refuse, retriedAfter } from "../contract/refusal.ts";
+import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 
 /** By network: how many connections it has open; only networks that have as many as they may, or more. */
 export type CrowdedNetworks = ReadonlyMap<string, number>;

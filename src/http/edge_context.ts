@@ -1,17 +1,17 @@
 /** What all requests of an edge share. */
 import type { ClientAddress } from "../access/client_address.ts";
 import type { Calls } from "../calls/calls.ts";
-import type { RequestRecorder } from "../contract/request_log.ts";
+import type { RequestRecorder } from "../contract/messages/request_log.ts";
+import type { Guards } from "./answer/security_headers.ts";
+import type { PathHints } from "./call/path_hints.ts";
+import type { PathMethods } from "./call/path_methods.ts";
 import type { ConnectionGate } from "./connection_gate.ts";
-import type { PathHints } from "./path_hints.ts";
-import type { PathMethods } from "./path_methods.ts";
+import type { RequestLog } from "./note/request_log.ts";
+import type { Tally } from "./note/tally.ts";
+import type { Tracing } from "./note/tracing.ts";
 import type { Pipelining } from "./pipelining.ts";
-import type { RequestIds } from "./request_ids.ts";
-import type { RequestLog } from "./request_log.ts";
-import type { Guards } from "./security_headers.ts";
-import type { SessionCookies } from "./session_cookie.ts";
-import type { Tally } from "./tally.ts";
-import type { Tracing } from "./tracing.ts";
+import type { RequestIds } from "./read/request_ids.ts";
+import type { SessionCookies } from "./read/session_cookie.ts";
 
 export interface EdgeContext {
   readonly calls: Calls;

@@ -1,7 +1,7 @@
 /** Whose connections are held while a write is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Caller, PUBLIC_CALLER } from "../contract/caller.ts";
+import { type Caller, PUBLIC_CALLER } from "../contract/declare/caller.ts";
 import { HELD_WRITES, LOAD_MIN, Pipelining } from "./pipelining.ts";
 
 const callerOf = (slot: number) => ({ kind: "product_key", slot }) as Caller;

@@ -9,7 +9,7 @@
  * `HELD_WRITES` writes answered since it last lost one.
  * The library tells nothing of connections, so a credential is the smallest thing that can be counted.
  */
-import type { Caller } from "../contract/caller.ts";
+import type { Caller } from "../contract/declare/caller.ts";
 
 /** Requests under way on an edge that is under load. */
 export const LOAD_MIN = 16;

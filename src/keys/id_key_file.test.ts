@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sampleRecord } from "../../test/support/proofs/tree_log.ts";
+import { batchOf, newEntry } from "../../test/support/request_log/entries.ts";
+import { directoryOf, frameAfter } from "../../test/support/wal/sample.ts";
 import { openLog } from "../../wal/log.ts";
-import { directoryOf, frameAfter } from "../../wal/testing/sample.ts";
-import { RECORD } from "../contract/record_layout.ts";
-import { sampleRecord } from "../proofs/testing.ts";
+import { RECORD } from "../contract/records/record_layout.ts";
 import { RequestStore } from "../request_log/store.ts";
-import { batchOf, newEntry } from "../request_log/testing_entries.ts";
 import { idKeyAt, makeIdKey } from "./id_key_file.ts";
 
 const DAY_MS = 86_400_000;

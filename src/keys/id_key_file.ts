@@ -12,7 +12,7 @@ import { openLogReader } from "../../wal/log_reader.ts";
 import { type IdKey, useIdKey } from "../base/hidden_place.ts";
 import { OptionError } from "../base/option_error.ts";
 import { SIPHASH_KEY_BYTES } from "../base/siphash.ts";
-import { recordTimeMs } from "../contract/record_layout.ts";
+import { recordTimeMs } from "../contract/records/record_layout.ts";
 import { writeWhole } from "../files/whole_file.ts";
 import { newestRequestMs } from "../request_log/newest_request.ts";
 

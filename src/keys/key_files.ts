@@ -6,7 +6,7 @@ import {
   generateKeyPairSync,
   randomBytes,
 } from "node:crypto";
-import { keyIdOf, pemText } from "../contract/signing_key.ts";
+import { keyIdOf, pemText } from "../contract/records/signing_key.ts";
 import type { RingKey, RingKind } from "./key_ring.ts";
 
 /** Bytes of a secret: a pepper, a secret of cursors or of salts. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { OptionError } from "../base/option_error.ts";
-import { keyIdOf } from "../contract/signing_key.ts";
+import { keyIdOf } from "../contract/records/signing_key.ts";
 import { openDataDirectory } from "../data_directory.ts";
 import { newReceiptKey, newSecret, PEPPER_RING, RECEIPT_RING, RING_KINDS } from "./key_files.ts";
 import { mergedRing, type RingKey, ringKeysIn, ringText } from "./key_ring.ts";

@@ -12,8 +12,16 @@ import {
 } from "../access/cursor.ts";
 import { pepperTexts, type SharedPeppers, sharePeppers } from "../access/peppers.ts";
 import type { SharedValue } from "../base/shared_value.ts";
-import { type SaltSecret, saltSecretTexts, shareSaltSecrets } from "../contract/record_leaf.ts";
-import { type PublishedKey, publishedTexts, sharePublishedKeys } from "../contract/signing_key.ts";
+import {
+  type SaltSecret,
+  saltSecretTexts,
+  shareSaltSecrets,
+} from "../contract/records/record_leaf.ts";
+import {
+  type PublishedKey,
+  publishedTexts,
+  sharePublishedKeys,
+} from "../contract/records/signing_key.ts";
 import { secretBytesOf } from "./key_files.ts";
 import type { KeyRing, RingKey } from "./key_ring.ts";
 

@@ -8,8 +8,8 @@
 import { CURSOR_KEYS_MAX, CURSORS_TAKEN_MS } from "../access/cursor.ts";
 import { PEPPERS_MAX } from "../access/peppers.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { SALT_SECRETS_MAX } from "../contract/record_leaf.ts";
-import { RECEIPT_KEYS_MAX } from "../contract/signing_key.ts";
+import { SALT_SECRETS_MAX } from "../contract/records/record_leaf.ts";
+import { RECEIPT_KEYS_MAX } from "../contract/records/signing_key.ts";
 import { newReceiptKey, newSecret } from "./key_files.ts";
 import { type KeyRing, keptOf, type RingKey } from "./key_ring.ts";
 import type { KeyRings, SharedRings } from "./key_rings.ts";

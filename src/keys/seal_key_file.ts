@@ -9,7 +9,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SEAL_KEYS_MAX, sealKeyIdOf } from "../access/seal_keys.ts";
 import { OptionError } from "../base/option_error.ts";
-import { SEAL_KEY_BYTES } from "../contract/sealing.ts";
+import { SEAL_KEY_BYTES } from "../contract/records/sealing.ts";
 import { writeWhole } from "../files/whole_file.ts";
 
 export const SEAL_KEY_FILE = "seal.key";

@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import { canonicalJson } from "../base/canonical_json.ts";
-import type { ErrorBody } from "../contract/error_envelope.ts";
+import type { ErrorBody } from "../contract/refusals/error_envelope.ts";
 import { isMap } from "./client_view.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import type { ToolArguments } from "./tool_input.ts";

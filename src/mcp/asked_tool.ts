@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ProtocolCall } from "../calls/call.ts";
-import { type ErrorBody, errorJson } from "../contract/error_envelope.ts";
-import { refuseIssues } from "../contract/page.ts";
+import { type ErrorBody, errorJson } from "../contract/refusals/error_envelope.ts";
+import { refuseIssues } from "../contract/values/page.ts";
 import { compactStep } from "./compact_tools.ts";
 import type { GrantView } from "./grant_view.ts";
 import { resourceUriOf } from "./operation_resources.ts";

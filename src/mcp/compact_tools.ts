@@ -2,7 +2,7 @@
  * The compact form: three tools that lead to all others, because the descriptions of some 180 tools
  * would fill most of what an agent can keep in mind.
  */
-import type { Json } from "../contract/openapi_components.ts";
+import type { Json } from "../contract/document/openapi_components.ts";
 import type { Allowed } from "./grant_view.ts";
 import type { Tool, ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";

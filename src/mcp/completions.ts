@@ -4,7 +4,7 @@
  * the grant does not reach is not proposed.
  */
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { GuideCompletion } from "../contract/agent_guide.ts";
+import type { GuideCompletion } from "../contract/declare/agent_guide.ts";
 import { filled } from "./prompts.ts";
 import type { Exchange, SdkParts } from "./sdk_server.ts";
 import type { ToolOutcome } from "./tool_call.ts";

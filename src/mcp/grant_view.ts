@@ -1,6 +1,6 @@
 /** What the protocol needs to know of what its caller was allowed: by a person's grant, or by a Product key. */
 import { operationsOfKey } from "../access/permission.ts";
-import { type Caller, FULL_TOOLS_MAX, type ToolForm } from "../contract/caller.ts";
+import { type Caller, FULL_TOOLS_MAX, type ToolForm } from "../contract/declare/caller.ts";
 
 /** The scopes of a grant, or the operations that a key was made for. */
 export type Allowed = { readonly of: "scopes" | "operations"; readonly names: ReadonlySet<string> };

@@ -3,7 +3,7 @@
  * library would keep all of it for a client that asks again and again and never reads.
  */
 import type { ProtocolCall } from "../calls/call.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 
 export const JSON_TYPE = "application/json";
 /** Bytes, or characters, above which an answer is offered piece by piece. */

@@ -1,7 +1,7 @@
 /** The agents' protocol as an edge has it: its modules are as many as those of GraphQL. */
 import type { ProtocolCall } from "../calls/call.ts";
 import { loadedEndpoint } from "../calls/loaded_endpoint.ts";
-import type { AgentGuide } from "../contract/agent_guide.ts";
+import type { AgentGuide } from "../contract/declare/agent_guide.ts";
 import type { McpEndpoint, McpParts } from "./mcp_endpoint.ts";
 import { type SiteRefusal, siteCheck } from "./site_check.ts";
 

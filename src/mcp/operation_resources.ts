@@ -2,8 +2,8 @@
  * What can be read as a resource: every read by GET that is a tool, under `service://{environment}`
  * and the path of REST, and fixed documents of this server. A large result links to itself so.
  */
-import type { AgentGuide } from "../contract/agent_guide.ts";
-import type { Json } from "../contract/openapi_components.ts";
+import type { AgentGuide } from "../contract/declare/agent_guide.ts";
+import type { Json } from "../contract/document/openapi_components.ts";
 import type { Allowed } from "./grant_view.ts";
 import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";

@@ -1,6 +1,6 @@
 /** What a person can ask an agent to begin with: a text, and links to what is worth reading with it. */
-import type { AgentGuide, GuidePrompt, PromptField } from "../contract/agent_guide.ts";
-import type { Json } from "../contract/openapi_components.ts";
+import type { AgentGuide, GuidePrompt, PromptField } from "../contract/declare/agent_guide.ts";
+import type { Json } from "../contract/document/openapi_components.ts";
 import { resourceUriOf } from "./operation_resources.ts";
 import type { ToolCatalog } from "./tool_catalog.ts";
 

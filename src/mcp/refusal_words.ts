@@ -3,9 +3,9 @@
  * headers, and what the agent can do next. Everything else is as REST says it.
  * Guarantees: no id, value or code of a refusal is changed; a step that whoever refuses has given stays.
  */
-import type { NextStepCall, NextSteps } from "../contract/agent_guide.ts";
-import type { Issue } from "../contract/error_details.ts";
-import type { ErrorBody } from "../contract/error_envelope.ts";
+import type { NextStepCall, NextSteps } from "../contract/declare/agent_guide.ts";
+import type { Issue } from "../contract/refusals/error_details.ts";
+import type { ErrorBody } from "../contract/refusals/error_envelope.ts";
 import type { Allowed } from "./grant_view.ts";
 import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 

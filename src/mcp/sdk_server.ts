@@ -14,7 +14,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ProtocolCall } from "../calls/call.ts";
-import type { AgentGuide } from "../contract/agent_guide.ts";
+import type { AgentGuide } from "../contract/declare/agent_guide.ts";
 import {
   type ApprovalRequest,
   type ApprovalState,

@@ -2,7 +2,7 @@
  * Whether a request comes from where it may: a page of another site must not use an agent's server by
  * a browser, nor reach it under a name of its own that leads here (DNS rebinding).
  */
-import type { ErrorCode } from "../contract/error_catalog.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 
 /** Names under which a server on this machine is reached. */
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

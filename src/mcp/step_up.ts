@@ -4,8 +4,8 @@
  * before anything of the message runs, whatever form the message has.
  */
 import { checkScope } from "../access/permission.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 import { isMap } from "./client_view.ts";
 import { CALL_TOOL, calledStep } from "./compact_tools.ts";
 import { grantViewOf } from "./grant_view.ts";

@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
-import type { Announcement } from "../contract/announcement.ts";
+import type { Announcement } from "../contract/declare/announcement.ts";
 
 /** As long as an access token lasts, milliseconds. */
 export const STREAM_LASTS_MS = 600_000;

@@ -9,17 +9,17 @@ import { withoutCredentials } from "../access/credential_text.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { Call, CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
 import type { CallPlace } from "../calls/place.ts";
-import type { Caller } from "../contract/caller.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { Found } from "../contract/declare/found.ts";
 import {
   type BareRefusal,
   REPLY_BARE_REFUSAL,
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
-} from "../contract/envelope.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { type ErrorBody, errorJson, retryAfterOf } from "../contract/error_envelope.ts";
-import type { Found } from "../contract/found.ts";
-import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+} from "../contract/messages/envelope.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { type ErrorBody, errorJson, retryAfterOf } from "../contract/refusals/error_envelope.ts";
+import { type Refusal, refuse, refuseUnavailable } from "../contract/refusals/refusal.ts";
 import { grantViewOf } from "./grant_view.ts";
 import type { RefusalWords } from "./refusal_words.ts";
 import type { Tool } from "./tool_catalog.ts";

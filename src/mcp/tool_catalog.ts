@@ -4,8 +4,8 @@
  * makes a key; a tool is described once a thread, when somebody asks for it first.
  */
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
-import type { Json } from "../contract/openapi_components.ts";
-import { secretsOf } from "../contract/secrets.ts";
+import { secretsOf } from "../contract/declare/secrets.ts";
+import type { Json } from "../contract/document/openapi_components.ts";
 import type { Allowed } from "./grant_view.ts";
 import { annotationsOf, titleOf } from "./tool_annotations.ts";
 import {

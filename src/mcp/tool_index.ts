@@ -2,7 +2,7 @@
  * What a search of tools is made of: which words lead to which tool, and how much each counts. Made of the
  * declarations and of a table of synonyms, once a thread.
  */
-import type { Synonyms } from "../contract/agent_guide.ts";
+import type { Synonyms } from "../contract/declare/agent_guide.ts";
 import { contentStemsOf, stemsOf } from "./search_words.ts";
 import { titleOf } from "./tool_annotations.ts";
 import type { Tool } from "./tool_catalog.ts";

@@ -4,7 +4,7 @@
  */
 import { type CallInput, type InputParts, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { issuesOf } from "../calls/input_issues.ts";
-import type { InputIssue } from "../contract/issue_codes.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
 import type { Tool } from "./tool_catalog.ts";
 import { TENANT_FIELD } from "./tool_schema.ts";
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { LruMap } from "../base/lru_map.ts";
 import type { ProtocolCall } from "../calls/call.ts";
-import type { Json } from "../contract/openapi_components.ts";
+import type { Json } from "../contract/document/openapi_components.ts";
 import { readsOutputs } from "./client_view.ts";
 import { COMPACT_TOOLS } from "./compact_tools.ts";
 import type { Allowed, GrantView } from "./grant_view.ts";

@@ -5,8 +5,8 @@
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { tenantOf } from "../calls/place.ts";
-import { PUBLIC_CALLER } from "../contract/caller.ts";
-import { refuse } from "../contract/refusal.ts";
+import { PUBLIC_CALLER } from "../contract/declare/caller.ts";
+import { refuse } from "../contract/refusals/refusal.ts";
 import type { RefusalWords } from "./refusal_words.ts";
 import { ToolCall, type ToolOutcome } from "./tool_call.ts";
 import type { Tool } from "./tool_catalog.ts";

@@ -7,7 +7,12 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { invariant } from "../base/invariant.ts";
 import type { AnyOperation } from "../calls/callable.ts";
-import { Components, isObject, type Json, keywordsOf } from "../contract/openapi_components.ts";
+import {
+  Components,
+  isObject,
+  type Json,
+  keywordsOf,
+} from "../contract/document/openapi_components.ts";
 
 /** What a call says beside the operation's own input; by default under these names. */
 export type CallFields = {

@@ -3,7 +3,7 @@
  * tool. A word counts the more the fewer tools have it; what people say for the platform's words counts nearly
  * as much as these. Knows nothing of the order or the grammar of a query but phrases that have synonyms.
  */
-import type { Synonyms } from "../contract/agent_guide.ts";
+import type { Synonyms } from "../contract/declare/agent_guide.ts";
 import { isStopWord, stemOf, wordsOf } from "./search_words.ts";
 import type { Tool } from "./tool_catalog.ts";
 import { type ToolIndex, toolIndexOf } from "./tool_index.ts";

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
-import { NEW_UUID } from "../contract/code_samples.ts";
+import { NEW_UUID } from "../contract/document/code_samples.ts";
 import { operatorUser } from "./control_client.ts";
 import type { Operator } from "./operator.ts";
 

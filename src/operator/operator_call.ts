@@ -4,10 +4,10 @@
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
 import type { CallPlace } from "../calls/place.ts";
-import type { Caller } from "../contract/caller.ts";
-import { REPLY_REPLAYED } from "../contract/envelope.ts";
-import type { Found } from "../contract/found.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import type { Found } from "../contract/declare/found.ts";
+import { REPLY_REPLAYED } from "../contract/messages/envelope.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 
 /**
  * The call was refused; `message` is a sentence for the operator. `isReplayed`: the refusal is that of

@@ -2,7 +2,7 @@
  * The operator's commands: what `npm run admin` takes, and which operation each of them is. The client
  * prints usage and refuses mistakes from this table, the server runs what it says.
  */
-import { ACTIVATION_STATUSES } from "../contract/activation.ts";
+import { ACTIVATION_STATUSES } from "../contract/declare/activation.ts";
 import { ACTIVATION_COMMANDS } from "./activation_commands.ts";
 import { KEY_OPERATOR_COMMANDS } from "./key_commands.ts";
 import { LIVE_COMMANDS } from "./live_commands.ts";

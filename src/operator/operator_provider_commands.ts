@@ -1,5 +1,5 @@
 /** The operator's commands about the providers of live; provider_commands.ts runs them. */
-import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
+import { PROVIDER_KINDS } from "../contract/messages/provider_protocol.ts";
 import type { OperatorCommand } from "./operator_command.ts";
 
 export const PROVIDER_COMMANDS = {

@@ -1,9 +1,9 @@
 /** What still needs a pepper of before: looks through the platform shard's view in slices. */
 import { setImmediate } from "node:timers/promises";
 import { isoTime } from "../base/iso_time.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { decodeDocument } from "../contract/table.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { PEPPERED, type Peppered, UNSTORED_LASTS_MS } from "./peppered.ts";
 

@@ -1,7 +1,7 @@
 /** How old the digests of what a person has begun are, and until when they are looked at. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeDocument } from "../contract/table.ts";
+import { encodeDocument } from "../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../features/table_codes.ts";
 import { type PasswordResetDocument, SHARED_WITHIN_MS } from "../features/user/pending_document.ts";
 import { PEPPERED } from "./peppered.ts";

@@ -2,7 +2,7 @@
  * What of the platform shard has a digest under a pepper, and until when it needs that pepper. A digest is as old
  * as the thing, or as its renewal by a use. A table that gets such a digest is added here.
  */
-import { decodeDocument } from "../contract/table.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import type { AgentApprovalDocument } from "../features/agent/approval_document.ts";
 import type { DeviceDocument } from "../features/device_authorization/device_document.ts";
 import type { PersonalAccessTokenDocument } from "../features/personal_access_token/personal_access_token_document.ts";

@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto";
 import type { Sealer } from "../access/sealer.ts";
 import { isoTime } from "../base/iso_time.ts";
-import { PROVIDER_KINDS } from "../contract/provider_protocol.ts";
-import { sealedParts } from "../contract/sealing.ts";
-import { SECRET_BYTES, SECRET_PREFIX } from "../contract/webhook_signature.ts";
-import { readWebhookUrl } from "../contract/webhook_url.ts";
+import { PROVIDER_KINDS } from "../contract/messages/provider_protocol.ts";
+import { SECRET_BYTES, SECRET_PREFIX } from "../contract/messages/webhook_signature.ts";
+import { sealedParts } from "../contract/records/sealing.ts";
+import { readWebhookUrl } from "../contract/values/webhook_url.ts";
 import {
   ownerOfProvider,
   type ProviderDocument,

@@ -6,13 +6,13 @@
  * request is looked at again.
  */
 import { randomUUID } from "node:crypto";
-import { actorOf, OPERATOR_ID } from "../contract/caller.ts";
-import { envelopeText, whoText } from "../contract/envelope_text.ts";
-import { realmKeyOf } from "../contract/principal.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import { sealedParts } from "../contract/sealing.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { decodeDocument } from "../contract/table.ts";
+import { actorOf, OPERATOR_ID } from "../contract/declare/caller.ts";
+import { realmKeyOf } from "../contract/declare/principal.ts";
+import { envelopeText, whoText } from "../contract/messages/envelope_text.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import { sealedParts } from "../contract/records/sealing.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import { webhookEndpoints } from "../features/webhook_endpoint/webhook_endpoint_noun.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";

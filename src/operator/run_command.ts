@@ -7,7 +7,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { canonicalText } from "../base/canonical_json.ts";
 import { uuidOfHex } from "../base/uuid.ts";
-import { PAGE_LIMIT_MAX } from "../contract/formats.ts";
+import { PAGE_LIMIT_MAX } from "../contract/values/formats.ts";
 import type { Operator } from "./operator.ts";
 import { OperatorRefused } from "./operator_call.ts";
 import { type Given, KEY_FLAG, type OperationCommand } from "./operator_command.ts";

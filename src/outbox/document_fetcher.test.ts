@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
-import { FETCHED_BYTES_MAX } from "../contract/fetched_document.ts";
+import { promised, rawReceiverOf, receiverOf } from "../../test/support/outbox/receiver.ts";
+import { FETCHED_BYTES_MAX } from "../contract/declare/fetched_document.ts";
 import { DocumentFetcher, FETCHES_MAX, FETCHES_OF_HOST_MAX, KEPT_MS } from "./document_fetcher.ts";
 import type { GuardedClientOptions } from "./guarded_client.ts";
-import { promised, rawReceiverOf, receiverOf } from "./testing_receiver.ts";
 
 const DOCUMENT = '{"client_id":"x"}';
 

@@ -11,8 +11,8 @@ import {
   FETCHED_BYTES_MAX,
   type FetchedDocument,
   type FetchFault,
-} from "../contract/fetched_document.ts";
-import type { WebhookError } from "../contract/webhook_outcome.ts";
+} from "../contract/declare/fetched_document.ts";
+import type { WebhookError } from "../contract/messages/webhook_outcome.ts";
 import { type GuardedAnswer, GuardedClient, type GuardedClientOptions } from "./guarded_client.ts";
 
 /** Time of one document from the question for the name to its end, milliseconds: a person waits for it. */

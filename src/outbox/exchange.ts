@@ -3,7 +3,7 @@
  * again, the first bytes of the body. Reads at most `ANSWER_BYTES_MAX` bytes of an answer with its
  * head and its framing; whoever sends more is not read any further.
  */
-import type { WebhookError } from "../contract/webhook_outcome.ts";
+import type { WebhookError } from "../contract/messages/webhook_outcome.ts";
 import type { Connection } from "./pinned_connections.ts";
 
 /** Bytes of one answer, all of it: head, informational answers, body, chunk headers, trailers. */

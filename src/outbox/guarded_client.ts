@@ -11,7 +11,7 @@
  * Does not queue, wait, try again later, or know what the request is for.
  */
 import { ipKind } from "../base/ip_address.ts";
-import { readWebhookUrl, type WebhookTarget } from "../contract/webhook_url.ts";
+import { readWebhookUrl, type WebhookTarget } from "../contract/values/webhook_url.ts";
 import { type Cut, type Exchange, exchange, type OutgoingRequest } from "./exchange.ts";
 import { type NameResolver, openDnsResolver } from "./name_resolver.ts";
 import { PinnedConnections } from "./pinned_connections.ts";

@@ -20,7 +20,7 @@ import type {
   LineReport,
   LineState,
   WaitingEffect,
-} from "../contract/outbox.ts";
+} from "../contract/messages/outbox.ts";
 import { LineWindow, type LineWindowLimits } from "./line_window.ts";
 import { WaitingEffects } from "./waiting_effects.ts";
 

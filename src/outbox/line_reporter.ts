@@ -6,8 +6,8 @@
  * Guarantees: a report that was rejected is sent again as it was, after a second, then after twice
  * the pause before, up to a minute, until it is durable; until then nothing later is reported.
  */
-import type { CallOff, EventLoop } from "../contract/event_loop.ts";
-import type { LineReport, SendReports } from "../contract/outbox.ts";
+import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
+import type { LineReport, SendReports } from "../contract/messages/outbox.ts";
 import type { LineQueue } from "./line_queue.ts";
 
 /**

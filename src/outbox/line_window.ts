@@ -3,7 +3,7 @@
  * begins with 1, doubles with every success up to `atOnce`, and halves with every failure, so that a
  * receiver that is away or slow to fail costs one slot. Also knows since when nothing succeeds.
  */
-import type { AttemptOutcome } from "../contract/outbox.ts";
+import type { AttemptOutcome } from "../contract/messages/outbox.ts";
 
 export type LineWindowLimits = {
   /** The largest window. */

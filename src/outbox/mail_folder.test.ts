@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { headerOf, owedMail, plainMail } from "../../test/support/outbox/mail_server.ts";
 import { MailFolder } from "./mail_folder.ts";
 import { MailFailed } from "./mail_transport.ts";
-import { headerOf, owedMail, plainMail } from "./testing_mail_server.ts";
 import { writtenMail } from "./written_mail.ts";
 
 function newFolder(t: TestContext): string {

@@ -1,11 +1,11 @@
 /** When a mail is attempted, when again, and when it is given up; over a clock that a test moves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MailFault, MailOutcome } from "../contract/mail.ts";
+import { owedMail, plainMail } from "../../test/support/outbox/mail_server.ts";
+import { promised } from "../../test/support/outbox/receiver.ts";
+import type { MailFault, MailOutcome } from "../contract/declare/mail.ts";
 import { MAIL_LIFE_MS, MAIL_PAUSES_MS, MailQueue, type MailTrouble } from "./mail_queue.ts";
 import { MailFailed } from "./mail_transport.ts";
-import { owedMail, plainMail } from "./testing_mail_server.ts";
-import { promised } from "./testing_receiver.ts";
 import { MailUnusable, type WrittenMail } from "./written_mail.ts";
 
 const SECOND = 1_000;

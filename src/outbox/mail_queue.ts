@@ -5,8 +5,9 @@
  * rotation of the seal key afterwards does not reach it; `atOnce` attempts are under way at most.
  * Does not keep anything: what is owed stands in the log, and comes again after a restart.
  */
-import type { CallOff, EventLoop } from "../contract/event_loop.ts";
-import type { MailFault, MailOutcome, OwedMail } from "../contract/mail.ts";
+
+import type { MailFault, MailOutcome, OwedMail } from "../contract/declare/mail.ts";
+import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
 import { MailFailed, type MailTransport } from "./mail_transport.ts";
 import { MailUnusable, type WrittenMail } from "./written_mail.ts";
 

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
+import { headerOf, openMailServer, plainMail } from "../../test/support/outbox/mail_server.ts";
+import { CERTIFICATE } from "../../test/support/outbox/receiver.ts";
 import { isOnThisMachine, MailSender, type MailSenderOptions } from "./mail_sender.ts";
 import { MailFailed } from "./mail_transport.ts";
-import { headerOf, openMailServer, plainMail } from "./testing_mail_server.ts";
-import { CERTIFICATE } from "./testing_receiver.ts";
 
 const WITH_TLS = { disabledCommands: ["AUTH"] };
 const never = new AbortController().signal;

@@ -6,7 +6,7 @@
  */
 import { createTransport, type Transporter } from "nodemailer";
 import { ipKind } from "../base/ip_address.ts";
-import type { MailFault } from "../contract/mail.ts";
+import type { MailFault } from "../contract/declare/mail.ts";
 import { MailFailed, type MailTransport, messageOf } from "./mail_transport.ts";
 import type { WrittenMail } from "./written_mail.ts";
 

@@ -1,6 +1,6 @@
 /** What carries mails: an SMTP server, or a folder. And a written mail in the form of nodemailer. */
 import type { SendMailOptions } from "nodemailer";
-import type { MailFault } from "../contract/mail.ts";
+import type { MailFault } from "../contract/declare/mail.ts";
 import type { WrittenMail } from "./written_mail.ts";
 
 /** Why one attempt failed. The message says nothing of what is in the mail, nor whom it is for. */

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
+import { promised, senderOf, webhookTo } from "../../test/support/outbox/receiver.ts";
 import { openDnsResolver } from "./name_resolver.ts";
-import { promised, senderOf, webhookTo } from "./testing_receiver.ts";
 
 const A = 1;
 const NAME_ERROR = 3;

@@ -7,7 +7,7 @@
  * not answer would hold up every other name (https://github.com/nodejs/node/pull/62599).
  */
 import { Resolver } from "node:dns/promises";
-import { isLocalName } from "../contract/webhook_url.ts";
+import { isLocalName } from "../contract/values/webhook_url.ts";
 
 /** The addresses of a name, at least one, in the order to try them; rejects where there are none. */
 export type NameResolver = (hostname: string) => Promise<readonly string[]>;

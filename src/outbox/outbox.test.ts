@@ -1,7 +1,6 @@
 /** Attempts, their times and their reports, under a clock that is moved by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT_ONCE, GIVE_UP_MS, REPORT_OUTCOME_MS, WAITING_MAX } from "./outbox.ts";
 import {
   FAILED,
   grown,
@@ -12,7 +11,8 @@ import {
   SCHEDULE,
   START_MS,
   TIMEOUT,
-} from "./testing_outbox.ts";
+} from "../../test/support/outbox/outbox.ts";
+import { AT_ONCE, GIVE_UP_MS, REPORT_OUTCOME_MS, WAITING_MAX } from "./outbox.ts";
 
 test("outbox: a backlog of effects -> first attempts in order, the window grows by success to 16", async () => {
   const world = new OutboxWorld({ script: () => ({ afterMs: 1_000 }) });

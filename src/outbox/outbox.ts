@@ -13,7 +13,7 @@
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
 import { invariant } from "../base/invariant.ts";
-import type { CallOff, EventLoop } from "../contract/event_loop.ts";
+import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
 import type {
   AttemptOutcome,
   EffectLineKind,
@@ -21,7 +21,7 @@ import type {
   LineState,
   SendReports,
   WaitingEffect,
-} from "../contract/outbox.ts";
+} from "../contract/messages/outbox.ts";
 import { AttemptSignals } from "./attempt_signals.ts";
 import { type Attempt, type LineLimits, LineQueue } from "./line_queue.ts";
 import { LineReporter } from "./line_reporter.ts";

@@ -1,8 +1,6 @@
 /** How lines come, change and go, and that none delays another. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AttemptOutcome } from "../contract/outbox.ts";
-import { AT_ONCE, Outbox } from "./outbox.ts";
 import {
   FAILED,
   grown,
@@ -13,7 +11,9 @@ import {
   SCHEDULE,
   START_MS,
   TIMEOUT,
-} from "./testing_outbox.ts";
+} from "../../test/support/outbox/outbox.ts";
+import type { AttemptOutcome } from "../contract/messages/outbox.ts";
+import { AT_ONCE, Outbox } from "./outbox.ts";
 
 test("outbox: a carrier that rejects or throws -> an outcome internal_fault, and the next attempt later", async () => {
   for (const carrier of [

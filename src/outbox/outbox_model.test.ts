@@ -4,8 +4,14 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  KeptLine,
+  type Made,
+  OutboxWorld,
+  SCHEDULE,
+  START_MS,
+} from "../../test/support/outbox/outbox.ts";
 import { fc } from "../../test/support/properties.ts";
-import { KeptLine, type Made, OutboxWorld, SCHEDULE, START_MS } from "./testing_outbox.ts";
 
 const KEYS = ["a", "b", "c"];
 const DELAYS_MS = [0, 0, 3, 50, 2_000, 10_000];

@@ -10,7 +10,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type buildConnector, Client } from "undici";
-import type { WebhookTarget } from "../contract/webhook_url.ts";
+import type { WebhookTarget } from "../contract/values/webhook_url.ts";
 
 /** Idle connections that are kept, over all receivers; the one that was idle longest goes first. */
 export const IDLE_CONNECTIONS_MAX = 1_024;

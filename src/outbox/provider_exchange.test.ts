@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { PROVIDER_BODY_BYTES_MAX, REFUSING_STATUSES } from "../contract/provider_protocol.ts";
 import {
   ACCEPTED,
   EFFECT,
@@ -12,8 +11,12 @@ import {
   REFUSED,
   type Scripted,
   sendingTo,
-} from "./testing_provider.ts";
-import { rawReceiverOf, SECRET } from "./testing_receiver.ts";
+} from "../../test/support/outbox/provider.ts";
+import { rawReceiverOf, SECRET } from "../../test/support/outbox/receiver.ts";
+import {
+  PROVIDER_BODY_BYTES_MAX,
+  REFUSING_STATUSES,
+} from "../contract/messages/provider_protocol.ts";
 
 /** What is told besides the end of an attempt, without its times. */
 const telling = (attempt: object) => {

@@ -25,9 +25,9 @@ import {
   REFUSING_STATUSES,
   readProviderAnswer,
   readProviderPage,
-} from "../contract/provider_protocol.ts";
-import { signedHeaders } from "../contract/webhook_signature.ts";
-import type { WebhookUrlRules } from "../contract/webhook_url.ts";
+} from "../contract/messages/provider_protocol.ts";
+import { signedHeaders } from "../contract/messages/webhook_signature.ts";
+import type { WebhookUrlRules } from "../contract/values/webhook_url.ts";
 import {
   type GuardedAnswer,
   GuardedClient,

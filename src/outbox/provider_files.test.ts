@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import type { ProviderFile } from "./provider_exchange.ts";
 import {
   ACCEPTED,
   EFFECT,
@@ -12,8 +11,9 @@ import {
   REFUSED,
   type Scripted,
   sendingTo,
-} from "./testing_provider.ts";
-import { rawReceiverOf, SECRET } from "./testing_receiver.ts";
+} from "../../test/support/outbox/provider.ts";
+import { rawReceiverOf, SECRET } from "../../test/support/outbox/receiver.ts";
+import type { ProviderFile } from "./provider_exchange.ts";
 
 /** No UTF-8: a signature over text in place of the bytes would be another. */
 const PASSPORT = Buffer.from("ffd8ff00fe80c3", "hex");

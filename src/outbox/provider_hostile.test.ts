@@ -2,9 +2,15 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
+import {
+  ACCEPTED,
+  exchangeOf,
+  NEVER_SEEN,
+  REFUSED,
+  sendingTo,
+} from "../../test/support/outbox/provider.ts";
+import { rawReceiverOf } from "../../test/support/outbox/receiver.ts";
 import { fc } from "../../test/support/properties.ts";
-import { ACCEPTED, exchangeOf, NEVER_SEEN, REFUSED, sendingTo } from "./testing_provider.ts";
-import { rawReceiverOf } from "./testing_receiver.ts";
 
 const BODIES = [ACCEPTED, REFUSED, NEVER_SEEN, { ...ACCEPTED, effectId: "preq_02" }].map((body) =>
   JSON.stringify(body),

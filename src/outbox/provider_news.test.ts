@@ -1,9 +1,16 @@
 /** The desk of news: each answer, who learns what, what is bounded, what is counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NEWS_VERDICTS, type NewsDelivery, type NewsVerdict } from "../contract/provider_news.ts";
-import { PROVIDER_BODY_BYTES_MAX, type ProviderNews } from "../contract/provider_protocol.ts";
-import { signedHeaders } from "../contract/webhook_signature.ts";
+import {
+  NEWS_VERDICTS,
+  type NewsDelivery,
+  type NewsVerdict,
+} from "../contract/messages/provider_news.ts";
+import {
+  PROVIDER_BODY_BYTES_MAX,
+  type ProviderNews,
+} from "../contract/messages/provider_protocol.ts";
+import { signedHeaders } from "../contract/messages/webhook_signature.ts";
 import {
   type NamedEffect,
   NEWS_UNDER_WAY_MAX,

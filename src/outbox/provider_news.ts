@@ -9,14 +9,14 @@ import {
   type NewsAnswer,
   type NewsDelivery,
   type NewsVerdict,
-} from "../contract/provider_news.ts";
+} from "../contract/messages/provider_news.ts";
 import {
   PROVIDER_BODY_BYTES_MAX,
   type ProviderKind,
   type ProviderNews,
   readProviderNews,
-} from "../contract/provider_protocol.ts";
-import { isSigned } from "../contract/webhook_signature.ts";
+} from "../contract/messages/provider_protocol.ts";
+import { isSigned } from "../contract/messages/webhook_signature.ts";
 
 /** News that is taken at a time; more is answered with 503. */
 export const NEWS_UNDER_WAY_MAX = 64;

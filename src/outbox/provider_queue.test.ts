@@ -1,14 +1,14 @@
 /** What is under way at providers: once each, bounded, reported until that is durable. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventLoop } from "../contract/event_loop.ts";
+import { promised } from "../../test/support/outbox/receiver.ts";
+import type { EventLoop } from "../contract/messages/event_loop.ts";
 import {
   ERRANDS_MAX,
   ERRANDS_OF_PROVIDER_MAX,
   type Errand,
   ProviderQueue,
 } from "./provider_queue.ts";
-import { promised } from "./testing_receiver.ts";
 
 /** A queue whose errands end, and whose reports succeed, when the test says so; its timers are the test's. */
 function openQueue() {

@@ -6,7 +6,7 @@
  * Has no timers but those of reports that failed, and keeps nothing: what is due is offered again at each look, and
  * there is a look as soon as a slot is free that was missed.
  */
-import type { EventLoop } from "../contract/event_loop.ts";
+import type { EventLoop } from "../contract/messages/event_loop.ts";
 
 /** Errands under way, over all providers, and of one provider. */
 export const ERRANDS_MAX = 64;

@@ -1,7 +1,7 @@
 /** The comparison of the two books: each difference, what is none, and what happens while the books are read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ProviderBookLine, ProviderPage } from "../contract/provider_protocol.ts";
+import type { ProviderBookLine, ProviderPage } from "../contract/messages/provider_protocol.ts";
 import {
   DIFFERENCES_SHOWN_MAX,
   type OwnEffect,

@@ -9,7 +9,7 @@ import type {
   ProviderAnswer,
   ProviderBookLine,
   ProviderPage,
-} from "../contract/provider_protocol.ts";
+} from "../contract/messages/provider_protocol.ts";
 
 /**
  * How far a request is on record: no answer yet; refused; given up before an answer; what was asked for is over

@@ -3,7 +3,7 @@
  * An effect stays here while it is attempted, until a durable report says that it is over.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
-import type { WaitingEffect } from "../contract/outbox.ts";
+import type { WaitingEffect } from "../contract/messages/outbox.ts";
 
 /** Superseded entries of the heap beyond as many as there are effects, before it is made anew. */
 const SUPERSEDED_MAX = 64;

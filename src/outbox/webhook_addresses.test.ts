@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { ADDRESSES_TRIED_MAX } from "./guarded_client.ts";
 import {
   CERTIFICATE,
   promised,
@@ -15,7 +14,8 @@ import {
   senderOf,
   tlsReceiverOf,
   webhookTo,
-} from "./testing_receiver.ts";
+} from "../../test/support/outbox/receiver.ts";
+import { ADDRESSES_TRIED_MAX } from "./guarded_client.ts";
 
 /** An address of loopback on which nothing listens but by a wildcard. */
 const ELSEWHERE = `127.${128 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;

@@ -11,7 +11,7 @@ import {
   senderOf,
   tlsReceiverOf,
   webhookTo,
-} from "./testing_receiver.ts";
+} from "../../test/support/outbox/receiver.ts";
 
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
 

@@ -3,8 +3,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { test } from "node:test";
+import {
+  promised,
+  rawReceiverOf,
+  senderOf,
+  webhookTo,
+} from "../../test/support/outbox/receiver.ts";
 import { ATTEMPT_MS } from "./guarded_client.ts";
-import { promised, rawReceiverOf, senderOf, webhookTo } from "./testing_receiver.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
+import { rawReceiverOf, senderOf, webhookTo } from "../../test/support/outbox/receiver.ts";
 import { fc } from "../../test/support/properties.ts";
-import { WEBHOOK_ERRORS } from "../contract/webhook_outcome.ts";
-import { rawReceiverOf, senderOf, webhookTo } from "./testing_receiver.ts";
+import { WEBHOOK_ERRORS } from "../contract/messages/webhook_outcome.ts";
 
 const PARTS = [
   ...["HTTP/1.1 200 OK\r\n", "HTTP/1.1 500 X\r\n", "HTTP/1.1 103 X\r\n", "HTTP/1.1 100 X\r\n"],

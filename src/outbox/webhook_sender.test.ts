@@ -3,9 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
-import { WEBHOOK_ERRORS } from "../contract/webhook_outcome.ts";
-import { ANSWER_BYTES_MAX } from "./exchange.ts";
-import { RETRY_AFTER_MAX_MS } from "./retry_after.ts";
 import {
   BODY,
   promised,
@@ -14,7 +11,10 @@ import {
   SECRET,
   senderOf,
   webhookTo,
-} from "./testing_receiver.ts";
+} from "../../test/support/outbox/receiver.ts";
+import { WEBHOOK_ERRORS } from "../contract/messages/webhook_outcome.ts";
+import { ANSWER_BYTES_MAX } from "./exchange.ts";
+import { RETRY_AFTER_MAX_MS } from "./retry_after.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 

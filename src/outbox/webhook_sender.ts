@@ -3,8 +3,8 @@
  * answer means. `send` never throws: every fault is an outcome. Nothing is logged.
  * Does not queue, wait, try again later, or know which deliveries there are.
  */
-import type { WebhookError, WebhookOutcome } from "../contract/webhook_outcome.ts";
-import { signedHeaders } from "../contract/webhook_signature.ts";
+import type { WebhookError, WebhookOutcome } from "../contract/messages/webhook_outcome.ts";
+import { signedHeaders } from "../contract/messages/webhook_signature.ts";
 import { type GuardedAnswer, GuardedClient, type GuardedClientOptions } from "./guarded_client.ts";
 import { SNIPPET_BYTES_MAX, snippetOf } from "./response_snippet.ts";
 import { retryMomentOf } from "./retry_after.ts";

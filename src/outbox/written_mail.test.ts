@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { MAIL_MS, owedMail } from "../../test/support/outbox/mail_server.ts";
 import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { SealKeys } from "../access/seal_keys.ts";
 import { openSealer, SealBroken } from "../access/sealer.ts";
-import { MAIL_TEMPLATES, type MailTemplate, type OwedMail } from "../contract/mail.ts";
-import { MAIL_MS, owedMail } from "./testing_mail_server.ts";
+import { MAIL_TEMPLATES, type MailTemplate, type OwedMail } from "../contract/declare/mail.ts";
 import {
   MailUnusable,
   SHOWN_NAME_CHARACTERS_MAX,

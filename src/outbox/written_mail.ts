@@ -5,7 +5,7 @@
  * the same effect always gives the same Message-ID and the same date.
  */
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
-import { EFFECT_PREFIX } from "../contract/effect.ts";
+import { EFFECT_PREFIX } from "../contract/declare/effect.ts";
 import {
   hasKeys,
   isMailAddress,
@@ -13,7 +13,7 @@ import {
   type MailFault,
   type MailTemplate,
   type OwedMail,
-} from "../contract/mail.ts";
+} from "../contract/declare/mail.ts";
 
 export type WrittenMail = {
   effectId: string;

@@ -3,8 +3,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import test, { type TestContext } from "node:test";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { ShardSignals, type ToShard } from "../contract/envelope.ts";
-import { envelopeText, readEnvelopes, replyText, whoText } from "../contract/envelope_text.ts";
+import { ShardSignals, type ToShard } from "../contract/messages/envelope.ts";
+import {
+  envelopeText,
+  readEnvelopes,
+  replyText,
+  whoText,
+} from "../contract/messages/envelope_text.ts";
 import {
   CHARACTERS_PER_MESSAGE,
   Courier,

@@ -7,10 +7,10 @@
  * of a client that went away in the turn of its request is not sent.
  */
 import type { Place } from "../base/id.ts";
-import type { Announcement } from "../contract/announcement.ts";
-import type { Announced, ShardSignals, ToEdge } from "../contract/envelope.ts";
-import { readReplies, slotText } from "../contract/envelope_text.ts";
-import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import type { Announcement } from "../contract/declare/announcement.ts";
+import type { Announced, ShardSignals, ToEdge } from "../contract/messages/envelope.ts";
+import { readReplies, slotText } from "../contract/messages/envelope_text.ts";
+import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
 
 /** Requests of one edge that one shard may have under way; one more is refused. */
 export const MAILBOX_LIMIT = 8_192;
@@ -33,7 +33,7 @@ export const REPLY_DEADLINE_MS = 30_000;
 
 /**
  * Who waits for a reply. `suffix`: 26 characters, the suffix of the record's ids, or "" where nothing
- * was recorded. `flags`: the flags that `contract/envelope.ts` declares.
+ * was recorded. `flags`: the flags that `contract/messages/envelope.ts` declares.
  */
 export interface ReplyTaker {
   /** True when nobody waits any more: an envelope that is still here then is not sent. */

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import canonicalize from "canonicalize";
+import { HOSTILE, largestProgram } from "../../test/support/programs/large_programs.ts";
 import { CODE_POINT, fc } from "../../test/support/properties.ts";
 import { canonicalOfPlain, canonicalSource, sourceDigest } from "./canonical_source.ts";
-import { HOSTILE, largestProgram } from "./testing_large_programs.ts";
 
 test("canonical source: keys in any order, white space, other escapes -> one text, one digest", () => {
   const one = JSON.parse('{ "b": [1, {"z": true, "a": null}], "a": "\\u20ac" }');

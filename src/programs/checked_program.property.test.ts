@@ -1,13 +1,20 @@
 /** Programs that chance has changed: whatever they hold, they are answered, and by the same rules. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changed,
+  checked,
+  INVOICE,
+  LOAN,
+  MINIMAL,
+  typedOf,
+} from "../../test/support/programs/programs.ts";
 import { fc } from "../../test/support/properties.ts";
 import { canonicalSource } from "./canonical_source.ts";
 import type { Finding } from "./finding.ts";
 import { normalizedProgram } from "./normalized_program.ts";
 import { FINDINGS_MAX } from "./program_limits.ts";
 import type { Program } from "./program_schema.ts";
-import { changed, checked, INVOICE, LOAN, MINIMAL, typedOf } from "./testing_programs.ts";
 
 const RIGHT: readonly unknown[] = [INVOICE, LOAN, MINIMAL];
 /** Every value of the right programs: what is put into other places, it may fit there. */

@@ -1,8 +1,14 @@
 /** P24: what a program changes for objects of the previous Build. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changedAll,
+  checked,
+  INVOICE,
+  LOAN,
+  typedOf,
+} from "../../test/support/programs/programs.ts";
 import { comparePrograms } from "./comparison.ts";
-import { changedAll, checked, INVOICE, LOAN, typedOf } from "./testing_programs.ts";
 import type { TypedProgram } from "./typed_program.ts";
 
 const NOUN = "/nouns/invoice";

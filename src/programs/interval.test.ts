@@ -1,9 +1,9 @@
 /** Bounds of values, from the bounds of the fields in them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changed, changedAll, MINIMAL, typedOf } from "../../test/support/programs/programs.ts";
 import { intervalOf } from "./interval.ts";
 import { AMOUNT_MAX } from "./program_limits.ts";
-import { changed, changedAll, MINIMAL, typedOf } from "./testing_programs.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 
 const FIELDS = {

@@ -2,6 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  BODY_BYTES_MAX,
+  HOSTILE,
+  largestProgram,
+} from "../../test/support/programs/large_programs.ts";
+import { checked } from "../../test/support/programs/programs.ts";
+import {
   ACTIONS_MAX,
   FIELDS_MAX,
   FINDINGS_MAX,
@@ -9,8 +15,6 @@ import {
   PARTS_MAX,
   STATES_MAX,
 } from "./program_limits.ts";
-import { BODY_BYTES_MAX, HOSTILE, largestProgram } from "./testing_large_programs.ts";
-import { checked } from "./testing_programs.ts";
 
 test("large programs: as many of everything as there may be -> accepted, all of them read", (t) => {
   const program = largestProgram();

@@ -1,10 +1,10 @@
 /** The normal form: what says the same has one text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changed, INVOICE, LOAN, MINIMAL } from "../../test/support/programs/programs.ts";
 import { canonicalSource } from "./canonical_source.ts";
 import { normalizedProgram } from "./normalized_program.ts";
 import type { Program } from "./program_schema.ts";
-import { changed, INVOICE, LOAN, MINIMAL } from "./testing_programs.ts";
 
 const textOf = (program: unknown) => canonicalSource(normalizedProgram(program as Program));
 

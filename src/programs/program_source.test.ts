@@ -1,8 +1,8 @@
 /** What a source may be: its size and depth are those of its canonical text, and nothing hostile does harm. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { nested, sourceOfBytes } from "../../test/support/features/blueprint/blueprints.ts";
 import { fc } from "../../test/support/properties.ts";
-import { nested, sourceOfBytes } from "../features/blueprint/testing_blueprints.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "./program_limits.ts";
 import { type Source, sourceIssues, sourceTextOf } from "./program_source.ts";
 

@@ -2,7 +2,7 @@
  * What a source may be, and the one text of it. The size is measured without the text and without
  * recursion, because a source that comes from outside may be as deep as it is long.
  */
-import type { InputIssue } from "../contract/issue_codes.ts";
+import type { InputIssue } from "../contract/refusals/issue_codes.ts";
 import { canonicalSource, sourceDigest } from "./canonical_source.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "./program_limits.ts";
 

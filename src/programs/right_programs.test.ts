@@ -1,7 +1,13 @@
 /** Changes of right programs that are right: the checks refuse no more than they must. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedAll, checked, INVOICE, LOAN, MINIMAL } from "./testing_programs.ts";
+import {
+  changedAll,
+  checked,
+  INVOICE,
+  LOAN,
+  MINIMAL,
+} from "../../test/support/programs/programs.ts";
 
 const RIGHT = { INVOICE, LOAN, MINIMAL };
 const NOUN = "/nouns/invoice";

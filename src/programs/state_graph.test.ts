@@ -1,8 +1,14 @@
 /** The graph of a noun's states: what leads where, and its picture. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changed,
+  checked,
+  INVOICE,
+  MINIMAL,
+  typedOf,
+} from "../../test/support/programs/programs.ts";
 import { isWhole, leadingTo, mermaidOf, reachableFrom, transitionsOf } from "./state_graph.ts";
-import { changed, checked, INVOICE, MINIMAL, typedOf } from "./testing_programs.ts";
 import type { TypedNoun } from "./typed_noun.ts";
 
 const invoice = typedOf(INVOICE).nouns.get("invoice") as TypedNoun;

@@ -1,12 +1,12 @@
 /** Every template is a program without errors or warnings of its own making, and its scenario runs as people expect. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { TERMS } from "../../test/support/programs/programs.ts";
 import { planOf } from "./plan.ts";
 import { scenarioIssues } from "./run/scenario_issues.ts";
 import type { Scenario } from "./run/scenario_schema.ts";
 import { simulate } from "./run/simulation.ts";
 import { TEMPLATES } from "./templates.ts";
-import { TERMS } from "./testing_programs.ts";
 
 const NOW_MS = Date.parse("2026-01-31T09:00:00Z");
 

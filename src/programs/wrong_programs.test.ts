@@ -2,11 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertGolden } from "../../test/support/golden.ts";
+import {
+  changedAll,
+  checked,
+  INVOICE,
+  LOAN,
+  MINIMAL,
+  typedOf,
+} from "../../test/support/programs/programs.ts";
+import type { WrongProgram } from "../../test/support/programs/wrong_programs/wrong_program.ts";
+import { WRONG_PROGRAMS } from "../../test/support/programs/wrong_programs.ts";
 import type { CheckedProgram } from "./checked_program.ts";
 import { CHECKS } from "./finding.ts";
-import { changedAll, checked, INVOICE, LOAN, MINIMAL, typedOf } from "./testing_programs.ts";
-import type { WrongProgram } from "./wrong_programs/wrong_program.ts";
-import { WRONG_PROGRAMS } from "./wrong_programs.ts";
 
 const RIGHT = { INVOICE, LOAN, MINIMAL };
 /** What the right programs are told already. */

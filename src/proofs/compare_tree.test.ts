@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { append, newLog } from "../../test/support/proofs/tree_log.ts";
+import { directoryOf } from "../../test/support/wal/sample.ts";
 import { openStateStore } from "../../wal/state_store.ts";
-import { directoryOf } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
 import { compareTree } from "./compare_tree.ts";
 import { LogTree } from "./log_tree.ts";
-import { append, newLog } from "./testing.ts";
 import { groupPut, metaPut, type Put, type TreeMeta, TreeStore, tilePut } from "./tree_store.ts";
 
 test("compare tree: one grown in steps, one that is behind -> equals the log, with its root", async (t) => {

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { append, type Leaf, newLog } from "../../test/support/proofs/tree_log.ts";
 import { seedOf } from "../../test/support/seeds.ts";
-import { directoryOf, randomOf } from "../../wal/testing/sample.ts";
+import { directoryOf, randomOf } from "../../test/support/wal/sample.ts";
 import { placeOf } from "../base/id.ts";
 import { nodeHash, rootOfPath } from "../base/merkle.ts";
 import { LogTree, removeTree } from "./log_tree.ts";
-import { append, type Leaf, newLog } from "./testing.ts";
 
 test("log tree: grown in steps of any size -> at each the root and the paths of a naive tree", async (t) => {
   const random = randomOf(seedOf(t));

@@ -21,7 +21,7 @@ import {
   type SaltSecrets,
   saltKeysOf,
   saltsOf,
-} from "../contract/record_leaf.ts";
+} from "../contract/records/record_leaf.ts";
 import {
   groupPut,
   metaPut,

@@ -1,5 +1,5 @@
 /** Brings the erasure of an entity to whoever destroys the entity's key and files. */
-import type { Carrier } from "../contract/effect.ts";
+import type { Carrier } from "../contract/declare/effect.ts";
 import type { EntityKeyDestruction } from "../features/entity/entity_erasure.ts";
 
 const RETRY_FIRST_MS = 1_000;

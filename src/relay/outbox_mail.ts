@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { SealBroken, type Sealer } from "../access/sealer.ts";
-import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
+import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
 import { MailFolder } from "../outbox/mail_folder.ts";
 import { MailQueue, type MailTrouble } from "../outbox/mail_queue.ts";
 import { CONNECTIONS_MAX, MailSender } from "../outbox/mail_sender.ts";

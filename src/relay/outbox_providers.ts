@@ -3,9 +3,9 @@
  * over one exchange and reported through one queue; what they tell by themselves goes through one desk.
  */
 import type { Logger } from "pino";
-import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
-import type { ProviderAttempt } from "../contract/provider_protocol.ts";
+import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
+import type { ProviderAttempt } from "../contract/messages/provider_protocol.ts";
 import { ownerOfProvider, providerSecretsInForce } from "../features/provider/provider_document.ts";
 import { ProviderExchange } from "../outbox/provider_exchange.ts";
 import { ProviderNewsDesk, type ProviderNewsMetrics } from "../outbox/provider_news.ts";

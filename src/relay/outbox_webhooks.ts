@@ -2,8 +2,8 @@
  * The webhooks in the thread of the outbox: the lines of every shard's view are attempted over one sender, and what
  * became of the attempts is reported, by shard.
  */
-import { THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import type { AttemptOutcome, LineReport } from "../contract/outbox.ts";
+import { THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import type { AttemptOutcome, LineReport } from "../contract/messages/outbox.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../features/webhook_endpoint/webhook_lines.ts";
 import { Outbox, type OutboxMetrics } from "../outbox/outbox.ts";

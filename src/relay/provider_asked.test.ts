@@ -5,6 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { profileIn } from "../../test/support/features/entity/entities.ts";
+import { ORGANIZATION_FIELDS, PERSON_FIELDS } from "../../test/support/features/entity/kyc.ts";
+import { addDocument, draftOf, pdfOf } from "../../test/support/features/entity/kyc_documents.ts";
+import { openEntity } from "../../test/support/features/entity/verifications.ts";
+import { configured } from "../../test/support/features/provider/providers.ts";
+import { requestIn } from "../../test/support/features/provider_request/live_requests.ts";
 import { type ProviderMember, providerMembers } from "../../test/support/provider_members.ts";
 import { memoryEntityKeys } from "../../test/world/entity_keys.ts";
 import { preparedIn } from "../../test/world/preparing.ts";
@@ -14,13 +20,7 @@ import { entityKycSubmit } from "../features/entity/entity.kyc.submit.ts";
 import { entityKycVerificationStart } from "../features/entity/entity.kyc.verification.start.ts";
 import type { EntityKind } from "../features/entity/entity_document.ts";
 import type { KycFields } from "../features/entity/kyc_field_schemas.ts";
-import { profileIn } from "../features/entity/testing_entities.ts";
-import { ORGANIZATION_FIELDS, PERSON_FIELDS } from "../features/entity/testing_kyc.ts";
-import { addDocument, draftOf, pdfOf } from "../features/entity/testing_kyc_documents.ts";
-import { openEntity } from "../features/entity/testing_verifications.ts";
 import type { KycTier } from "../features/ledger/roles.ts";
-import { configured } from "../features/provider/testing_providers.ts";
-import { requestIn } from "../features/provider_request/testing_live_requests.ts";
 import { askedOf } from "./provider_asked.ts";
 
 /** A world of live, where its sealed files are, and what opens them. */

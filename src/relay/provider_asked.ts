@@ -6,8 +6,8 @@
  */
 import { hash } from "node:crypto";
 import type { EntitySealer } from "../access/entity_sealer.ts";
-import type { Snapshot } from "../contract/snapshot.ts";
-import { decodeDocument } from "../contract/table.ts";
+import type { Snapshot } from "../contract/tables/snapshot.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import type { EntityKind } from "../features/entity/entity_document.ts";
 import { suffixOfEntity } from "../features/entity/entity_tables.ts";
 import {

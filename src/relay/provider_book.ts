@@ -3,7 +3,7 @@
  * of live to it, in the views of all ledger shards, and how far its verification is.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import { decodeDocument } from "../contract/table.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import {
   isOpenVerification,
   type VerificationDocument,

@@ -3,11 +3,11 @@
  * shard; an effect is found by the place in its id, or by what its provider calls it. Nothing is searched.
  */
 import { originOf } from "../base/id.ts";
-import type { FoundRow } from "../contract/document_index.ts";
-import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
-import type { NewsVerdict } from "../contract/provider_news.ts";
-import type { ProviderNews } from "../contract/provider_protocol.ts";
-import { decodeDocument } from "../contract/table.ts";
+import type { NewsVerdict } from "../contract/messages/provider_news.ts";
+import type { ProviderNews } from "../contract/messages/provider_protocol.ts";
+import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
+import type { FoundRow } from "../contract/tables/document_index.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import {
   ownerOfProvider,
   type ProviderDocument,

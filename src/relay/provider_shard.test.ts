@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeIdSuffix, placeOf } from "../base/id.ts";
-import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { encodeDocument } from "../contract/table.ts";
+import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import { encodeDocument } from "../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../features/table_codes.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { type ProviderErrand, ProviderShard } from "./provider_shard.ts";

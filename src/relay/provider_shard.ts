@@ -8,11 +8,11 @@ import type {
   ProviderAttempt,
   ProviderEffect,
   ProviderProgress,
-} from "../contract/provider_protocol.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { deadlineOfEntry } from "../contract/stored_index.ts";
-import { decodeDocument } from "../contract/table.ts";
+} from "../contract/messages/provider_protocol.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import { deadlineOfEntry } from "../contract/tables/stored_index.ts";
+import { decodeDocument } from "../contract/tables/table.ts";
 import {
   type ProviderDocument,
   providerSecretsInForce,

@@ -1,6 +1,6 @@
 /** The carriers of what a shard owes outside of itself: to other shards, as mails, and to the store of entities' keys. */
-import type { Carrier, Carriers } from "../contract/effect.ts";
-import type { MailOutcome, MailPayload, OwedMail } from "../contract/mail.ts";
+import type { Carrier, Carriers } from "../contract/declare/effect.ts";
+import type { MailOutcome, MailPayload, OwedMail } from "../contract/declare/mail.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../features/entity/entity_erasure.ts";
 import { MAIL } from "../features/mail/mail_effect.ts";
 import { COMPANY_TELLING } from "../features/platform/company_telling.ts";

@@ -6,14 +6,14 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { directoryOf, NAMES, openJournal } from "../../test/support/shard/open_journal.ts";
 import { START_MS } from "../../test/world/callers.ts";
 import { isUuid } from "../base/uuid.ts";
-import type { CarriedEffect } from "../contract/effect.ts";
-import { realmKeyOf, tenantNames } from "../contract/principal.ts";
+import type { CarriedEffect } from "../contract/declare/effect.ts";
+import { realmKeyOf, tenantNames } from "../contract/declare/principal.ts";
 import { PRODUCT_TOLD, type ProductTold } from "../features/product/product_told.ts";
 import { recover } from "../shard/recovery.ts";
 import { systemCommand } from "../shard/system_command.ts";
-import { directoryOf, NAMES, openJournal } from "../shard/testing.ts";
 import { carrierOfTellings, recordTelling, type SentTelling } from "./teller.ts";
 
 const OTHER = { ...NAMES, environment: "live" } as const;

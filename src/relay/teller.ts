@@ -10,9 +10,9 @@
 import { createHash } from "node:crypto";
 import { invariant } from "../base/invariant.ts";
 import { uuidOfHex } from "../base/uuid.ts";
-import type { Carrier } from "../contract/effect.ts";
-import { realmKeyOf } from "../contract/principal.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
+import type { Carrier } from "../contract/declare/effect.ts";
+import { realmKeyOf } from "../contract/declare/principal.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 import { CLOSING, type Telling } from "../features/platform/platform_telling.ts";
 import type { Command, Outcome } from "../shard/command.ts";
 import { systemCommand } from "../shard/system_command.ts";

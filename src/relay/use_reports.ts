@@ -1,7 +1,7 @@
 /** Records on the platform shard which credentials the edges saw in use. */
 import { invariant } from "../base/invariant.ts";
-import type { CredentialUse } from "../contract/credential_use.ts";
-import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
+import type { CredentialUse } from "../contract/messages/credential_use.ts";
+import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
 import { CREDENTIAL_USES_MAX } from "../features/credential_use/credential_use_facts.ts";
 import { systemCommand } from "../shard/system_command.ts";
 import type { RecorderParts } from "./teller.ts";

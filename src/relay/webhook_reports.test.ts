@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openShard } from "../../test/world/shard.ts";
-import { PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
 import { SHARD_REGISTRY, type ShardState } from "../features/registry.ts";
 import type { Command } from "../shard/command.ts";
 import { ReportRecorder } from "./webhook_reports.ts";

@@ -3,9 +3,9 @@
  * it. A report is about the endpoints of many Products, so its record belongs to the platform's own realm.
  */
 import type { Logger } from "pino";
-import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/platform_realm.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { OwedStep, ShardRegistry } from "../contract/registry.ts";
+import type { OwedStep, ShardRegistry } from "../contract/declare/registry.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../contract/records/platform_realm.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 import type { Command, Outcome } from "../shard/command.ts";
 import type { Journal } from "../shard/journal.ts";
 import type { Mailbox } from "../shard/mailbox.ts";

@@ -1,9 +1,6 @@
 /** The lines of a shard's webhooks in an outbox that only takes note. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openWorld, type World } from "../../test/world/world.ts";
-import type { Line, LineState, WaitingEffect } from "../contract/outbox.ts";
-import { eventRedeliver } from "../features/event/event.redeliver.ts";
 import {
   failed,
   happen,
@@ -12,9 +9,12 @@ import {
   report,
   type Seen,
   tellDeliveries,
-} from "../features/webhook_delivery/testing_webhook_deliveries.ts";
+} from "../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { openWorld, type World } from "../../test/world/world.ts";
+import type { Line, LineState, WaitingEffect } from "../contract/messages/outbox.ts";
+import { eventRedeliver } from "../features/event/event.redeliver.ts";
 import { webhookDeliveryRetry } from "../features/webhook_delivery/webhook_delivery.retry.ts";
-import { createEndpoint } from "../features/webhook_endpoint/testing_webhook_endpoints.ts";
 import { webhookEndpointDelete } from "../features/webhook_endpoint/webhook_endpoint.delete.ts";
 import { webhookEndpointDisable } from "../features/webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "../features/webhook_endpoint/webhook_endpoint.enable.ts";

@@ -3,7 +3,7 @@
  * moved, opens and closes lines as endpoints change, and turns what the outbox reports into the input of
  * the operation that records it.
  */
-import type { AttemptReport, Line, LineReport } from "../contract/outbox.ts";
+import type { AttemptReport, Line, LineReport } from "../contract/messages/outbox.ts";
 import type { ReportedLine } from "../features/webhook_delivery/webhook_report.ts";
 import { type LineId, WebhookLines } from "../features/webhook_endpoint/webhook_lines.ts";
 import type { Outbox } from "../outbox/outbox.ts";

@@ -2,10 +2,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import {
+  BASE_MS,
+  entryBytes,
+  newEntry,
+  noteOf,
+  oldEntryBytes,
+} from "../../test/support/request_log/entries.ts";
 import { encodeIdSuffix } from "../base/id.ts";
-import type { RequestEntry } from "../contract/request_log.ts";
+import type { RequestEntry } from "../contract/messages/request_log.ts";
 import { decodeEntry, entriesOf } from "./entry.ts";
-import { BASE_MS, entryBytes, newEntry, noteOf, oldEntryBytes } from "./testing_entries.ts";
 
 const OTHER = "\u20ac caf\u00e9 \ud83d\ude00";
 

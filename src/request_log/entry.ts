@@ -21,7 +21,11 @@ import { viewOf, writeText } from "../base/byte_view.ts";
 import { encodeIdSuffix, ID_SUFFIX_LENGTH, timeMsOfSuffix } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { readUuid, writeUuid } from "../base/uuid.ts";
-import type { RequestEntry, RequestNote, RequestProfile } from "../contract/request_log.ts";
+import type {
+  RequestEntry,
+  RequestNote,
+  RequestProfile,
+} from "../contract/messages/request_log.ts";
 import { decodeOldEntry, OLD_ENTRY } from "./entry_version_1.ts";
 
 const HEAD_BYTES = 72;

@@ -6,7 +6,7 @@
  *   | u32 bytes | request body, UTF-8 | the rest: response body, UTF-8
  */
 import { ID_SUFFIX_LENGTH } from "../base/id.ts";
-import type { RequestEntry } from "../contract/request_log.ts";
+import type { RequestEntry } from "../contract/messages/request_log.ts";
 
 const SUFFIX_AT = 4;
 const REALM_AT = SUFFIX_AT + ID_SUFFIX_LENGTH;

@@ -2,10 +2,20 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { fc } from "../../test/support/properties.ts";
+import {
+  BASE_MS,
+  batchOf,
+  newDirectory,
+  newEntry,
+  REALM,
+} from "../../test/support/request_log/entries.ts";
 import { timeMsOfSuffix } from "../base/id.ts";
-import { edgeOfSuffix, type RequestEntry, type RequestPosition } from "../contract/request_log.ts";
+import {
+  edgeOfSuffix,
+  type RequestEntry,
+  type RequestPosition,
+} from "../contract/messages/request_log.ts";
 import { daysIn, RequestStore } from "./store.ts";
-import { BASE_MS, batchOf, newDirectory, newEntry, REALM } from "./testing_entries.ts";
 import { BLOCK_SPAN_MS, RequestLogView } from "./view.ts";
 
 const BEGINNING: RequestPosition = { fromMs: BASE_MS - 1, seen: new Map() };

@@ -3,7 +3,7 @@
  * batches. A request costs the encoding of its entry and never waits. When the writer is too slow,
  * batches are dropped and their entries counted.
  */
-import type { RequestNote, RequestRecorder } from "../contract/request_log.ts";
+import type { RequestNote, RequestRecorder } from "../contract/messages/request_log.ts";
 import { encodeEntry, entryBytesMax } from "./entry.ts";
 
 /** Bytes of a batch. An entry that does not fit into the rest of a buffer begins a new buffer. */

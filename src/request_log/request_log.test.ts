@@ -3,9 +3,6 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { REQUEST_KEPT_MS, type RequestEntry } from "../contract/request_log.ts";
-import { BATCH_BYTES, BatchRecorder } from "./recorder.ts";
-import { dayOf, daysIn, RequestStore, type RequestStoreParts } from "./store.ts";
 import {
   BASE_MS,
   batchOf,
@@ -14,7 +11,10 @@ import {
   noteOf,
   oldEntryBytes,
   REALM,
-} from "./testing_entries.ts";
+} from "../../test/support/request_log/entries.ts";
+import { REQUEST_KEPT_MS, type RequestEntry } from "../contract/messages/request_log.ts";
+import { BATCH_BYTES, BatchRecorder } from "./recorder.ts";
+import { dayOf, daysIn, RequestStore, type RequestStoreParts } from "./store.ts";
 import { RequestLogView } from "./view.ts";
 
 const DAY_MS = 86_400_000;

@@ -11,8 +11,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import type { DiskSpace } from "../contract/disk_space.ts";
-import { REQUEST_KEPT_MS } from "../contract/request_log.ts";
+import { REQUEST_KEPT_MS } from "../contract/messages/request_log.ts";
+import type { DiskSpace } from "../contract/values/disk_space.ts";
 import { entriesOf, entryEnd, isSameRealm, realmKeyAt, suffixAt, timeMsAt } from "./entry.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
   type RequestEntry,
   type RequestLogReader,
   type RequestPosition,
-} from "../contract/request_log.ts";
+} from "../contract/messages/request_log.ts";
 import { decodeEntry, entriesOf } from "./entry.ts";
 import { blockKey, dayOf, daysIn, NO_CHECKSUMS } from "./store.ts";
 

@@ -8,10 +8,10 @@
  * of their facts; a round begins when the earlier round has applied everything; a listener that has
  * closed its port is not waited for.
  */
-import type { Announcement } from "../contract/announcement.ts";
-import type { Port } from "../contract/event_loop.ts";
-import type { Fact } from "../contract/record.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { Announcement } from "../contract/declare/announcement.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type { Port } from "../contract/messages/event_loop.ts";
+import type { Fact } from "../contract/records/record.ts";
 
 /**
  * The rounds in order: first main, which opens the realms of a new Product on their shards; then the

@@ -6,12 +6,12 @@
  */
 import { encodeIdSuffix, frameOf } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Ending } from "../contract/ending.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import { errorJson } from "../contract/error_envelope.ts";
-import type { Decision } from "../contract/operation.ts";
-import type { StoredRecord } from "../contract/record.ts";
-import { httpStatusOf, type Refusal } from "../contract/refusal.ts";
+import type { Ending } from "../contract/declare/ending.ts";
+import type { Decision } from "../contract/declare/operation.ts";
+import type { StoredRecord } from "../contract/records/record.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { errorJson } from "../contract/refusals/error_envelope.ts";
+import { httpStatusOf, type Refusal } from "../contract/refusals/refusal.ts";
 import { type Command, NO_FACTS, type Outcome, resumptionOf, unrecorded } from "./command.ts";
 import type { RealmTable } from "./realm_table.ts";
 import { conflictWith, conflictWithAbandoned } from "./refusals.ts";

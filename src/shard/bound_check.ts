@@ -2,12 +2,12 @@
  * The last check of an approved call of an agent, in the step that decides it: what a person looked at is as it
  * was. A call of an agent in live that carries no approval is refused here too, whatever an edge has let through.
  */
-import { changedIn, refuseUnapproved } from "../contract/approval.ts";
-import type { RealmNames } from "../contract/principal.ts";
-import { isAskedFor } from "../contract/record.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import { refuse } from "../contract/refusal.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import { changedIn, refuseUnapproved } from "../contract/declare/approval.ts";
+import type { RealmNames } from "../contract/declare/principal.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { isAskedFor } from "../contract/records/record.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
+import { refuse } from "../contract/refusals/refusal.ts";
 import type { Command } from "./command.ts";
 
 export type BoundRules<S> = Pick<ShardRegistry<S>, "revisionOf" | "buildDigestOf">;

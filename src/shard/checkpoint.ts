@@ -8,7 +8,7 @@ import { SealedRoom } from "../../wal/sealed_room.ts";
 import type { StoredEntry } from "../../wal/state_pages.ts";
 import type { StateBatch, StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import {
   decodeDocument,
   NEVER_STORED,
@@ -17,7 +17,7 @@ import {
   type StateMeta,
   TABLE_KEY_AT,
   type Table,
-} from "../contract/table.ts";
+} from "../contract/tables/table.ts";
 import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
 import { CODES, SharedSum, type Summing } from "./shared_sum.ts";
 import { stateReadsOf } from "./state_reads_of.ts";

@@ -1,11 +1,11 @@
 /** A command that a shard is asked to run, and its outcome. */
 import type { Place } from "../base/id.ts";
-import type { ActorType } from "../contract/actor.ts";
-import type { Bound } from "../contract/approval.ts";
-import type { Envelope, Who } from "../contract/envelope.ts";
-import type { PlainItems } from "../contract/plain_items.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { Cause, Fact } from "../contract/record.ts";
+import type { Bound } from "../contract/declare/approval.ts";
+import type { PlainItems } from "../contract/declare/plain_items.ts";
+import type { Envelope, Who } from "../contract/messages/envelope.ts";
+import type { ActorType } from "../contract/records/actor.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import type { Cause, Fact } from "../contract/records/record.ts";
 
 /** One operation to run, whether a caller, the platform or the clock asks for it. */
 export type Command = {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
+import { randomOf } from "../../test/support/wal/sample.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 import { Deadlines } from "./deadlines.ts";
 
 const realmsOf = (count: number) =>

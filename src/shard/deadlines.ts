@@ -5,7 +5,7 @@
  * logarithmic time.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 
 export type Deadline = { realm: RealmDocument; atMs: number };
 

@@ -9,7 +9,7 @@
 import type { StateBatch } from "../../wal/state_store.ts";
 import { checksumOf } from "../../wal/state_value.ts";
 import { invariant } from "../base/invariant.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import {
   encodeDocument,
   type Mark,
@@ -22,7 +22,7 @@ import {
   type TableDrain,
   type TableSink,
   tableKey,
-} from "../contract/table.ts";
+} from "../contract/tables/table.ts";
 import { namesOf, type Stored } from "./checkpoint.ts";
 import { exchangeMark, markOf } from "./state_sum.ts";
 

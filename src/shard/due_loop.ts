@@ -12,11 +12,11 @@
 
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { DueStep } from "../contract/due_source.ts";
-import type { CallOff, EventLoop } from "../contract/event_loop.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { Fact } from "../contract/record.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { DueStep } from "../contract/declare/due_source.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import type { Fact } from "../contract/records/record.ts";
 import type { Command, Outcome } from "./command.ts";
 import { Deadlines } from "./deadlines.ts";
 import type { GroupCommit } from "./group_commit.ts";

@@ -8,8 +8,8 @@
  * Does not retry an effect within one run, and keeps no schedule of retries: carriers do both.
  */
 import { invariant } from "../base/invariant.ts";
-import type { Carrier, Carriers, EffectKind } from "../contract/effect.ts";
-import type { ShardSignals } from "../contract/envelope.ts";
+import type { Carrier, Carriers, EffectKind } from "../contract/declare/effect.ts";
+import type { ShardSignals } from "../contract/messages/envelope.ts";
 import type { Announcer } from "./announcer.ts";
 import type { Command } from "./command.ts";
 import type { OwedEffect } from "./effect_table.ts";

@@ -19,11 +19,11 @@ import {
   type EffectKind,
   type EffectOwed,
   type EffectSettled,
-} from "../contract/effect.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import type { Decision } from "../contract/operation.ts";
-import type { Fact, RecordHead } from "../contract/record.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+} from "../contract/declare/effect.ts";
+import type { Decision } from "../contract/declare/operation.ts";
+import type { Fact, RecordHead } from "../contract/records/record.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import {
   decodeDocument,
   encodeDocument,
@@ -31,7 +31,7 @@ import {
   NEVER_STORED,
   type Table,
   type TableSink,
-} from "../contract/table.ts";
+} from "../contract/tables/table.ts";
 import type { OwnChange } from "./fact_rules.ts";
 
 /** One effect that is owed, and the record that named it. */

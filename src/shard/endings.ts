@@ -5,8 +5,8 @@
  * however many wait for others; an answer stands in the open group, behind the record that it rests on.
  */
 import type { Place } from "../base/id.ts";
-import { REALM_RENEWED } from "../contract/realm_document.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { REALM_RENEWED } from "../contract/records/realm_document.ts";
 import type { Command, Outcome } from "./command.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplyGroups } from "./reply_groups.ts";

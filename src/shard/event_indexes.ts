@@ -1,9 +1,12 @@
 /**
- * The indexes of the events of a shard's realms (`contract/event_index.ts` says what they hold). The
+ * The indexes of the events of a shard's realms (`contract/tables/event_index.ts` says what they hold). The
  * shard writes them and never reads them.
  */
-import { EntryTable } from "../contract/entry_table.ts";
-import type { EventsOf } from "../contract/event.ts";
+
+import type { EventsOf } from "../contract/declare/event.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import type { RecordHead, StoredRecord } from "../contract/records/record.ts";
+import { EntryTable } from "../contract/tables/entry_table.ts";
 import {
   type BlockEnd,
   blockKey,
@@ -12,10 +15,8 @@ import {
   encodeSpot,
   RECORDS_PER_BLOCK,
   spotKey,
-} from "../contract/event_index.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { RecordHead, StoredRecord } from "../contract/record.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+} from "../contract/tables/event_index.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 
 export class EventIndexes {
   readonly #blocks = new EntryTable("event_block", SHARD_TABLE.eventBlock);

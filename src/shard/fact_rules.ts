@@ -3,10 +3,10 @@
  * look-up by kind serves both.
  */
 import { invariant } from "../base/invariant.ts";
-import { type EventsOf, noEvents } from "../contract/event.ts";
-import type { Apply } from "../contract/operation.ts";
-import type { Fact, RecordHead } from "../contract/record.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import { type EventsOf, noEvents } from "../contract/declare/event.ts";
+import type { Apply } from "../contract/declare/operation.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type { Fact, RecordHead } from "../contract/records/record.ts";
 
 /** The change that a fact of the shard room makes to the shard's own tables. */
 export type OwnChange = (fact: Fact, head: RecordHead) => void;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../test/support/wal/sample.ts";
 import { IdempotencyTable, SEGMENT_ENTRIES } from "./idempotency_table.ts";
 import { KeySlots } from "./key_slots.ts";
 

@@ -12,8 +12,8 @@ import { newView } from "../base/byte_view.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { writeUuid } from "../base/uuid.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
-import { type Mark, NEVER_STORED } from "../contract/table.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
+import { type Mark, NEVER_STORED } from "../contract/tables/table.ts";
 import { type KeyHash, KeySlots } from "./key_slots.ts";
 
 /** Entries of a full segment. The last segment is rewritten until it is full. */

@@ -11,21 +11,21 @@ import { recordBoundsOf, recordCountOf, recordOf } from "../../wal/format.ts";
 import type { Log } from "../../wal/log.ts";
 import { encodeIdSuffix, frameOf, type Place, placeOf, timeInOrder } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { OPERATOR_ID } from "../contract/caller.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import type { Decision } from "../contract/operation.ts";
-import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
-import { REALM_OPENED, type RealmOpened } from "../contract/realm_document.ts";
-import { type Fact, isAskedFor, type StoredRecord } from "../contract/record.ts";
+import { OPERATOR_ID } from "../contract/declare/caller.ts";
+import type { Decision } from "../contract/declare/operation.ts";
+import { type RealmNames, realmKeyOf } from "../contract/declare/principal.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { REALM_OPENED, type RealmOpened } from "../contract/records/realm_document.ts";
+import { type Fact, isAskedFor, type StoredRecord } from "../contract/records/record.ts";
 import {
   decodeRecord,
   encodeRecord,
   FactCodecs,
   recordBytesMax,
-} from "../contract/record_codec.ts";
-import { RecordView } from "../contract/record_view.ts";
-import { httpStatusOf } from "../contract/refusal.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+} from "../contract/records/record_codec.ts";
+import { RecordView } from "../contract/records/record_view.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
+import { httpStatusOf } from "../contract/refusals/refusal.ts";
 import { Answers } from "./answers.ts";
 import { refusalOfBound } from "./bound_check.ts";
 import { type EntryStore, load, newStored, type Stored } from "./checkpoint.ts";

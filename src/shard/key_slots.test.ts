@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../test/support/wal/sample.ts";
 import { KeySlots, PARTS, SLOTS_MAX } from "./key_slots.ts";
 
 type Random = (limit: number) => number;

@@ -3,8 +3,8 @@
  * realm table tells: nobody can see, take or probe a key of another space, on the same shard or not.
  */
 import type { Place } from "../base/id.ts";
-import type { StoredRecord } from "../contract/record.ts";
-import type { RecordView } from "../contract/record_view.ts";
+import type { StoredRecord } from "../contract/records/record.ts";
+import type { RecordView } from "../contract/records/record_view.ts";
 import type { IdempotencyTable } from "./idempotency_table.ts";
 import type { KeyOwner, RealmTable } from "./realm_table.ts";
 import { placeWhereUnmounted } from "./refusals.ts";

@@ -2,8 +2,8 @@
  * Who the envelopes of a shard come from, read once for each text. The text of an envelope is a view of
  * its message, so a known caller has texts of its own, and nothing that keeps one keeps a message.
  */
-import type { Who } from "../contract/envelope.ts";
-import { readWho } from "../contract/envelope_text.ts";
+import type { Who } from "../contract/messages/envelope.ts";
+import { readWho } from "../contract/messages/envelope_text.ts";
 
 /** More callers than this are forgotten all at once, and read again. */
 const KNOWN_MAX = 65_536;

@@ -10,13 +10,18 @@
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
-import type { Carriers } from "../contract/effect.ts";
-import type { Envelope, LocateRequest, ShardSignals, ToShard } from "../contract/envelope.ts";
-import { readEnvelopes } from "../contract/envelope_text.ts";
-import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/event_loop.ts";
-import type { PlainFields } from "../contract/plain_answer.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { Carriers } from "../contract/declare/effect.ts";
+import type { PlainFields } from "../contract/declare/plain_answer.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type {
+  Envelope,
+  LocateRequest,
+  ShardSignals,
+  ToShard,
+} from "../contract/messages/envelope.ts";
+import { readEnvelopes } from "../contract/messages/envelope_text.ts";
+import { type EventLoop, type Port, THREAD_EVENT_LOOP } from "../contract/messages/event_loop.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 import { Announcer, type Round } from "./announcer.ts";
 import { type Command, type Outcome, writeCommand } from "./command.ts";
 import { DueLoop } from "./due_loop.ts";
@@ -27,6 +32,7 @@ import type { Journal } from "./journal.ts";
 import { KnownCallers } from "./known_callers.ts";
 import { ReplyGroups } from "./reply_groups.ts";
 import { ViewWriter, type ViewWriterParts } from "./view_writer.ts";
+import { Waiters } from "./waiters.ts";
 
 /** Requests decided in one turn of the event loop; the message that reaches the limit is finished. */
 const WORK_SLICE = 64;
@@ -69,8 +75,7 @@ export class Mailbox<S> {
   #failed = false;
   #onStartFailed: (error: Error) => void = () => {};
   #closing = false;
-  #idleWaiters: (() => void)[] = [];
-  #durableWaiters: { frame: number; resolve: () => void }[] = [];
+  readonly #waiters = new Waiters();
   readonly #counts = { commands: 0, replayed: 0, refused: 0 };
 
   constructor(parts: MailboxParts<S>) {
@@ -306,7 +311,7 @@ export class Mailbox<S> {
     this.#view.tend();
     this.#due.tend();
     if (this.#due.hasWork) this.#schedule();
-    if (!this.#isBusy()) this.#wakeIdle();
+    if (!this.#isBusy()) this.#waiters.wakeIdle();
   }
 
   #beginCommit(): void {
@@ -318,7 +323,7 @@ export class Mailbox<S> {
       this.#announcer.tell(announcements, () => {
         if (this.#failed) return;
         this.#replies.sendInFlight();
-        this.#wakeDurable(sequence);
+        this.#waiters.wakeDurable(sequence);
         this.#settle();
       });
       // Readers of this frame do not wait for those who apply its announcements.
@@ -341,28 +346,15 @@ export class Mailbox<S> {
   /** Resolves when the shard has no work under way, or has failed. */
   async #whenIdle(): Promise<void> {
     while (this.#isBusy() && !this.#failed) {
-      await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+      await this.#waiters.untilIdle();
     }
-  }
-
-  #wakeIdle(): void {
-    for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
   /** Resolves when `frame` is durable and announced; throws when the shard fails before that. */
   async #whenDurable(frame: number): Promise<void> {
     const isOpen = this.#parts.commit.durable < frame || this.#announcer.isTelling;
-    if (isOpen && !this.#failed) {
-      await new Promise<void>((resolve) => this.#durableWaiters.push({ frame, resolve }));
-    }
+    if (isOpen && !this.#failed) await this.#waiters.untilDurable(frame);
     if (this.#failed) throw new Error(UNAVAILABLE);
-  }
-
-  #wakeDurable(sequence: number): void {
-    if (this.#durableWaiters.length === 0) return;
-    const ready = this.#durableWaiters.filter(({ frame }) => frame <= sequence);
-    this.#durableWaiters = this.#durableWaiters.filter(({ frame }) => frame > sequence);
-    for (const { resolve } of ready) resolve();
   }
 
   /** A bug in a step leaves memory in doubt: the shard stops, and a restart replays the log. */
@@ -394,7 +386,6 @@ export class Mailbox<S> {
     this.#replies.refuseAll();
     this.#parts.onFailure(error);
     this.#onStartFailed(error);
-    this.#wakeIdle();
-    this.#wakeDurable(Number.POSITIVE_INFINITY);
+    this.#waiters.wakeAll();
   }
 }

@@ -4,12 +4,10 @@
  */
 import { encodeIdSuffix, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import { encodeApprovedCall, hasApprovedCalls } from "../contract/approved_index.ts";
-import { OPERATOR_ID } from "../contract/caller.ts";
-import { EntryTable } from "../contract/entry_table.ts";
-import type { EventsOf } from "../contract/event.ts";
-import { namesOfOpened } from "../contract/platform_realm.ts";
-import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
+import { OPERATOR_ID } from "../contract/declare/caller.ts";
+import type { EventsOf } from "../contract/declare/event.ts";
+import { type RealmNames, realmKeyOf } from "../contract/declare/principal.ts";
+import { namesOfOpened } from "../contract/records/platform_realm.ts";
 import {
   REALM_OPENED,
   REALM_RENEWED,
@@ -17,9 +15,11 @@ import {
   type RealmOpened,
   type RealmRenewed,
   retiredRealmKey,
-} from "../contract/realm_document.ts";
-import type { Fact, RecordHead, StoredRecord } from "../contract/record.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+} from "../contract/records/realm_document.ts";
+import type { Fact, RecordHead, StoredRecord } from "../contract/records/record.ts";
+import { encodeApprovedCall, hasApprovedCalls } from "../contract/tables/approved_index.ts";
+import { EntryTable } from "../contract/tables/entry_table.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import {
   decodeDocument,
   encodeDocument,
@@ -27,7 +27,7 @@ import {
   NEVER_STORED,
   type Table,
   type TableSink,
-} from "../contract/table.ts";
+} from "../contract/tables/table.ts";
 import { EventIndexes } from "./event_indexes.ts";
 import type { OwnChange } from "./fact_rules.ts";
 

@@ -4,8 +4,8 @@
  */
 import { SegmentUnmounted } from "../../wal/errors.ts";
 import { encodeIdSuffix, type Place, placeOf } from "../base/id.ts";
-import type { RecordHead } from "../contract/record.ts";
-import { type Refusal, refuse, refuseUnavailable } from "../contract/refusal.ts";
+import type { RecordHead } from "../contract/records/record.ts";
+import { type Refusal, refuse, refuseUnavailable } from "../contract/refusals/refusal.ts";
 
 /** The refusal of a command that needs such a record. Throws any other cause. */
 export function refusalWhereUnmounted(cause: unknown): Refusal<"ledger_unavailable"> {

@@ -14,11 +14,11 @@ import {
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
   type ToEdge,
-} from "../contract/envelope.ts";
-import { replyText } from "../contract/envelope_text.ts";
-import type { Port } from "../contract/event_loop.ts";
-import type { Fact } from "../contract/record.ts";
-import { refuseUnavailable } from "../contract/refusal.ts";
+} from "../contract/messages/envelope.ts";
+import { replyText } from "../contract/messages/envelope_text.ts";
+import type { Port } from "../contract/messages/event_loop.ts";
+import type { Fact } from "../contract/records/record.ts";
+import { refuseUnavailable } from "../contract/refusals/refusal.ts";
 import type { Outcome } from "./command.ts";
 
 const UNKNOWN = "the outcome is unknown until the ledger is back; retry with the same key";

@@ -6,7 +6,7 @@
  * finds the damage itself.
  */
 import { type StatePart, walkParts } from "../../wal/state_pages.ts";
-import { NEVER_STORED } from "../contract/table.ts";
+import { NEVER_STORED } from "../contract/tables/table.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
 /** The code of a table is one byte. */

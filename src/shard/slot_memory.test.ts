@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seedOf } from "../../test/support/seeds.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
+import { randomOf } from "../../test/support/wal/sample.ts";
 import { type Piece, SLOT_WORDS, SlotMemory } from "./slot_memory.ts";
 
 test("slot memory: pieces of any sizes taken and given back -> zeros, and each keeps its own words", (t) => {

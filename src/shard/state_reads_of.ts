@@ -1,7 +1,7 @@
 /** What tables read of the state that was written last, from the store that the shard writes it into. */
 import type { StateStore } from "../../wal/state_store.ts";
-import type { StateReads } from "../contract/state_reads.ts";
-import { lookupKey, TABLE_KEY_AT, tableKey } from "../contract/table.ts";
+import type { StateReads } from "../contract/tables/state_reads.ts";
+import { lookupKey, TABLE_KEY_AT, tableKey } from "../contract/tables/table.ts";
 
 /** The greatest number of a realm in a key, and one more. */
 const REALMS_END = 2 ** 32;

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../test/support/properties.ts";
 import { checksumOf } from "../../wal/state_value.ts";
-import { NEVER_STORED } from "../contract/table.ts";
+import { NEVER_STORED } from "../contract/tables/table.ts";
 import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
 
 const change = fc.record({

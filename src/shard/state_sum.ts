@@ -5,7 +5,7 @@
  * the last one written, and that no entry is missing or present twice. This is needed because LMDB's
  * own tree has no checksum: one wrong page number in it can lead to old pages that are whole.
  */
-import { type Mark, NEVER_STORED } from "../contract/table.ts";
+import { type Mark, NEVER_STORED } from "../contract/tables/table.ts";
 
 export type StateSum = { entries: number; sum: number };
 

@@ -1,7 +1,7 @@
 /** The tables of one shard's state: those of the shard itself, and those of its features. */
 import { invariant } from "../base/invariant.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
-import type { Table } from "../contract/table.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import type { Table } from "../contract/tables/table.ts";
 import { EffectTable } from "./effect_table.ts";
 import { RealmTable } from "./realm_table.ts";
 

@@ -1,14 +1,14 @@
 /** The operations of a shard, each with the secret fields and the defaults of its schemas. */
 import { invariant } from "../base/invariant.ts";
-import { type CanonicalForm, canonicalFormOf } from "../contract/canonical_form.ts";
-import { type Defaults, defaultsOf } from "../contract/defaults.ts";
-import type { ErrorCode } from "../contract/error_catalog.ts";
-import type { Decision, WriteOperation } from "../contract/operation.ts";
-import { type PlainForm, plainFormOf } from "../contract/plain_items.ts";
-import type { Fact, StoredRecord } from "../contract/record.ts";
-import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/record_codec.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
-import { type Secrets, secretsOf } from "../contract/secrets.ts";
+import { type CanonicalForm, canonicalFormOf } from "../contract/declare/canonical_form.ts";
+import { type Defaults, defaultsOf } from "../contract/declare/defaults.ts";
+import type { Decision, WriteOperation } from "../contract/declare/operation.ts";
+import { type PlainForm, plainFormOf } from "../contract/declare/plain_items.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { type Secrets, secretsOf } from "../contract/declare/secrets.ts";
+import type { Fact, StoredRecord } from "../contract/records/record.ts";
+import { encodeRecord, type FactCodecs, recordBytesMax } from "../contract/records/record_codec.ts";
+import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import type { Command } from "./command.ts";
 
 /** A shorter secret is not looked for in records: its characters may stand there by chance. */

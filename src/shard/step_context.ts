@@ -1,14 +1,14 @@
 /** The context that a decision is given, and the digest of a request. */
 import { hash } from "node:crypto";
 import { encodeIdSuffix, type Place } from "../base/id.ts";
-import type { CanonicalForm } from "../contract/canonical_form.ts";
-import type { Defaults } from "../contract/defaults.ts";
-import type { Actor } from "../contract/formats.ts";
-import type { DecisionContext } from "../contract/operation.ts";
-import type { PlainForm, PlainItems } from "../contract/plain_items.ts";
-import type { Principal } from "../contract/principal.ts";
-import type { Cause, RecordHead, StoredRecord } from "../contract/record.ts";
-import type { Secrets } from "../contract/secrets.ts";
+import type { CanonicalForm } from "../contract/declare/canonical_form.ts";
+import type { Defaults } from "../contract/declare/defaults.ts";
+import type { DecisionContext } from "../contract/declare/operation.ts";
+import type { PlainForm, PlainItems } from "../contract/declare/plain_items.ts";
+import type { Principal } from "../contract/declare/principal.ts";
+import type { Secrets } from "../contract/declare/secrets.ts";
+import type { Cause, RecordHead, StoredRecord } from "../contract/records/record.ts";
+import type { Actor } from "../contract/values/formats.ts";
 import type { Command } from "./command.ts";
 import type { RealmTable } from "./realm_table.ts";
 

@@ -12,18 +12,18 @@ import {
   type FoundRow,
   UniqueIndex,
   uniqueIndexOf,
-} from "../contract/document_index.ts";
-import { DocumentTable } from "../contract/document_table.ts";
-import { KeyGroups } from "../contract/key_groups.ts";
+} from "../contract/tables/document_index.ts";
+import { DocumentTable } from "../contract/tables/document_table.ts";
+import { KeyGroups } from "../contract/tables/key_groups.ts";
 import {
   entriesOfGroup,
   GroupCounts,
   realmFoundBy,
   StoredDeadlines,
   StoredGroups,
-} from "../contract/stored_index.ts";
-import { FlaggedKeys, StoredUnique } from "../contract/stored_keys.ts";
-import { decodeDocument, type Table } from "../contract/table.ts";
+} from "../contract/tables/stored_index.ts";
+import { FlaggedKeys, StoredUnique } from "../contract/tables/stored_keys.ts";
+import { decodeDocument, type Table } from "../contract/tables/table.ts";
 import { load, newStored, tellWritten } from "./checkpoint.ts";
 import { type Batch, Drain } from "./drain.ts";
 

@@ -1,5 +1,5 @@
 /** Commands that no caller sent: of the clock, of the platform itself, of a provider. */
-import type { RealmDocument } from "../contract/realm_document.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
 import type { Command } from "./command.ts";
 
 /**

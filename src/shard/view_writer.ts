@@ -5,8 +5,8 @@
  * mailbox, which calls it after every turn.
  */
 import type { StateStore } from "../../wal/state_store.ts";
-import type { ShardSignals } from "../contract/envelope.ts";
-import type { CallOff, EventLoop } from "../contract/event_loop.ts";
+import type { ShardSignals } from "../contract/messages/envelope.ts";
+import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
 import { tellWritten } from "./checkpoint.ts";
 import { type Batch, changedCount, type Drain } from "./drain.ts";
 import type { GroupCommit } from "./group_commit.ts";

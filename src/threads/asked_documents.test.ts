@@ -1,7 +1,7 @@
 /** What an edge asks the outbox for, and how much of it at a time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FetchedDocument } from "../contract/fetched_document.ts";
+import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 import { ASKED_MAX, askedDocuments } from "./asked_documents.ts";
 
 const RULES = { allowsLoopback: false };

@@ -1,6 +1,6 @@
 /** How an edge asks the outbox, over main, for documents of strangers that preparations need. */
 import type { Documents } from "../calls/prepare.ts";
-import type { FetchedDocument } from "../contract/fetched_document.ts";
+import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 
 /** The most documents of one edge that the outbox has not answered; more are not asked for. */
 export const ASKED_MAX = 64;

@@ -1,9 +1,9 @@
 /** The directory of credentials (access/directory.ts) of a thread that reads the platform shard. */
 import type { Directory } from "../access/directory.ts";
 import { invariant } from "../base/invariant.ts";
-import { ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { ShardFiles } from "./worker_data.ts";
 

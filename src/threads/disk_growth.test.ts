@@ -4,9 +4,9 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { framesAfter } from "../../test/support/wal/sample.ts";
 import { dataFile, usedBytesOf } from "../../wal/database.ts";
 import { openLog } from "../../wal/log.ts";
-import { framesAfter } from "../../wal/testing/sample.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 
 const MINUTE_MS = 60_000;

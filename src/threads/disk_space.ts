@@ -8,7 +8,7 @@
  */
 import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
-import type { DiskSpace } from "../contract/disk_space.ts";
+import type { DiskSpace } from "../contract/values/disk_space.ts";
 
 /** The largest reserve that is chosen by itself, bytes; of a smaller disk, a quarter of it. */
 const RESERVE_BYTES_MAX = 2 ** 30;

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { builtAssets } from "../console/built_assets.ts";
 import { consoleDocuments } from "../console/console_documents.ts";
-import type { Operation } from "../contract/operation.ts";
-import { openPublishedKeys } from "../contract/signing_key.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import { openPublishedKeys } from "../contract/records/signing_key.ts";
 import { discoveryDocuments, type Release } from "../discovery/discovery.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
 import type { GuideWords } from "../discovery/guide.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
-import type { HostDocument } from "../http/host_document.ts";
+import type { HostDocument } from "../http/call/host_document.ts";
 import type { EdgeThreadData } from "./worker_data.ts";
 
 export type DocumentsWiring = {

@@ -1,12 +1,12 @@
 /** What main asks of an edge's thread. */
 import type { Logger } from "pino";
-import type { FactCodec } from "../contract/record.ts";
-import { FactCodecs } from "../contract/record_codec.ts";
-import { openSaltSecrets } from "../contract/record_leaf.ts";
+import type { FactCodec } from "../contract/records/record.ts";
+import { FactCodecs } from "../contract/records/record_codec.ts";
+import { openSaltSecrets } from "../contract/records/record_leaf.ts";
 import type { ConnectionGate } from "../http/connection_gate.ts";
 import type { Edge } from "../http/edge.ts";
-import { edgeMetrics } from "../http/edge_metrics.ts";
-import type { Tracing } from "../http/tracing.ts";
+import { edgeMetrics } from "../http/note/edge_metrics.ts";
+import type { Tracing } from "../http/note/tracing.ts";
 import type { Courier } from "../placement/courier.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import type { ConnectionOrders } from "./connection_watch.ts";

@@ -1,7 +1,7 @@
 /** The threads of an edge that do what would stop the edge: long reads, and the preparation of writes. */
 import { fileURLToPath } from "node:url";
 import { usedIdKey } from "../base/hidden_place.ts";
-import type { Readers } from "../contract/reader_task.ts";
+import type { Readers } from "../contract/declare/reader_task.ts";
 import { ReadPool } from "./read_pool.ts";
 import type { ReaderData } from "./reader_thread.ts";
 import type { EdgeThreadData, Given } from "./worker_data.ts";

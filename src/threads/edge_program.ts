@@ -1,9 +1,9 @@
 /** Runs an edge with what it serves, put together from its program's definition (src/entries/edge.ts). */
 import type { Logger } from "pino";
 import type { AnyOperation } from "../calls/callable.ts";
-import { NO_GUIDE } from "../contract/agent_guide.ts";
-import { type About, documentText, openApiDocument } from "../contract/openapi.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import { NO_GUIDE } from "../contract/declare/agent_guide.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { type About, documentText, openApiDocument } from "../contract/document/openapi.ts";
 import { consumedApprovalIn } from "../features/agent_approval/approval_use.ts";
 import { seenRevisionOf } from "../features/agent_approval/seen_revision.ts";
 import { AGENT_PROGRAMS } from "../features/build/agent_programs.ts";

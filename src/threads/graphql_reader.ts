@@ -1,10 +1,10 @@
 /** Runs GraphQL queries in a reader thread; the schema is built for the first query. */
 import { openCursorCodec } from "../access/cursor.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import type { Operation } from "../contract/declare/operation.ts";
+import type { TaskAnswer, TaskControl } from "../contract/declare/reader_task.ts";
 import { REALM_MOMENTS } from "../features/event/realm_moments.ts";
 import { type GraphqlTask, openGraphqlRunner } from "../graphql/graphql_run.ts";
-import { VARIES } from "../http/security_headers.ts";
+import { VARIES } from "../http/answer/security_headers.ts";
 import { RequestLogView } from "../request_log/view.ts";
 import type { Reader, ReaderData } from "./reader_thread.ts";
 

@@ -2,8 +2,8 @@
  * Whether a write would succeed now, in one place for `/readyz`, `/healthz`, `service_ready` and the
  * log: every shard takes writes, and the start is over.
  */
-import type { ShardSignals } from "../contract/envelope.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import type { ShardSignals } from "../contract/messages/envelope.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 
 /**
  * `starting`: logs are replayed. `disk_full`: writes are refused until there is space; nothing else

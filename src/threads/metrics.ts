@@ -4,9 +4,9 @@
  * sets (operations, codes, threads), never from a request. METRICS.md describes each metric.
  */
 import { Counter, Gauge, Registry } from "prom-client";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
-import type { EdgeMetrics } from "../http/edge_metrics.ts";
-import { DURATION_BUCKETS_MS } from "../http/tally.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
+import type { EdgeMetrics } from "../http/note/edge_metrics.ts";
+import { DURATION_BUCKETS_MS } from "../http/note/tally.ts";
 import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
 import type { Histogram } from "./histogram.ts";
 import { outboxMetrics } from "./outbox_metrics.ts";

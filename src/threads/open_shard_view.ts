@@ -1,9 +1,9 @@
 /** Opens the view of one shard's files, in a thread that reads them. */
 import { openLogReader } from "../../wal/log_reader.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
-import { ShardSignals } from "../contract/envelope.ts";
-import type { FactCodecs } from "../contract/record_codec.ts";
-import type { SaltSecrets } from "../contract/record_leaf.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
+import type { FactCodecs } from "../contract/records/record_codec.ts";
+import type { SaltSecrets } from "../contract/records/record_leaf.ts";
 import { ShardView } from "../views/shard_view.ts";
 import type { ShardFiles } from "./worker_data.ts";
 

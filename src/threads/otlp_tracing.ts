@@ -25,9 +25,9 @@ import {
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Logger } from "pino";
-import type { RequestHeaders } from "../http/request_headers.ts";
-import { traceContextOf } from "../http/trace_context.ts";
-import type { RequestSpan, TracedEnd } from "../http/tracing.ts";
+import type { RequestSpan, TracedEnd } from "../http/note/tracing.ts";
+import type { RequestHeaders } from "../http/read/request_headers.ts";
+import { traceContextOf } from "../http/read/trace_context.ts";
 import type { OpenTracing, TracesProtocol } from "./tracing.ts";
 
 const SERVICE_NAME = "money-movement-platform";

@@ -1,9 +1,9 @@
 /** The views of the ledger shards in the thread of the outbox: when each is open, and looked at again and again. */
 import type { Logger } from "pino";
-import { ShardSignals } from "../contract/envelope.ts";
-import type { FactCodec } from "../contract/record.ts";
-import { FactCodecs } from "../contract/record_codec.ts";
-import { openSaltSecrets } from "../contract/record_leaf.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
+import type { FactCodec } from "../contract/records/record.ts";
+import { FactCodecs } from "../contract/records/record_codec.ts";
+import { openSaltSecrets } from "../contract/records/record_leaf.ts";
 import type { ShardView } from "../views/shard_view.ts";
 import { openShardView } from "./open_shard_view.ts";
 import type { OutboxThreadData, ShardFiles } from "./worker_data.ts";

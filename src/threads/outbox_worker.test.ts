@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import pino from "pino";
-import type { MailOutcome, OwedMail } from "../contract/mail.ts";
+import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import { OutboxWorker, type OutboxWorkerParts } from "./outbox_worker.ts";
 
 /** A thread as main sees it: what it sends is emitted, what main sends to it goes nowhere. */

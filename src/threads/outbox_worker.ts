@@ -6,9 +6,9 @@
  */
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { FetchedDocument } from "../contract/fetched_document.ts";
-import type { MailOutcome, OwedMail } from "../contract/mail.ts";
-import type { NewsAnswer, NewsDelivery } from "../contract/provider_news.ts";
+import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
+import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
+import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
 import type { WebhookReports } from "../relay/outbox_webhooks.ts";
 import type { ProviderReport } from "../relay/provider_shard.ts";

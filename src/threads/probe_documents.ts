@@ -1,5 +1,5 @@
 /** The documents of a host that main answers: whether the server is healthy and ready, and its numbers. */
-import type { HostDocument } from "../http/host_document.ts";
+import type { HostDocument } from "../http/call/host_document.ts";
 import type { Health } from "./health.ts";
 import type { Rpc } from "./rpc.ts";
 

@@ -8,12 +8,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pino } from "pino";
+import { sampleRecord } from "../../test/support/proofs/tree_log.ts";
+import { directoryOf, frameAfter } from "../../test/support/wal/sample.ts";
 import { openLog } from "../../wal/log.ts";
-import { directoryOf, frameAfter } from "../../wal/testing/sample.ts";
 import { placeOf } from "../base/id.ts";
-import { shareSaltSecrets } from "../contract/record_leaf.ts";
-import { headText, isSigned, type Proven } from "../contract/tree_head.ts";
-import { sampleRecord } from "../proofs/testing.ts";
+import { shareSaltSecrets } from "../contract/records/record_leaf.ts";
+import { headText, isSigned, type Proven } from "../contract/records/tree_head.ts";
 import { PROOFS_WAITING_MAX, Prover } from "./prover.ts";
 import { type ProofAnswer, ShardTree, signingKeyOf } from "./prover_thread.ts";
 

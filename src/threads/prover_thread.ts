@@ -12,8 +12,8 @@ import { frameOf, type Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import { isoTime } from "../base/iso_time.ts";
 import type { TreeRequest } from "../calls/read.ts";
-import { openSaltSecrets } from "../contract/record_leaf.ts";
-import { keyIdOf } from "../contract/signing_key.ts";
+import { openSaltSecrets } from "../contract/records/record_leaf.ts";
+import { keyIdOf } from "../contract/records/signing_key.ts";
 import {
   headText,
   type Proven,
@@ -21,7 +21,7 @@ import {
   signText,
   statementText,
   type TreeHead,
-} from "../contract/tree_head.ts";
+} from "../contract/records/tree_head.ts";
 import { LogTree, type LogTreeParts, removeTree } from "../proofs/log_tree.ts";
 import { TreeDamaged } from "../proofs/tree_store.ts";
 import { flushLogger } from "./logger.ts";

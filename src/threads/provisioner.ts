@@ -6,8 +6,8 @@
  * serves nobody before a restart, and the restart opens the missing realms.
  */
 import type { Credentials } from "../access/credentials.ts";
-import type { Announcement } from "../contract/announcement.ts";
-import type { PlacedProduct } from "../contract/principal.ts";
+import type { Announcement } from "../contract/declare/announcement.ts";
+import type { PlacedProduct } from "../contract/declare/principal.ts";
 import type { NewRealm } from "../shard/mailbox.ts";
 
 export type ProvisionerParts = {

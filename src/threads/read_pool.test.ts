@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import type { TaskOutcome } from "../contract/reader_task.ts";
+import type { TaskOutcome } from "../contract/declare/reader_task.ts";
 import { ReadPool } from "./read_pool.ts";
 
-const program = new URL("./testing_reader.mjs", import.meta.url).href;
+const program = new URL("../../test/support/threads/reader.mjs", import.meta.url).href;
 const pools: ReadPool[] = [];
 
 after(async () => {

@@ -9,7 +9,12 @@
  */
 import { unlink } from "node:fs";
 import type { Piscina } from "piscina";
-import type { Readers, TaskAnswer, TaskControl, TaskOutcome } from "../contract/reader_task.ts";
+import type {
+  Readers,
+  TaskAnswer,
+  TaskControl,
+  TaskOutcome,
+} from "../contract/declare/reader_task.ts";
 import { type Histogram, newHistogram, observe } from "./histogram.ts";
 
 /** The most tasks of one edge that wait for a thread. */

@@ -1,11 +1,16 @@
-/** The tasks of a reader thread, by kind (contract/reader_task.ts). */
+/** The tasks of a reader thread, by kind (contract/declare/reader_task.ts). */
 import { workerData } from "node:worker_threads";
 import { preparationTools } from "../access/preparation.ts";
 import { useIdKey } from "../base/hidden_place.ts";
 import type { AnyOperation } from "../calls/callable.ts";
 import { preparedBy } from "../calls/prepare.ts";
-import type { PrepareTask, ReadTask, TaskAnswer, TaskControl } from "../contract/reader_task.ts";
-import type { FactCodec } from "../contract/record.ts";
+import type {
+  PrepareTask,
+  ReadTask,
+  TaskAnswer,
+  TaskControl,
+} from "../contract/declare/reader_task.ts";
+import type { FactCodec } from "../contract/records/record.ts";
 import type { GraphqlTask } from "../graphql/graphql_run.ts";
 import { ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { openReader, type ReaderData, transferred } from "./reader_thread.ts";

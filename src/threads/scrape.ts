@@ -3,7 +3,7 @@
  * is starting or does not answer is left out and reported as not answering, so that a scrape works
  * when something is wrong.
  */
-import type { EdgeMetrics } from "../http/edge_metrics.ts";
+import type { EdgeMetrics } from "../http/note/edge_metrics.ts";
 import type { RecoveryProgress } from "../shard/recovery.ts";
 import { connectionsTo } from "./connection_table.ts";
 import type { ConnectionNumbers } from "./connection_watch.ts";

@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { CredentialUse } from "../contract/credential_use.ts";
-import type { ShardSignals } from "../contract/envelope.ts";
+import type { CredentialUse } from "../contract/messages/credential_use.ts";
+import type { ShardSignals } from "../contract/messages/envelope.ts";
 import type { ProviderReport } from "../relay/provider_shard.ts";
 import { type RecorderParts, recordTelling, type SentTelling } from "../relay/teller.ts";
 import { recordUses } from "../relay/use_reports.ts";

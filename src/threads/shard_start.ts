@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type Log, openLog } from "../../wal/log.ts";
 import { openStateStore, type StateStore } from "../../wal/state_store.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
 import { checkFiles, type FileCheck, makeFileFolder, sweepFiles } from "../files/named_files.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 import { GroupCommit } from "../shard/group_commit.ts";

@@ -2,9 +2,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { Carriers } from "../contract/effect.ts";
-import { ShardSignals } from "../contract/envelope.ts";
-import type { ShardRegistry } from "../contract/registry.ts";
+import type { Carriers } from "../contract/declare/effect.ts";
+import type { ShardRegistry } from "../contract/declare/registry.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
 import { shardCarriers } from "../relay/shard_carriers.ts";
 import { ReportRecorder } from "../relay/webhook_reports.ts";
 import { Mailbox } from "../shard/mailbox.ts";

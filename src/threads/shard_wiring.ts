@@ -1,6 +1,6 @@
 /** The files, the shared memory and the channels of one shard. */
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { ShardSignals } from "../contract/envelope.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import type { ShardFiles } from "./worker_data.ts";
 

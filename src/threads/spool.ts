@@ -6,7 +6,7 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { closeSync, mkdirSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskBody } from "../contract/reader_task.ts";
+import type { TaskBody } from "../contract/declare/reader_task.ts";
 
 /** A body of at most this many bytes is never written to disk. */
 export const SPOOL_MEMORY_BYTES = 2 ** 20;

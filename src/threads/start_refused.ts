@@ -1,6 +1,6 @@
 /** Why a shard does not start, as text for the operator: which shard, which files, what to do. */
 import { LogDamaged, SegmentUnmounted } from "../../wal/errors.ts";
-import { PLATFORM_SHARD } from "../contract/platform_realm.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import { FileUnfit } from "../files/named_files.ts";
 import { StateUnusable } from "../shard/checkpoint.ts";
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ShardSignals } from "../contract/envelope.ts";
-import type { TaskAnswer } from "../contract/reader_task.ts";
+import type { TaskAnswer } from "../contract/declare/reader_task.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
 import { keepingFiles } from "./task_files.ts";
 
 const OWNER = "ent_01ARZ3NDEKTSV4RRFFQ69G5FAV";

@@ -4,9 +4,9 @@
  * writes; so callers who go away, and a disk that is nearly full, leave no files that nothing names.
  */
 import { invariant } from "../base/invariant.ts";
-import { ShardSignals } from "../contract/envelope.ts";
-import type { PreparationTools } from "../contract/preparation.ts";
-import type { TaskAnswer, TaskControl } from "../contract/reader_task.ts";
+import type { PreparationTools } from "../contract/declare/preparation.ts";
+import type { TaskAnswer, TaskControl } from "../contract/declare/reader_task.ts";
+import { ShardSignals } from "../contract/messages/envelope.ts";
 import { keepFile, removeFiles } from "../files/named_files.ts";
 import { isCancelled, TaskStopped } from "./reader_thread.ts";
 import type { ShardFiles } from "./worker_data.ts";

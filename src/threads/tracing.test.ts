@@ -34,7 +34,7 @@ test("traces: the standard variables, each way -> made, or not", () => {
 
 test("traces: not asked for -> a start loads no OpenTelemetry and no pino-pretty, in any thread", async () => {
   const list = join(newDataDir(), "loaded");
-  const preload = fileURLToPath(new URL("./testing_loaded.cjs", import.meta.url));
+  const preload = fileURLToPath(new URL("../../test/support/threads/loaded.cjs", import.meta.url));
   const environment = { NODE_OPTIONS: `--require ${preload}`, LOADED_INTO: list };
   const server = await startServer([], undefined, { environment });
   assert.equal((await fetch(new URL("/healthz", server.baseUrl))).status, 200);

@@ -3,7 +3,7 @@
  * nothing of OpenTelemetry where they do not.
  */
 import type { Logger } from "pino";
-import type { Tracing } from "../http/tracing.ts";
+import type { Tracing } from "../http/note/tracing.ts";
 
 export type OpenTracing = Tracing & {
   /** Sends what waits, for at most `withinMs`. */

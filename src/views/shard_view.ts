@@ -10,32 +10,32 @@ import type { LogReader } from "../../wal/log_reader.ts";
 import type { StateReader } from "../../wal/state_reader.ts";
 import { newView, rememberView } from "../base/byte_view.ts";
 import { decodeIdSuffix, frameOf, indexOf, lowestSuffixAt, type Place } from "../base/id.ts";
-import type { ShardSignals } from "../contract/envelope.ts";
-import { type RealmNames, realmKeyOf } from "../contract/principal.ts";
-import type { RealmDocument } from "../contract/realm_document.ts";
-import type { StoredRecord } from "../contract/record.ts";
-import type { FactCodecs } from "../contract/record_codec.ts";
+import { type RealmNames, realmKeyOf } from "../contract/declare/principal.ts";
+import type { ShardSignals } from "../contract/messages/envelope.ts";
+import type { RealmDocument } from "../contract/records/realm_document.ts";
+import type { StoredRecord } from "../contract/records/record.ts";
+import type { FactCodecs } from "../contract/records/record_codec.ts";
 import {
   type RecordLeaf,
   recordLeaf,
   type SaltSecrets,
   saltKeysOf,
-} from "../contract/record_leaf.ts";
-import { RecordView } from "../contract/record_view.ts";
-import { SHARD_TABLE } from "../contract/shard_table_codes.ts";
+} from "../contract/records/record_leaf.ts";
+import { RecordView } from "../contract/records/record_view.ts";
+import { SHARD_TABLE } from "../contract/tables/shard_table_codes.ts";
 import {
   type RecordSpot,
   type Snapshot,
   SnapshotMemory,
   type TableRow,
-} from "../contract/snapshot.ts";
+} from "../contract/tables/snapshot.ts";
 import {
   decodeDocument,
   lookupKey,
   STATE_META_KEY,
   type StateMeta,
   tableKey,
-} from "../contract/table.ts";
+} from "../contract/tables/table.ts";
 
 /**
  * Bytes of frames that are kept: some 20,000 transfers. Where hundreds of accounts have transfers,

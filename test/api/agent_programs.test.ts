@@ -5,14 +5,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TSchema } from "@sinclair/typebox";
-import { idPrefixOf } from "../../src/contract/formats.ts";
-import type { Operation } from "../../src/contract/operation.ts";
-import { partsOf } from "../../src/contract/redaction.ts";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
+import type { Operation } from "../../src/contract/declare/operation.ts";
+import { partsOf } from "../../src/contract/declare/redaction.ts";
+import { idPrefixOf } from "../../src/contract/values/formats.ts";
 import { operations } from "../../src/features/registry.ts";
-import { changedAll, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Granting, letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import {
   codeOf,
   documentOf,
@@ -23,6 +22,7 @@ import {
   refusalOf,
 } from "../support/mcp.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { changedAll, MINIMAL } from "../support/programs/programs.ts";
 import type { Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 

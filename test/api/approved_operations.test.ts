@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import type { LetIn } from "../../src/features/agent_grant/testing_agents.ts";
 import { type AgentCalls, type Document, openAgentCalls } from "../support/agent_calls.ts";
+import type { LetIn } from "../support/features/agent_grant/agents.ts";
 import { PASSWORD } from "../world/people.ts";
 
 let agents: AgentCalls;

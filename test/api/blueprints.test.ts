@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { nested, sourceOfBytes } from "../../src/features/blueprint/testing_blueprints.ts";
 import { canonicalSource, sourceDigest } from "../../src/programs/canonical_source.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../src/programs/program_limits.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
+import { nested, sourceOfBytes } from "../support/features/blueprint/blueprints.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import type { Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";

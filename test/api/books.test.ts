@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { encodeDocument, STATE_META_KEY, tableKey } from "../../src/contract/table.ts";
+import { encodeDocument, STATE_META_KEY, tableKey } from "../../src/contract/tables/table.ts";
 import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { type Client, expect, openClient } from "../support/client.ts";

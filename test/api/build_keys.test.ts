@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { INVOICE, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { type GraphqlClient, graphqlClient } from "../support/graphql.ts";
 import { idOfNothing } from "../support/nothing.ts";
+import { INVOICE, MINIMAL } from "../support/programs/programs.ts";
 import { applyBuild, keyOfProduct, productOf } from "../support/programs.ts";
 import { admin, newCredentials, type Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";

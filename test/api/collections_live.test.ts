@@ -6,10 +6,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import { newCollection, newConsent } from "../support/collections.ts";
+import { PRICES } from "../support/features/build/sources.ts";
+import { firstTierFields } from "../support/features/entity/kyc.ts";
 import { ADA, assertBalance, walk } from "../support/parties.ts";
 import { type Browser, enrol, mailFor, openPeople, type People } from "../support/people.ts";
 import { killProvider, type ProviderProcess, startProvider } from "../support/provider.ts";

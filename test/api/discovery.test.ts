@@ -8,7 +8,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildSchema } from "graphql";
-import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
+import { ERROR_CODES } from "../../src/contract/refusals/error_catalog.ts";
 import { operations, WEBHOOKS } from "../../src/features/registry.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";

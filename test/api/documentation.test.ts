@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { KEEP_ALIVE_MS, STALLED_MS, STREAMS_OF_CREDENTIAL_MAX } from "../../src/calls/streams.ts";
-import { ERROR_CODES } from "../../src/contract/error_catalog.ts";
-import { isDescribed } from "../../src/contract/stream_form.ts";
+import { isDescribed } from "../../src/contract/declare/stream_form.ts";
+import { ERROR_CODES } from "../../src/contract/refusals/error_catalog.ts";
 import { operations } from "../../src/features/registry.ts";
 import { expect, openClient } from "../support/client.ts";
 import type { Server } from "../support/server.ts";

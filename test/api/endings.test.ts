@@ -6,8 +6,8 @@
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import { publicKeysIn } from "../../src/contract/records/signing_key.ts";
 import { verifyReceiptProof } from "../../src/features/receipt/verify_receipt_proof.ts";
 import { WITH_PROBES } from "../fixture/probes.ts";
 import { buildProbeServer } from "../fixture/program.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { ENVIRONMENT_RULE } from "../../src/contract/environment_header.ts";
+import { ENVIRONMENT_RULE } from "../../src/contract/declare/environment_header.ts";
 import { ROOT } from "../support/markdown.ts";
 import { type Credentials, newCredentials, type Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";

@@ -7,14 +7,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GraphQLField } from "graphql";
 import type { AnyRead } from "../../src/calls/callable.ts";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { operations } from "../../src/features/registry.ts";
 import { parametersOf } from "../../src/graphql/read_field.ts";
 import { readOf, schemaOf } from "../../src/graphql/schema.ts";
-import { MINIMAL } from "../../src/programs/testing_programs.ts";
 import { expect } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { argumentsText, everyField, rootFields, withoutNulls } from "../support/graphql.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { MINIMAL } from "../support/programs/programs.ts";
 import type { Server } from "../support/server.ts";
 import { sharedServer } from "../support/shared_server.ts";
 

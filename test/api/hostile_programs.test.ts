@@ -6,13 +6,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { nested } from "../../src/features/blueprint/testing_blueprints.ts";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
 import { FINDINGS_MAX, SOURCE_DEPTH_MAX } from "../../src/programs/program_limits.ts";
-import { changed, INVOICE, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { READ_QUEUE_MAX } from "../../src/threads/read_pool.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
+import { nested } from "../support/features/blueprint/blueprints.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { newAccount } from "../support/parties.ts";
+import { changed, INVOICE, MINIMAL } from "../support/programs/programs.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 
 const MIB = 1_048_576;

@@ -5,12 +5,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
 import {
   firstTierFields,
   ORGANIZATION_FIELDS,
   PERSON_FIELDS,
-} from "../../src/features/entity/testing_kyc.ts";
-import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
+} from "../support/features/entity/kyc.ts";
 import { graphqlClient } from "../support/graphql.ts";
 import { addDocument, newContent, newEntity } from "../support/kyc_documents.ts";
 import { type Credentials, newCredentials, type Server } from "../support/server.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { APPROVAL_MS } from "../../src/contract/approval.ts";
+import { APPROVAL_MS } from "../../src/contract/declare/approval.ts";
 import { PENDING_MAX } from "../../src/features/agent/approval_document.ts";
 import { type LetIn, letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
+import { ERROR_CATALOG } from "../../src/contract/refusals/error_catalog.ts";
 import { letInAgent } from "../support/agents.ts";
 import { expect } from "../support/client.ts";
 import { ERAS, type Host, openHost } from "../support/mcp.ts";

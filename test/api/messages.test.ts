@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
-import { ISSUE_CODES } from "../../src/contract/issue_codes.ts";
+import { ISSUE_CODES } from "../../src/contract/refusals/issue_codes.ts";
 import { type Client, openClient } from "../support/client.ts";
 import { keyOfAnotherServer } from "../support/foreign_key.ts";
 import { assertGolden } from "../support/golden.ts";

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { CASE_PROGRAM } from "../../src/features/object/testing_cases.ts";
-import { INVOICE } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
+import { CASE_PROGRAM } from "../support/features/object/cases.ts";
 import { assertBalance, funding } from "../support/parties.ts";
+import { INVOICE } from "../support/programs/programs.ts";
 import { keyOfProduct, productOf, verifiedCustomer } from "../support/programs.ts";
 import type { Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";

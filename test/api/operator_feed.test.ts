@@ -5,13 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { secretsOf } from "../../src/contract/secrets.ts";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
+import { secretsOf } from "../../src/contract/declare/secrets.ts";
 import { OPERATOR_OPERATIONS } from "../../src/features/registry.ts";
 import type { ToldRing } from "../../src/keys/key_rotation.ts";
 import type { OperatorCommand } from "../../src/operator/operator_command.ts";
 import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { ADA } from "../support/parties.ts";
 import {
   type Browser,

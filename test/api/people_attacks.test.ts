@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { exampleId } from "../../src/contract/example.ts";
+import { exampleId } from "../../src/contract/document/example.ts";
 import { expect, type Reply } from "../support/client.ts";
 import {
   type Browser,

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
-import type { Environment } from "../../src/contract/principal.ts";
+import type { Environment } from "../../src/contract/declare/principal.ts";
 import { operations } from "../../src/features/registry.ts";
 import { type Document, type Members, openMembers } from "../support/member_calls.ts";
 

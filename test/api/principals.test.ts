@@ -23,15 +23,19 @@ import type { AnyOperation, AnyRead } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import { placeInTenant, placeOnPlatform } from "../../src/calls/place.ts";
 import { EMPTY_SNAPSHOT } from "../../src/calls/read_context.ts";
-import type { Caller } from "../../src/contract/caller.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import { found } from "../../src/contract/found.ts";
-import { openApiDocument } from "../../src/contract/openapi.ts";
-import { accept, declareRead, declareWrite } from "../../src/contract/operation.ts";
-import { PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { Environment, PrincipalKind } from "../../src/contract/principal.ts";
-import { refuse } from "../../src/contract/refusal.ts";
-import { EVERYBODY as OF_EVERY_ROLE, type Role, rolePermits } from "../../src/contract/roles.ts";
+import type { Caller } from "../../src/contract/declare/caller.ts";
+import { found } from "../../src/contract/declare/found.ts";
+import { accept, declareRead, declareWrite } from "../../src/contract/declare/operation.ts";
+import type { Environment, PrincipalKind } from "../../src/contract/declare/principal.ts";
+import {
+  EVERYBODY as OF_EVERY_ROLE,
+  type Role,
+  rolePermits,
+} from "../../src/contract/declare/roles.ts";
+import { openApiDocument } from "../../src/contract/document/openapi.ts";
+import { ShardSignals } from "../../src/contract/messages/envelope.ts";
+import { PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
+import { refuse } from "../../src/contract/refusals/refusal.ts";
 import { REALM_MOMENTS as moments } from "../../src/features/event/realm_moments.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { ABOUT } from "../../src/features/published.ts";
@@ -44,6 +48,7 @@ import { Edge } from "../../src/http/edge.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import { mapAtOnce } from "../support/at_once.ts";
 import { exchange } from "../support/exchange.ts";
+import { ruledBody, ruledPath } from "../support/ruled_requests.ts";
 import { agentCaller, keyCaller, sessionCaller, tokenCaller } from "../world/callers.ts";
 
 const scopes = allScopes();
@@ -237,53 +242,14 @@ function refusedKind({ error }: Answer): string {
   return error !== undefined && Object.hasOwn(STATUS, error.code) ? error.code : "";
 }
 
-/** A transfer needs two accounts. */
-const BETWEEN = {
-  sourceAccountId: "acct_00000000000000000000000001",
-  destinationAccountId: "acct_00000000000000000000000002",
-};
-const PROGRAM = { source: {}, blueprintId: undefined };
-/** Fields that obey rules which the contract says in words, by operation. */
-const RULED: Readonly<Record<string, object>> = {
-  "build.create": PROGRAM,
-  "composer.plan": PROGRAM,
-  "composer.simulate": { ...PROGRAM, buildId: undefined, scenario: [{ customer: "ada" }] },
-  "product.create": { buildId: undefined, expectedPricing: undefined },
-  "transfer.create": BETWEEN,
-  "transfer.batch.create": { items: [{ ...BETWEEN, amount: "1", currency: "EUR" }] },
-  "transfer_hold.create": BETWEEN,
-  "api_key.live.create": { scopes: ["accounts:read"], allowedCidrs: [] },
-  "api_key.sandbox.create": { scopes: ["accounts:read"], allowedCidrs: [] },
-  "api_key.update": { allowedCidrs: [] },
-  "personal_access_token.create": { scopes: ["accounts:read"] },
-  "sandbox.kyc_outcome.create": { outcome: "verified", fields: undefined },
-  "sandbox.event.trigger": { productId: PRODUCT_ID, overrides: undefined },
-  "webhook_endpoint.recover": { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
-  "user.password.change": { newPassword: "a long enough passphrase" },
-};
-
-function ruledBody({ id }: AnyOperation, body: string | Buffer | undefined) {
-  const fields = RULED[id];
-  if (fields === undefined) return body;
-  return JSON.stringify({ ...JSON.parse(String(body ?? "{}")), ...fields });
-}
-
-/** With a Product where the query takes one, which members must name. A search needs one of two parameters. */
-function ruledPath({ id, query }: AnyOperation, path: string): string {
-  const [at, text = ""] = path.split("?");
-  const parameters = new URLSearchParams(id === "search.retrieve" ? "q=a" : text);
-  if (query?.properties?.["productId"] !== undefined) parameters.set("productId", PRODUCT_ID);
-  return `${at}?${parameters}`;
-}
-
 async function ask(operation: AnyOperation, headers: Record<string, string>) {
   const request = requestOf(making, fuzzed.get(operation.id) as FuzzedOperation, "valid");
   const { method, path, body } = request;
   const { "idempotency-key": _, ...own } = request.headers;
   const key = { "idempotency-key": "00000000-0000-4000-8000-000000000001" };
-  const sent = ruledBody(operation, body);
+  const sent = ruledBody(operation, body, PRODUCT_ID);
   const json = sent !== undefined && { "content-type": "application/json" };
-  const at = new URL(origin + ruledPath(operation, path));
+  const at = new URL(origin + ruledPath(operation, path, PRODUCT_ID));
   const all = { ...json, ...own, ...key, ...headers };
   const place = { agent, hostname: at.hostname, port: at.port, path: at.pathname + at.search };
   const { status, text } = await exchange({ ...place, method, headers: all }, sent);

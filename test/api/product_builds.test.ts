@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { changedAll, INVOICE, LOAN, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { idOfNothing } from "../support/nothing.ts";
+import { changedAll, INVOICE, LOAN, MINIMAL } from "../support/programs/programs.ts";
 import { admin, type Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";
 

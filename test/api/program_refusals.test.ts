@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DEAL_PROGRAM, WITHOUT_DEALS } from "../../src/features/object/testing_deals.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
+import { DEAL_PROGRAM, WITHOUT_DEALS } from "../support/features/object/deals.ts";
 import { consentDraft, newCustomer } from "../support/parties.ts";
 import { applyBuild, keyOfProduct, productOf, verifiedCustomer } from "../support/programs.ts";
 import type { Server } from "../support/server.ts";

@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { changed, INVOICE, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient, type Reply } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { idOfNothing } from "../support/nothing.ts";
 import { type Browser, openPeople, type People } from "../support/people.ts";
+import { changed, INVOICE, MINIMAL } from "../support/programs/programs.ts";
 import { validatorOf } from "../support/schema_validator.ts";
 import type { Server } from "../support/server.ts";
 import { restartedAfterKill, sharedServer } from "../support/shared_server.ts";

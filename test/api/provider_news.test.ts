@@ -8,8 +8,8 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { PROVIDER_BODY_BYTES_MAX } from "../../src/contract/provider_protocol.ts";
-import { SECRET_PREFIX } from "../../src/contract/webhook_signature.ts";
+import { PROVIDER_BODY_BYTES_MAX } from "../../src/contract/messages/provider_protocol.ts";
+import { SECRET_PREFIX } from "../../src/contract/messages/webhook_signature.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
 import {
   armProvider,

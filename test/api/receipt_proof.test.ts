@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import { publicKeysIn } from "../../src/contract/records/signing_key.ts";
 import {
   ProofRefused,
   verifyReceiptProof,

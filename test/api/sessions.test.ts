@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { exampleId } from "../../src/contract/example.ts";
+import { exampleId } from "../../src/contract/document/example.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
 import { admin, killServer, type Server, startServer, stopServer } from "../support/server.ts";
 

@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { HOTP, Secret } from "otpauth";
-import { solveProof } from "../../src/access/testing_proof.ts";
+import { solveProof } from "../support/access/proof.ts";
 import { newDataDir, startServer, stopServer } from "../support/server.ts";
 
 const PASSWORD = "nine small green kettles";

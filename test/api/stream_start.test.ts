@@ -12,7 +12,7 @@ import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type { AnyOperation } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
-import { refuse } from "../../src/contract/refusal.ts";
+import { refuse } from "../../src/contract/refusals/refusal.ts";
 import { operations } from "../../src/features/registry.ts";
 import { ConnectionGate } from "../../src/http/connection_gate.ts";
 import { Edge } from "../../src/http/edge.ts";

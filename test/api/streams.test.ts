@@ -1,7 +1,7 @@
 /**
  * Calls that are answered by events, over real sockets: past events, new events, events that a
  * client has missed while it was away, as EventSource and curl read them; and what ends a stream. What
- * depends on time: src/calls/streams.test.ts.
+ * depends on time: test/rooms/calls/streams.test.ts.
  * A server of its own: it is built with the operations of test/fixture, and is killed.
  */
 import assert from "node:assert/strict";

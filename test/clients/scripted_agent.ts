@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
+import { firstTierFields } from "../support/features/entity/kyc.ts";
 
 type Document = Record<string, unknown>;
 /** Calls a tool; `isError` says that the document is the envelope of a refusal. */

@@ -1,16 +1,16 @@
 /** An agent is let in, in a real browser: what the person reads, narrows and grants is what the grant says. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { INVOICE, MINIMAL } from "../../src/programs/testing_programs.ts";
 import { INJECTED, INJECTED_CODES } from "../support/agent_names.ts";
 import { AGENT_CLIENT, letInAgent, mcpUrlOf } from "../support/agents.ts";
 import { NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
 import { type Console, openConsole, type Person } from "../support/console.ts";
+import { PRICES } from "../support/features/build/sources.ts";
 import { tabsTo } from "../support/keyboard.ts";
 import { openProgram, type Program } from "../support/oauth.ts";
 import { type Browser, enrol } from "../support/people.ts";
+import { INVOICE, MINIMAL } from "../support/programs/programs.ts";
 
 let pages: Console;
 let program: Program;

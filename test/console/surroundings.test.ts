@@ -1,7 +1,7 @@
 /** What surrounds the pages: connections that are not secure, paths without a page, slow answers, policies. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PAGE_LIMIT_DEFAULT } from "../../src/contract/formats.ts";
+import { PAGE_LIMIT_DEFAULT } from "../../src/contract/values/formats.ts";
 import { INSECURE_HOST, NO_BROWSER } from "../support/browser.ts";
 import { expect } from "../support/client.ts";
 import { type Console, openConsole } from "../support/console.ts";

@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
-import type { CodeSample } from "../../src/contract/code_samples.ts";
-import type { Examples } from "../../src/contract/example.ts";
-import { documentText, openApiDocument } from "../../src/contract/openapi.ts";
-import { exampleValues } from "../../src/contract/openapi_examples.ts";
+import type { CodeSample } from "../../src/contract/document/code_samples.ts";
+import type { Examples } from "../../src/contract/document/example.ts";
+import { documentText, openApiDocument } from "../../src/contract/document/openapi.ts";
+import { exampleValues } from "../../src/contract/document/openapi_examples.ts";
 import { ABOUT } from "../../src/features/published.ts";
 import { operations } from "../../src/features/registry.ts";
 import { assertGolden } from "../support/golden.ts";

@@ -5,7 +5,7 @@
  * A server of its own: the story is told to a server that nobody has used, at the times of the examples.
  */
 import assert from "node:assert/strict";
-import { sampleJson } from "../../src/contract/code_samples.ts";
+import { sampleJson } from "../../src/contract/document/code_samples.ts";
 import {
   type Example,
   type ExampleRequest,
@@ -13,7 +13,7 @@ import {
   exampleTarget,
   exampleTimeMs,
   STORY_START_MS,
-} from "../../src/contract/example.ts";
+} from "../../src/contract/document/example.ts";
 import { PRODUCT } from "../../src/features/example_ids.ts";
 import { examplesOf, operations, SERVED_FEATURES } from "../../src/features/registry.ts";
 import { type Browser, openPeople } from "../support/people.ts";

@@ -10,7 +10,6 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { type Given, newLiveCompany, opening } from "../support/live_agents.ts";
 import { documentOf, type Host, MODERN, openHost } from "../support/mcp.ts";
@@ -25,6 +24,7 @@ import {
   stopServer,
 } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import { until } from "../support/webhooks.ts";
 
 const FLAGS = ["--shards", "1", "--edges", "2"];

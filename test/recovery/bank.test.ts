@@ -9,10 +9,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { ownAddress } from "../support/own_address.ts";
 import { seedOf } from "../support/seeds.ts";
 import { killServer, type Server, startServer, stopServer } from "../support/server.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import { type Answer, balanceOf, bodyOf, type Caller, openAccounts, openCaller } from "./bank.ts";
 
 const FLAGS = ["--shards", "1", "--edges", "2"];

@@ -10,7 +10,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomOf } from "../../wal/testing/sample.ts";
 import {
   killServer,
   killStarting,
@@ -19,6 +18,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import { type Caller, openCaller } from "./bank.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import {

@@ -9,7 +9,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { frameOf } from "../../src/base/id.ts";
-import { numberKey, tableKey } from "../../src/contract/table.ts";
+import { numberKey, tableKey } from "../../src/contract/tables/table.ts";
 import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { usedBytesOf } from "../../wal/database.ts";
 import { openStateStore } from "../../wal/state_store.ts";

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import { publicKeysIn } from "../../src/contract/records/signing_key.ts";
 import { expect } from "../support/client.ts";
 import { admin, newCredentials, newDataDir, type Server } from "../support/server.ts";
 import { until } from "../support/webhooks.ts";

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { openDataReading } from "../../scripts/data_reading.ts";
-import { numberKey, tableKey } from "../../src/contract/table.ts";
+import { numberKey, tableKey } from "../../src/contract/tables/table.ts";
 import { lockDataDirectory } from "../../src/data_directory.ts";
 import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { numberKey, tableKey } from "../../src/contract/table.ts";
+import { numberKey, tableKey } from "../../src/contract/tables/table.ts";
 import { LEDGER_TABLE } from "../../src/features/table_codes.ts";
 import { openStateStore } from "../../wal/state_store.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";

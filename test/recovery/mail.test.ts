@@ -8,11 +8,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
-import type { Fact } from "../../src/contract/record.ts";
-import { headerOf, type MailServer, openMailServer } from "../../src/outbox/testing_mail_server.ts";
-import { CERTIFICATE } from "../../src/outbox/testing_receiver.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { buildProbeServer } from "../fixture/program.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
+import { headerOf, type MailServer, openMailServer } from "../support/outbox/mail_server.ts";
+import { CERTIFICATE } from "../support/outbox/receiver.ts";
 import { recordsOf } from "../support/records.ts";
 import {
   admin,

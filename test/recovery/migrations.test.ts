@@ -6,11 +6,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { CASE_PROGRAM } from "../../src/features/object/testing_cases.ts";
-import { changedAll } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
+import { CASE_PROGRAM } from "../support/features/object/cases.ts";
 import { newCustomer, walk } from "../support/parties.ts";
+import { changedAll } from "../support/programs/programs.ts";
 import { keyOfProduct, productOf } from "../support/programs.ts";
 import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 

@@ -8,7 +8,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth from "oauth4webapi";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { expect } from "../support/client.ts";
 import { modernRequest, sendMessage } from "../support/mcp.ts";
 import {
@@ -24,6 +23,7 @@ import { type Browser, openPeople, type People } from "../support/people.ts";
 import { seedOf } from "../support/seeds.ts";
 import { killServer, newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { newTestClock } from "../support/test_clock.ts";
+import { randomOf } from "../support/wal/sample.ts";
 
 const KILLS = Number(process.env["CODE_KILLS"] ?? 4);
 /** Codes of a round. */

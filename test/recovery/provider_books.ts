@@ -1,12 +1,12 @@
 /** What the books of the platform and of the provider must say when everything has come to its end. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProviderEffect } from "../../src/contract/provider_protocol.ts";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { expect } from "../support/client.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { bookLines, type ProviderProcess } from "../support/provider.ts";
 import { admin, type Server } from "../support/server.ts";
 import { finalReply, type ProviderLoad, type Start, sendStart } from "./provider_load.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
 
 const LOOK_MS = 50;
 /** Requests at the same time. */

@@ -9,7 +9,6 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { type Client, openClient } from "../support/client.ts";
 import {
   armProvider,
@@ -27,6 +26,7 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import type { CrashOptions } from "./crash_loop.ts";
 import { type KillReport, reported } from "./kill_report.ts";
 import { runLog } from "./log_command.ts";

@@ -5,8 +5,8 @@
 import { AssertionError } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { firstTierFields, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
 import { type Client, expect, type Reply } from "../support/client.ts";
+import { firstTierFields, PERSON_FIELDS } from "../support/features/entity/kyc.ts";
 import { documentDraft, newContent } from "../support/kyc_documents.ts";
 
 /** Between two sendings of a request, milliseconds. */

@@ -8,9 +8,9 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { ProviderEffect } from "../../src/contract/provider_protocol.ts";
-import { firstTierFields, PERSON_FIELDS } from "../../src/features/entity/testing_kyc.ts";
+import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";
+import { firstTierFields, PERSON_FIELDS } from "../support/features/entity/kyc.ts";
 import { documentDraft, filesOfDocuments, newContent } from "../support/kyc_documents.ts";
 import {
   armProvider,

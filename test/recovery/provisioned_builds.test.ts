@@ -6,9 +6,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { INVOICE } from "../../src/programs/testing_programs.ts";
 import { type Client, type Document, expect, openClient } from "../support/client.ts";
+import { PRICES } from "../support/features/build/sources.ts";
+import { INVOICE } from "../support/programs/programs.ts";
 import {
   admin,
   killServer,

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { seedOf } from "../support/seeds.ts";
 import { newDataDir, startServer } from "../support/server.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import { damageOnce, type Sound, soundData } from "./random_damage.ts";
 
 const ROUNDS = 6;

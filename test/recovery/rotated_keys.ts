@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { publicKeysIn } from "../../src/contract/signing_key.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import { publicKeysIn } from "../../src/contract/records/signing_key.ts";
 import { verifyReceiptProof } from "../../src/features/receipt/verify_receipt_proof.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { type Client, expect, openClient, type Reply } from "../support/client.ts";

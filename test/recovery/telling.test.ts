@@ -8,7 +8,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Fact } from "../../src/contract/record.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { askControl } from "../../src/operator/control_client.ts";
 import { recordsOf } from "../support/records.ts";
 import {

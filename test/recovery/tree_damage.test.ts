@@ -4,11 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { StateUnusable } from "../../src/shard/checkpoint.ts";
-import { openJournal } from "../../src/shard/testing.ts";
 import { LogDamaged } from "../../wal/errors.ts";
 import { openLog } from "../../wal/log.ts";
 import { openStateReader } from "../../wal/state_reader.ts";
 import { runServer } from "../support/server.ts";
+import { openJournal } from "../support/shard/open_journal.ts";
 import { copyOf, dataFileOf, headOf } from "./bank.ts";
 import {
   flipSeparator,

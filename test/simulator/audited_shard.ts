@@ -1,5 +1,5 @@
 /** What the auditor knows of a shard: how far its log was judged, its realms and its idempotency keys. */
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import type { Disk } from "./disk.ts";
 import type { Realm, Verdict } from "./model/model.ts";
 

@@ -5,11 +5,11 @@
  * not at all, as the log says.
  */
 import { frameOf, placeOf } from "../../src/base/id.ts";
-import { PLATFORM_REALM_KEY } from "../../src/contract/platform_realm.ts";
-import { type RealmNames, realmKeyOf } from "../../src/contract/principal.ts";
-import { REALM_OPENED, type RealmOpened } from "../../src/contract/realm_document.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
-import { decodeRecord } from "../../src/contract/record_codec.ts";
+import { type RealmNames, realmKeyOf } from "../../src/contract/declare/principal.ts";
+import { PLATFORM_REALM_KEY } from "../../src/contract/records/platform_realm.ts";
+import { REALM_OPENED, type RealmOpened } from "../../src/contract/records/realm_document.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
+import { decodeRecord } from "../../src/contract/records/record_codec.ts";
 import type { SandboxClockArrived } from "../../src/features/sandbox/sandbox_facts.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { recordsOf } from "../../wal/format.ts";

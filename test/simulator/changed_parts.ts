@@ -1,5 +1,5 @@
 /** The real parts of a server with one thing changed: what decides, or what says that something is due. */
-import type { DueStep } from "../../src/contract/due_source.ts";
+import type { DueStep } from "../../src/contract/declare/due_source.ts";
 import { type Parts, REAL_PARTS } from "./server.ts";
 
 type Registry = Parts["registry"];

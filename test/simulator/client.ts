@@ -3,7 +3,7 @@
  * sometimes it breaks the rules for clients. The network between client and server loses, delays and
  * repeats messages in both directions.
  */
-import { realmKeyOf } from "../../src/contract/principal.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
 import type { Auditor } from "./auditor.ts";
 import { type Coverage, count } from "./coverage.ts";
 import {

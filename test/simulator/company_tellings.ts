@@ -9,8 +9,8 @@ import {
   EFFECT_SETTLED,
   type EffectOwed,
   type EffectSettled,
-} from "../../src/contract/effect.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+} from "../../src/contract/declare/effect.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { COMPANY_TELLING } from "../../src/features/platform/company_telling.ts";
 
 export class CompanyTellings {

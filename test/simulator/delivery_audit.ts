@@ -3,7 +3,7 @@
  * disk. An attempt is of a durable event that the endpoint takes, in its time and its order; a report
  * says what was attempted, and passes no event that was not.
  */
-import type { AttemptOutcome } from "../../src/contract/outbox.ts";
+import type { AttemptOutcome } from "../../src/contract/messages/outbox.ts";
 import { SECRETS_IN_FORCE_MAX } from "../../src/features/webhook_endpoint/webhook_endpoint_schema.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { type Coverage, count } from "./coverage.ts";

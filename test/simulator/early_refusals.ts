@@ -1,6 +1,6 @@
 /** Requests before their decision: the code of an early refusal, and the identity of a request. */
 import { decodeIdSuffix, frameOf } from "../../src/base/id.ts";
-import { type Principal, realmKeyOf } from "../../src/contract/principal.ts";
+import { type Principal, realmKeyOf } from "../../src/contract/declare/principal.ts";
 import type { Caller, WriteRequest } from "./edge.ts";
 import type { Input } from "./model/model.ts";
 import { inputOf } from "./model/validity.ts";

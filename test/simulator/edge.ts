@@ -7,19 +7,19 @@ import { checkIdempotencyKey } from "../../src/calls/admission.ts";
 import type { Call } from "../../src/calls/call.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
 import type { CallPlace } from "../../src/calls/place.ts";
-import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/caller.ts";
+import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/declare/caller.ts";
+import type { Found } from "../../src/contract/declare/found.ts";
+import type { PlacedProduct, Principal } from "../../src/contract/declare/principal.ts";
 import {
   REPLY_BARE_REFUSAL,
   REPLY_REPLAYED,
   REPLY_UNRECORDED,
-} from "../../src/contract/envelope.ts";
-import { ERROR_CATALOG } from "../../src/contract/error_catalog.ts";
-import type { Found } from "../../src/contract/found.ts";
-import type { PlacedProduct, Principal } from "../../src/contract/principal.ts";
-import type { Refusal } from "../../src/contract/refusal.ts";
+} from "../../src/contract/messages/envelope.ts";
+import { ERROR_CATALOG } from "../../src/contract/refusals/error_catalog.ts";
+import type { Refusal } from "../../src/contract/refusals/refusal.ts";
 import { allScopes } from "../../src/features/operation_ids.ts";
 import { OPERATOR_OPERATIONS, operations } from "../../src/features/registry.ts";
-import { inputOf } from "../../src/http/request_input.ts";
+import { inputOf } from "../../src/http/read/request_input.ts";
 import { keyCaller, tokenCaller } from "../world/callers.ts";
 import { isBrowserKey } from "./early_refusals.ts";
 import type { Sent } from "./model/validity.ts";

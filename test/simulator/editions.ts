@@ -3,8 +3,9 @@
  * renamed, fields, a remainder, an account and a count are added, a decision and a schedule have other names. Not every
  * object fits: what is owed is at most `CEILING`, and few bookings may be overdue.
  */
-import { installable } from "../../src/features/product/testing_installed.ts";
+
 import type { Program } from "../../src/programs/program_schema.ts";
+import { installable } from "../support/features/product/installed.ts";
 import { BUILD, SOURCE } from "./program.ts";
 
 /** The largest amount that a booking of the next Build may be told to be due at the most. */

@@ -1,5 +1,5 @@
 /** How the work that a request began has ended, as the answer to the request must say it. */
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import type { Response } from "./edge.ts";
 import type { Asked, Verdict } from "./model/model.ts";
 import { endOf } from "./model/verifications.ts";

@@ -3,7 +3,7 @@
  * the realm's model, with which every page of events is compared.
  */
 import { encodeIdSuffix, frameOf } from "../../src/base/id.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { Realm } from "./model/model.ts";
 

@@ -4,9 +4,9 @@
  * not test that guard.
  */
 
-import type { ErrorCode } from "../../src/contract/error_catalog.ts";
-import type { Decision } from "../../src/contract/operation.ts";
-import type { Fact } from "../../src/contract/record.ts";
+import type { Decision } from "../../src/contract/declare/operation.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
+import type { ErrorCode } from "../../src/contract/refusals/error_catalog.ts";
 import type { AccountTable } from "../../src/features/ledger/account_table.ts";
 import { TRANSFER_ROW, type TransferRow } from "../../src/features/ledger/transfer_row.ts";
 import type { ShardState } from "../../src/features/registry.ts";

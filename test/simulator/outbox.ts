@@ -2,8 +2,8 @@
  * The outbox of a simulated server: the real lines and the real queues over the views of the shards, put
  * together as `relay/outbox_webhooks.ts` does it. It dies with the process, and now and then alone.
  */
-import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { AttemptOutcome, LineReport } from "../../src/contract/outbox.ts";
+import type { EventLoop } from "../../src/contract/messages/event_loop.ts";
+import type { AttemptOutcome, LineReport } from "../../src/contract/messages/outbox.ts";
 import type { ReportedLine } from "../../src/features/webhook_delivery/webhook_report.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import type { Outbox } from "../../src/outbox/outbox.ts";

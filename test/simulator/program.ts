@@ -3,8 +3,9 @@
  * partition, a remainder, caps, two decisions, rows that are tried again, and collections under a consent. Its times
  * are seconds, because the clients advance clocks by seconds.
  */
-import { installable } from "../../src/features/product/testing_installed.ts";
+
 import type { Program } from "../../src/programs/program_schema.ts";
+import { installable } from "../support/features/product/installed.ts";
 
 const BUYER = "customer(fields.buyer).customer_balance";
 const ALL_BACK = { label: "back", amount: "balance(own.pot)", from: "own.pot", to: BUYER };

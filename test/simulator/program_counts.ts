@@ -1,5 +1,5 @@
 /** What the auditor counts of programs, and which records change them. */
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import {
   MIGRATION_STEPPED,
   type MigrationStepped,

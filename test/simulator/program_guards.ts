@@ -1,6 +1,6 @@
 /** The guards of programs, each switched off by a changed decision, table or due source. */
 import { createHash } from "node:crypto";
-import type { Fact } from "../../src/contract/record.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import type { DecisionFact } from "../../src/features/decision/decision_noun.ts";
 import { TRANSFER_ROW } from "../../src/features/ledger/transfer_row.ts";
 import {

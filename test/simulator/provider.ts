@@ -3,8 +3,11 @@
  * early, twice, late, and against what it has told before. It has a book of its own that no crash touches, and
  * notices what is sent to it twice.
  */
-import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { ProviderAttempt, ProviderStatus } from "../../src/contract/provider_protocol.ts";
+import type { EventLoop } from "../../src/contract/messages/event_loop.ts";
+import type {
+  ProviderAttempt,
+  ProviderStatus,
+} from "../../src/contract/messages/provider_protocol.ts";
 import type { ProviderErrand, ProviderReport } from "../../src/relay/provider_shard.ts";
 import { type Coverage, count } from "./coverage.ts";
 import type { Random } from "./random.ts";

@@ -1,7 +1,7 @@
 /** The models of all realms, by name: those that are in force, and those that a reset has retired. */
-import { realmKeyOf } from "../../src/contract/principal.ts";
-import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/realm_document.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import { REALM_RENEWED, type RealmRenewed } from "../../src/contract/records/realm_document.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { createRealm, type Moment, type Realm } from "./model/model.ts";
 import { runningBuild } from "./model/program_shown.ts";
 import { install } from "./model/programs.ts";

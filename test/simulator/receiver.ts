@@ -2,7 +2,7 @@
  * The receivers of webhooks, one for each endpoint, and the carrier to them: what an attempt meets is
  * chance, and takes simulated time. A receiver is well, fails now and then, is away, or is gone.
  */
-import type { AttemptOutcome } from "../../src/contract/outbox.ts";
+import type { AttemptOutcome } from "../../src/contract/messages/outbox.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import type { Random } from "./random.ts";
 

@@ -1,6 +1,6 @@
 /** What the auditor reads out of records and verdicts. */
 import { encodeIdSuffix, frameOf } from "../../src/base/id.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import type { Moment, Verdict } from "./model/model.ts";
 
 /** Operations that make something, and whose names do not say so. */

@@ -1,5 +1,5 @@
 /** Signing secrets of webhook endpoints: those of the simulation, and where an answer may show one. */
-import type { NewWebhookSecret } from "../../src/contract/preparation.ts";
+import type { NewWebhookSecret } from "../../src/contract/declare/preparation.ts";
 import type { Response } from "./edge.ts";
 import type { Random } from "./random.ts";
 

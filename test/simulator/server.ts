@@ -8,15 +8,15 @@ import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import { Calls } from "../../src/calls/calls.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
-import type { Caller } from "../../src/contract/caller.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { NewWebhookSecret } from "../../src/contract/preparation.ts";
-import type { PlacedProduct } from "../../src/contract/principal.ts";
-import type { PrepareTask } from "../../src/contract/reader_task.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import { refuse } from "../../src/contract/refusal.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { Caller } from "../../src/contract/declare/caller.ts";
+import type { NewWebhookSecret } from "../../src/contract/declare/preparation.ts";
+import type { PlacedProduct } from "../../src/contract/declare/principal.ts";
+import type { PrepareTask } from "../../src/contract/declare/reader_task.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { ShardSignals } from "../../src/contract/messages/envelope.ts";
+import type { EventLoop } from "../../src/contract/messages/event_loop.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import { refuse } from "../../src/contract/refusals/refusal.ts";
 import { decideStep, objectMigrationRun } from "../../src/features/object/object.migration.run.ts";
 import {
   OPERATOR_OPERATIONS,

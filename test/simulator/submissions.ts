@@ -2,7 +2,7 @@
  * What is submitted of entities, now and then, by commands of the platform itself: of those of which nothing
  * was, or whose provider asks again. The sealing before a submission is not in the simulation.
  */
-import { PLATFORM_REALM_KEY } from "../../src/contract/platform_realm.ts";
+import { PLATFORM_REALM_KEY } from "../../src/contract/records/platform_realm.ts";
 import { systemCommand } from "../../src/shard/system_command.ts";
 import type { Auditor } from "./auditor.ts";
 import { type Entity, latest } from "./model/model.ts";

@@ -1,5 +1,5 @@
 /** What the passing of time asks for, and what came after its time. */
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 import { type Coverage, count } from "./coverage.ts";
 import { nextStep } from "./model/clock.ts";
 import { clockOf, type Input, latest, type Realm } from "./model/model.ts";

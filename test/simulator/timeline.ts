@@ -3,7 +3,7 @@
  * next event, and then the promises that the event has resolved.
  */
 import { BinaryHeap } from "../../src/base/binary_heap.ts";
-import type { CallOff, EventLoop, Port } from "../../src/contract/event_loop.ts";
+import type { CallOff, EventLoop, Port } from "../../src/contract/messages/event_loop.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 const START_MS = Date.UTC(2026, 0, 31, 9, 30);

@@ -4,9 +4,9 @@
  * run, byte for byte.
  */
 
-import type { EventLoop } from "../../src/contract/event_loop.ts";
-import type { RealmNames } from "../../src/contract/principal.ts";
-import { realmKeyOf } from "../../src/contract/principal.ts";
+import type { RealmNames } from "../../src/contract/declare/principal.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import type { EventLoop } from "../../src/contract/messages/event_loop.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { WebhookPayload } from "../../src/features/webhook_endpoint/webhook_lines.ts";
 import { differenceOfReplay } from "../world/journal.ts";

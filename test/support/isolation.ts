@@ -10,7 +10,7 @@ import {
 } from "../../scripts/fuzz/inputs.ts";
 import { newRandom } from "../../scripts/fuzz/random.ts";
 import { harvest, newPool, validValue } from "../../scripts/fuzz/values.ts";
-import { exampleId } from "../../src/contract/example.ts";
+import { exampleId } from "../../src/contract/document/example.ts";
 import type { Reply } from "./client.ts";
 import { idOfNothing } from "./nothing.ts";
 

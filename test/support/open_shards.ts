@@ -4,22 +4,27 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { preparedBy } from "../../src/calls/prepare.ts";
-import type { Carriers } from "../../src/contract/effect.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import type { PrepareTask, Readers, ReadTask, TaskAnswer } from "../../src/contract/reader_task.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { Carriers } from "../../src/contract/declare/effect.ts";
+import type {
+  PrepareTask,
+  Readers,
+  ReadTask,
+  TaskAnswer,
+} from "../../src/contract/declare/reader_task.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { ShardSignals } from "../../src/contract/messages/envelope.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { OPERATOR_OPERATIONS, operations, SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { Courier } from "../../src/placement/courier.ts";
 import type { Journal } from "../../src/shard/journal.ts";
 import { Mailbox } from "../../src/shard/mailbox.ts";
 import { recover } from "../../src/shard/recovery.ts";
-import { openJournalOf } from "../../src/shard/testing.ts";
 import { openShardView } from "../../src/threads/open_shard_view.ts";
 import { openReader } from "../../src/threads/reader_thread.ts";
 import type { ShardFiles } from "../../src/threads/worker_data.ts";
 import type { ShardView } from "../../src/views/shard_view.ts";
 import { platformTools } from "../world/platform_world.ts";
+import { openJournalOf } from "./shard/open_journal.ts";
 import { READER_KEYS, TEST_SALTS } from "./shared_keys.ts";
 
 export type OpenShard<S> = {

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
-import { solveProof } from "../../src/access/testing_proof.ts";
+import { solveProof } from "./access/proof.ts";
 import { type Client, expect, openClient, type Reply, type Sending } from "./client.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import type { Server } from "./server.ts";

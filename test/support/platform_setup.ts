@@ -7,11 +7,11 @@ import { encodeIdSuffix } from "../../src/base/id.ts";
 import { placingFieldOf } from "../../src/calls/callable.ts";
 import { tenantOf } from "../../src/calls/place.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
-import { actorOf, callerIdOf, PUBLIC_CALLER } from "../../src/contract/caller.ts";
-import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import { realmKeyOf, tenantNames } from "../../src/contract/principal.ts";
-import type { Fact } from "../../src/contract/record.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import { actorOf, callerIdOf, PUBLIC_CALLER } from "../../src/contract/declare/caller.ts";
+import { realmKeyOf, tenantNames } from "../../src/contract/declare/principal.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
 import {
   FROM,

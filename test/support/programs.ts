@@ -1,7 +1,8 @@
 /** Products of programs over HTTP: a Build, a Product of it, a key, and customers of the first tier. */
-import { PRICES } from "../../src/features/build/testing_sources.ts";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
+
 import { type Client, expect, openClient } from "./client.ts";
+import { PRICES } from "./features/build/sources.ts";
+import { firstTierFields } from "./features/entity/kyc.ts";
 import { newAccount, newCustomer } from "./parties.ts";
 import { admin, type Server } from "./server.ts";
 

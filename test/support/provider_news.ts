@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
-import { signedHeaders } from "../../src/contract/webhook_signature.ts";
-import { firstTierFields } from "../../src/features/entity/testing_kyc.ts";
+import { signedHeaders } from "../../src/contract/messages/webhook_signature.ts";
 import { type Client, expect } from "./client.ts";
+import { firstTierFields } from "./features/entity/kyc.ts";
 import { bookLines } from "./provider.ts";
 import type { Server } from "./server.ts";
 

@@ -2,7 +2,7 @@
 import { openFixedLog } from "../../scripts/log/reading.ts";
 import { recordsIn } from "../../scripts/log/records.ts";
 import { shardsOf } from "../../scripts/log/shards.ts";
-import type { StoredRecord } from "../../src/contract/record.ts";
+import type { StoredRecord } from "../../src/contract/records/record.ts";
 
 /** Every record of the log of the platform shard, or of the logs of all ledger shards, oldest first in each. */
 export async function recordsOf(

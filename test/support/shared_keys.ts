@@ -1,6 +1,6 @@
 /** For tests: the keys that threads which read are given, fixed ones. */
 import { openCursorCodec, shareCursorKeys } from "../../src/access/cursor.ts";
-import { openSaltSecrets, shareSaltSecrets } from "../../src/contract/record_leaf.ts";
+import { openSaltSecrets, shareSaltSecrets } from "../../src/contract/records/record_leaf.ts";
 
 const CURSOR_KEY = { secret: Buffer.alloc(32, 1), takenUntilMs: Number.POSITIVE_INFINITY };
 

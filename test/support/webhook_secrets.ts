@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SealKeys } from "../../src/access/seal_keys.ts";
 import { openSealer } from "../../src/access/sealer.ts";
-import { decodeDocument, tableKey } from "../../src/contract/table.ts";
+import { decodeDocument, tableKey } from "../../src/contract/tables/table.ts";
 import type { WebhookEndpointDocument } from "../../src/features/webhook_endpoint/webhook_endpoint_document.ts";
 import { webhookEndpoints } from "../../src/features/webhook_endpoint/webhook_endpoint_noun.ts";
 import { sealKeysIn } from "../../src/keys/seal_key_file.ts";

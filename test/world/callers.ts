@@ -5,13 +5,13 @@ import type {
   ProductKeyCaller,
   SessionCaller,
   TokenCaller,
-} from "../../src/contract/caller.ts";
+} from "../../src/contract/declare/caller.ts";
 import {
   type ApiKeyView,
   type Principal,
   type ProductView,
   realmKeyOf,
-} from "../../src/contract/principal.ts";
+} from "../../src/contract/declare/principal.ts";
 import { useTestIdKey } from "../support/id_key.ts";
 
 useTestIdKey();

@@ -1,7 +1,7 @@
 /** A decision table fails when a row is missing, and when a row is too much. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import type { ErrorCode } from "../../src/contract/refusals/error_catalog.ts";
 import { assertHas, faultsOfRows } from "./decision_table.ts";
 
 const DECLARED: ErrorCode[] = ["account_not_found", "state_conflict", "ledger_unavailable"];

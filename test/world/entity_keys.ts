@@ -1,7 +1,7 @@
 /** For tests: keys of entities in memory. */
 import { createHash } from "node:crypto";
 import type { EntityKeys } from "../../src/access/entity_sealer.ts";
-import type { Carrier, Carriers } from "../../src/contract/effect.ts";
+import type { Carrier, Carriers } from "../../src/contract/declare/effect.ts";
 import {
   ENTITY_KEY_DESTRUCTION,
   type EntityKeyDestruction,

@@ -3,8 +3,8 @@
 import { NO_FIELDS } from "../../src/calls/call_input.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
 import { issuesOf } from "../../src/calls/input_issues.ts";
-import type { Operation } from "../../src/contract/operation.ts";
-import type { Issue } from "../../src/contract/refusal.ts";
+import type { Operation } from "../../src/contract/declare/operation.ts";
+import type { Issue } from "../../src/contract/refusals/refusal.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: operations of every state and input
 type AnyOperation = Operation<any>;

@@ -3,8 +3,8 @@
  * that a replay of the log alone gives the state.
  */
 
-import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/event_loop.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/messages/event_loop.ts";
 import { DueLoop, type DueLoopParts } from "../../src/shard/due_loop.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Database, openDatabase, type RangeOptions } from "../../wal/database.ts";
-import { randomOf } from "../../wal/testing/sample.ts";
 import { seedOf } from "../support/seeds.ts";
+import { randomOf } from "../support/wal/sample.ts";
 import { createFaultlessDisk } from "./memory_database.ts";
 
 const TRANSACTIONS = 40;

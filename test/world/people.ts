@@ -1,7 +1,7 @@
 /** For tests: companies, people and Products on the platform shard. */
 import { codeDigest } from "../../src/access/codes.ts";
-import type { SessionCaller, TokenCaller } from "../../src/contract/caller.ts";
-import type { Role } from "../../src/contract/roles.ts";
+import type { SessionCaller, TokenCaller } from "../../src/contract/declare/caller.ts";
+import type { Role } from "../../src/contract/declare/roles.ts";
 import { platformProductCreate } from "../../src/features/platform/platform.product.create.ts";
 import { platformTenantCreate } from "../../src/features/platform/platform.tenant.create.ts";
 import type { TenantChanged } from "../../src/features/platform/platform_facts.ts";

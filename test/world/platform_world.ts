@@ -16,20 +16,25 @@ import { pepperTexts, sharePeppers } from "../../src/access/peppers.ts";
 import { preparationTools } from "../../src/access/preparation.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
 import { SealKeys } from "../../src/access/seal_keys.ts";
-import { solveProof } from "../../src/access/testing_proof.ts";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
 import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
 import { type CallPlace, placeInTenant, placeOnPlatform, tenantOf } from "../../src/calls/place.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
-import { actorOf, type Caller, callerIdOf, PUBLIC_CALLER } from "../../src/contract/caller.ts";
-import type { FetchedDocument } from "../../src/contract/fetched_document.ts";
-import { refuseIssues } from "../../src/contract/page.ts";
-import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/platform_realm.ts";
-import type { CallOrigin } from "../../src/contract/preparation.ts";
-import type { Environment } from "../../src/contract/principal.ts";
-import type { Fact } from "../../src/contract/record.ts";
+import {
+  actorOf,
+  type Caller,
+  callerIdOf,
+  PUBLIC_CALLER,
+} from "../../src/contract/declare/caller.ts";
+import type { FetchedDocument } from "../../src/contract/declare/fetched_document.ts";
+import type { CallOrigin } from "../../src/contract/declare/preparation.ts";
+import type { Environment } from "../../src/contract/declare/principal.ts";
+import { PLATFORM_NAMES, PLATFORM_SHARD } from "../../src/contract/records/platform_realm.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
+import { refuseIssues } from "../../src/contract/values/page.ts";
 import { PLATFORM_REGISTRY, type PlatformShardState } from "../../src/features/registry.ts";
+import { solveProof } from "../support/access/proof.ts";
 import { checkAfterTest } from "../support/after_each_test.ts";
 import { START_MS } from "./callers.ts";
 import { tableOn } from "./decision_table.ts";

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { hash, randomBytes } from "node:crypto";
 import { preparedBy } from "../../src/calls/prepare.ts";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import { fileNameOf } from "../../src/contract/named_file.ts";
-import { realmKeyOf } from "../../src/contract/principal.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import { fileNameOf } from "../../src/contract/records/named_file.ts";
 import { memoryEntityKeys } from "./entity_keys.ts";
 import { type Input, issuesOfInput } from "./input.ts";
 import { FROM, toolsOver } from "./platform_world.ts";

@@ -4,17 +4,17 @@ import { generateKeyPairSync } from "node:crypto";
 import { placeOf } from "../../src/base/id.ts";
 import { isoTime } from "../../src/base/iso_time.ts";
 import { completeRoot, inclusionPath, type NodeAt, rootOf } from "../../src/base/merkle.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import type { RecordLeaf } from "../../src/contract/record_leaf.ts";
-import { keyIdOf } from "../../src/contract/signing_key.ts";
-import type { Snapshot } from "../../src/contract/snapshot.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
+import type { RecordLeaf } from "../../src/contract/records/record_leaf.ts";
+import { keyIdOf } from "../../src/contract/records/signing_key.ts";
 import {
   headText,
   type Proven,
   type Proving,
   signText,
   statementText,
-} from "../../src/contract/tree_head.ts";
+} from "../../src/contract/records/tree_head.ts";
+import type { Snapshot } from "../../src/contract/tables/snapshot.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import { START_MS } from "./callers.ts";
 

@@ -1,10 +1,10 @@
 /** For tests: a log of requests on disk with given entries. */
 import type { TestContext } from "node:test";
-import { realmKeyOf } from "../../src/contract/principal.ts";
-import type { RequestEntry, RequestLogReader } from "../../src/contract/request_log.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import type { RequestEntry, RequestLogReader } from "../../src/contract/messages/request_log.ts";
 import { RequestStore } from "../../src/request_log/store.ts";
-import { batchOf, newDirectory, newEntry } from "../../src/request_log/testing_entries.ts";
 import { RequestLogView } from "../../src/request_log/view.ts";
+import { batchOf, newDirectory, newEntry } from "../support/request_log/entries.ts";
 import { PRINCIPAL, START_MS } from "./callers.ts";
 
 /** The log entry of a request of the world's Product in sandbox. */

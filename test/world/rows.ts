@@ -1,7 +1,7 @@
 /** For tests: rows that the decision tables of many operations share. */
 import assert from "node:assert/strict";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import type { ErrorCode } from "../../src/contract/error_catalog.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
+import type { ErrorCode } from "../../src/contract/refusals/error_catalog.ts";
 import { STRANGER } from "./callers.ts";
 import type { Row } from "./decision_table.ts";
 import type { Input } from "./input.ts";

@@ -4,9 +4,9 @@
  */
 
 import type { Place } from "../../src/base/id.ts";
-import { ShardSignals } from "../../src/contract/envelope.ts";
-import { FactCodecs } from "../../src/contract/record_codec.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import { ShardSignals } from "../../src/contract/messages/envelope.ts";
+import { FactCodecs } from "../../src/contract/records/record_codec.ts";
 import { tellWritten } from "../../src/shard/checkpoint.ts";
 import type { Command, Outcome } from "../../src/shard/command.ts";
 import type { Journal } from "../../src/shard/journal.ts";

@@ -2,8 +2,9 @@
  * For tests: stories that run every write operation of the platform at least once, with each outcome that has an event:
  * of a ledger shard, in a sandbox and in live, and of the platform shard. The cases of the nouns tell them.
  */
-import { PLATFORM_NAMES } from "../../src/contract/platform_realm.ts";
-import { tenantNames } from "../../src/contract/principal.ts";
+
+import { tenantNames } from "../../src/contract/declare/principal.ts";
+import { PLATFORM_NAMES } from "../../src/contract/records/platform_realm.ts";
 import { NOUN_CASES } from "../support/noun_cases.ts";
 import { PRODUCT_ID, START_MS, TENANT_ID } from "./callers.ts";
 import { ask, createCustomer, operate, type Part, type RealmNow } from "./story.ts";

@@ -2,7 +2,7 @@
  * For tests: what a story is made of. A story is a generator of requests, which goes on with the reply to each; the cases
  * of the nouns (test/support/noun_cases.ts) tell the parts, and `stories.ts` puts them together.
  */
-import type { RealmNames } from "../../src/contract/principal.ts";
+import type { RealmNames } from "../../src/contract/declare/principal.ts";
 import type { Command } from "../../src/shard/command.ts";
 import { PRODUCT_ID } from "./callers.ts";
 

@@ -1,6 +1,6 @@
 /** For tests: the steps of a story (`story.ts`) in a world. */
 import assert from "node:assert/strict";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";
 import type { Step } from "./story.ts";
 import type { World } from "./world.ts";

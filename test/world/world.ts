@@ -7,11 +7,11 @@
  */
 import assert from "node:assert/strict";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import { refuseIssues } from "../../src/contract/page.ts";
-import type { Environment, Principal } from "../../src/contract/principal.ts";
-import type { Fact } from "../../src/contract/record.ts";
-import type { Snapshot } from "../../src/contract/snapshot.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
+import type { Environment, Principal } from "../../src/contract/declare/principal.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
+import type { Snapshot } from "../../src/contract/tables/snapshot.ts";
+import { refuseIssues } from "../../src/contract/values/page.ts";
 import type { ShardState } from "../../src/features/registry.ts";
 import type { SealedFrame } from "../../wal/format.ts";
 import { checkAfterTest } from "../support/after_each_test.ts";

@@ -1,14 +1,14 @@
 /** For tests: runs a write as a command of the shard, and returns its outcome. */
 import { Type } from "@sinclair/typebox";
 import type { Place } from "../../src/base/id.ts";
-import type { ActorType } from "../../src/contract/actor.ts";
-import type { ProductKeyCaller } from "../../src/contract/caller.ts";
-import type { ErrorBody } from "../../src/contract/error_envelope.ts";
-import { accept, declareWrite, type WriteOperation } from "../../src/contract/operation.ts";
-import { realmKeyOf } from "../../src/contract/principal.ts";
-import type { RealmDocument } from "../../src/contract/realm_document.ts";
-import type { Fact } from "../../src/contract/record.ts";
-import type { ShardRegistry } from "../../src/contract/registry.ts";
+import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
+import { accept, declareWrite, type WriteOperation } from "../../src/contract/declare/operation.ts";
+import { realmKeyOf } from "../../src/contract/declare/principal.ts";
+import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
+import type { ActorType } from "../../src/contract/records/actor.ts";
+import type { RealmDocument } from "../../src/contract/records/realm_document.ts";
+import type { Fact } from "../../src/contract/records/record.ts";
+import type { ErrorBody } from "../../src/contract/refusals/error_envelope.ts";
 import { SHARD_REGISTRY, type ShardState } from "../../src/features/registry.ts";
 import type { Command, Outcome as ShardOutcome } from "../../src/shard/command.ts";
 import { resumed } from "../../src/shard/endings.ts";

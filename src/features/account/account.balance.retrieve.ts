@@ -4,11 +4,11 @@
  * the text is put together by hand; the plain twin is account.balance.retrieve.test.ts.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Found, found, foundAs } from "../../contract/found.ts";
-import { declareRead, type PastPoint, type ReadContext } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { type Found, found, foundAs } from "../../contract/declare/found.ts";
+import { declareRead, type PastPoint, type ReadContext } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { seeAccountHead } from "../ledger/account_heads.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";

@@ -1,5 +1,11 @@
 /** Decision table of account.close: plane, then status, then balance. */
 import assert from "node:assert/strict";
+import {
+  called,
+  fundedInvoice,
+  invoice,
+  runProgram,
+} from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   close,
@@ -14,7 +20,6 @@ import {
 } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import type { ProgramObject } from "../object/object_schema.ts";
-import { called, fundedInvoice, invoice, runProgram } from "../object/testing_objects.ts";
 import { accountClose } from "./account.close.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 

@@ -1,6 +1,6 @@
 /** account.close: closes an open account that holds no money, for ever. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { ObjectState } from "../object/object_state.ts";
 import { refuseOwnClosing } from "../object/own_money.ts";

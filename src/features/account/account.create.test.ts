@@ -1,6 +1,8 @@
 /** Decision table of account.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accessIn } from "../../../test/support/features/customer_access/accesses.ts";
+import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createAccount, createCustomer, platformAccount } from "../../../test/world/parties.ts";
@@ -9,8 +11,6 @@ import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import type { Customer } from "../customer/customer_schema.ts";
-import { accessIn } from "../customer_access/testing_accesses.ts";
-import { changeEntity } from "../entity/testing_entities.ts";
 import { accountCreate } from "./account.create.ts";
 import { accountRetrieve } from "./account.retrieve.ts";
 

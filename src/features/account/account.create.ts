@@ -1,7 +1,8 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
-import { actorText } from "../../contract/actor.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+
+import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type OwnerType, roleCodeOf } from "../ledger/roles.ts";
 import { refuseOtherProduct } from "../own_product.ts";

@@ -1,13 +1,13 @@
 /** The entries of one account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { makeTransfers } from "../../../test/support/features/transfer/transfers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at, clear, holdFor, openAccount, transfer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
-import { makeTransfers } from "../transfer/testing_transfers.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import type { AccountEntry } from "./account_entry.ts";
 

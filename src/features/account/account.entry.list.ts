@@ -1,9 +1,9 @@
 /** account.entry.list: the entries of one account, each with the balance after it. */
 import { Type } from "@sinclair/typebox";
-import { Id, ListQuery, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Id, ListQuery, listOf } from "../../contract/values/formats.ts";
+import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/values/page.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type AccountRow, accountRows, seeAccount } from "../ledger/account_rows.ts";
 import { rowsAsOf, wasOpen } from "../ledger/past_rows.ts";

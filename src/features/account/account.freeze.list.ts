@@ -1,11 +1,11 @@
 /** account.freeze.list: every freeze in the history of an account, newest first. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, ListQuery, listOf, Timestamp } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { Id, ListQuery, listOf, Timestamp } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";

@@ -3,8 +3,8 @@
  * changes the mode of the tenant's freeze in one step.
  */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { frozenFact, refuseFreeze } from "./account_freezing.ts";
 import { acceptChange, changeableOrdinal } from "./account_lifecycle.ts";

@@ -2,8 +2,8 @@
  * account.list: the accounts of a Product, newest first. The platform's own accounts are listed
  * only when the caller asks for their role.
  */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";
 

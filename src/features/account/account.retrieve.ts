@@ -1,6 +1,6 @@
 /** account.retrieve: reads one account. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { accounts } from "./account_resource.ts";
 import { AccountPath } from "./account_schema.ts";

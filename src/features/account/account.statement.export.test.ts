@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { exported, payDaily } from "../../../test/support/features/statement/statements.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { DAY_MS, openAccount, platformAccount, transfer } from "../../../test/world/parties.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { exported, payDaily } from "../statement/testing_statements.ts";
 import { accountStatementExport } from "./account.statement.export.ts";
 
 const HEADER =

@@ -1,7 +1,7 @@
 /** account.statement.export: the entries of a month as a file. */
-import { foundFile } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { foundFile } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
 import { statementCsv } from "../statement/statement_csv.ts";
 import { StatementCsv, StatementPath } from "../statement/statement_schema.ts";

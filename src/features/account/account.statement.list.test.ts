@@ -1,10 +1,10 @@
 /** The months of an account's statements. */
 import assert from "node:assert/strict";
+import { payDaily } from "../../../test/support/features/statement/statements.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { SEAL_AFTER_MS } from "../calendar_month.ts";
-import { payDaily } from "../statement/testing_statements.ts";
 import { accountStatementList } from "./account.statement.list.ts";
 
 type Row = { month: string; evidence: { status: string; sealedAt?: string } };

@@ -1,10 +1,10 @@
 /** account.statement.list: the months that an account has statements for. */
 import { Type } from "@sinclair/typebox";
 import { timeMsOfSuffix } from "../../base/id.ts";
-import { Cursor, Id, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Cursor, Id, Limit, listOf } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { evidenceOf, monthBefore, monthOf } from "../calendar_month.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { seeAccount } from "../ledger/account_rows.ts";

@@ -1,6 +1,7 @@
 /** A month of an account against a naive sum over its entries, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exported, payDaily } from "../../../test/support/features/statement/statements.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -16,9 +17,8 @@ import type { Reading } from "../../../test/world/reading.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Place } from "../../base/id.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
 import { ENTRY_INDEX_EVERY } from "../ledger/ledger.ts";
-import { exported, payDaily } from "../statement/testing_statements.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
 import type { AccountEntry } from "./account_entry.ts";

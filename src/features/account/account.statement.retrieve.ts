@@ -1,8 +1,8 @@
 /** account.statement.retrieve: opening balance, closing balance and totals of a month. */
 import type { Static } from "@sinclair/typebox";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountMonth } from "../statement/account_month.ts";
 import { Statement, StatementPath } from "../statement/statement_schema.ts";
 

@@ -1,9 +1,9 @@
 /** The transfers of one account. transfer.list.test.ts tests pages and dates, with `accountId`. */
 import assert from "node:assert/strict";
+import { makeTransfers } from "../../../test/support/features/transfer/transfers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
-import { makeTransfers } from "../transfer/testing_transfers.ts";
 import type { Transfer } from "../transfer/transfer_schema.ts";
 import { accountTransferList } from "./account.transfer.list.ts";
 

@@ -3,10 +3,10 @@
  * ones too.
  */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { seeAccount } from "../ledger/account_rows.ts";
 import { AccountRowWalk } from "../ledger/rows_in_place.ts";
 import { timeRangeOf } from "../record_walk.ts";

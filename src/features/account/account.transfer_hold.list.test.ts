@@ -1,9 +1,10 @@
 /** The holds of one account. transfer_hold.list.test.ts tests the filters other than the status. */
+
+import { reserveThree } from "../../../test/support/features/transfer_hold/holds.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { openAccount } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
-import { reserveThree } from "../transfer_hold/testing_holds.ts";
 import { accountTransferHoldList } from "./account.transfer_hold.list.ts";
 
 type Given = ReturnType<typeof reserveThree>;

@@ -1,6 +1,6 @@
 /** account.transfer_hold.list: the holds with one account as their source or destination. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listedWithin } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";

@@ -1,6 +1,6 @@
 /** account.unfreeze: ends the tenant's own freeze. A tenant cannot end a freeze of the platform. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { unfrozenFact } from "./account_freezing.ts";
 import {

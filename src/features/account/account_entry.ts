@@ -5,6 +5,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Amount,
   BalanceAmount,
@@ -12,9 +13,8 @@ import {
   Description,
   Id,
   Timestamp,
-} from "../../contract/formats.ts";
-import type { ItemForm } from "../../contract/page.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
+import type { ItemForm } from "../../contract/values/page.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import type { AccountRow } from "../ledger/account_rows.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";

@@ -4,7 +4,6 @@
  * it.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorOfHead, actorText } from "../../contract/actor.ts";
 import {
   type EventOfKind,
   type EventSource,
@@ -15,9 +14,10 @@ import {
   type FactEvent,
   noEvents,
   oneEvent,
-} from "../../contract/event.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+} from "../../contract/declare/event.ts";
+import { actorOfHead, actorText } from "../../contract/records/actor.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 import {

@@ -1,5 +1,5 @@
 /** The examples of accounts: a wallet, savings, and what can be read of them. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import {
   ADA,
   BOOKS,

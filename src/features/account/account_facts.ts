@@ -4,10 +4,10 @@
  * move money are the ledger's.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorOfHead, actorText } from "../../contract/actor.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { encodeDocument } from "../../contract/table.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import { actorOfHead, actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { encodeDocument } from "../../contract/tables/table.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import { type OwnerType, type RoleName, roleCodeOf } from "../ledger/roles.ts";
 import type { AccountState } from "./account_state.ts";

@@ -1,5 +1,5 @@
 /** The facts that begin or end a freeze. An account is frozen while any freeze is in force. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountExtras, AccountStatus, Freeze } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { AccountFreezeChanged } from "./account_facts.ts";

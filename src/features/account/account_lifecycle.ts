@@ -2,10 +2,11 @@
  * The common parts of the operations that change an account: finding the account, refusing,
  * replying.
  */
-import { actorText } from "../../contract/actor.ts";
-import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+
+import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountStatus, Freeze, FreezePlane } from "../ledger/account_document.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";

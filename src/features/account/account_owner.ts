@@ -4,9 +4,9 @@
  */
 import { suffixOf } from "../../base/id.ts";
 import { didYouMean } from "../../base/nearest.ts";
-import type { Principal } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuch, noSuchHere } from "../../contract/unknown_id.ts";
+import type { Principal } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch, noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";
 import { entityOf, refuseEntityStatus } from "../entity/entity_lifecycle.ts";
 import { type AccountRole, type OwnerType, type RoleName, roleNamed } from "../ledger/roles.ts";

@@ -1,9 +1,9 @@
 /** Finds one account in a snapshot. */
 import { suffixOf } from "../../base/id.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** An account's key and its stored bytes (account_document.ts). */

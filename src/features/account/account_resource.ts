@@ -1,11 +1,11 @@
 /** The account as a resource, and the one function that renders it, for replies and reads. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { Currency } from "../../contract/formats.ts";
-import type { Environment } from "../../contract/principal.ts";
-import { declareResource, filter } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { declareResource, filter } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { Currency } from "../../contract/values/formats.ts";
 import { type AccountDocument, decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";

@@ -1,5 +1,6 @@
 /** Schemas of the account resource, and of the inputs about an account. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   BalanceAmount,
@@ -16,10 +17,9 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { idRule } from "../../contract/meant_values.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled, type ValueRule } from "../../contract/value_rules.ts";
+} from "../../contract/values/formats.ts";
+import { idRule } from "../../contract/values/meant_values.ts";
+import { ruled, type ValueRule } from "../../contract/values/value_rules.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { ACCOUNT_STATUSES } from "../ledger/account_document.ts";
 import { ACCOUNT_ROLES } from "../ledger/roles.ts";

@@ -1,5 +1,5 @@
 /** The part of a shard's state about accounts that is not the ledger's: the freezes. */
-import { RewrittenTable } from "../../contract/entry_table.ts";
+import { RewrittenTable } from "../../contract/tables/entry_table.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import type { LedgerState } from "../ledger/ledger_state.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";

@@ -1,6 +1,6 @@
 /** Finds the accounts of a customer by the index that the table of accounts keeps. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";

@@ -10,8 +10,8 @@ import { encodeIdSuffix, ID_SUFFIX_LENGTH, writeIdSuffix } from "../../base/id.t
 import { invariant } from "../../base/invariant.ts";
 import { writeIsoTime } from "../../base/iso_time.ts";
 import type { JsonBytes } from "../../base/json_bytes.ts";
-import type { ByteWalk, ItemForm } from "../../contract/page.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { ByteWalk, ItemForm } from "../../contract/values/page.ts";
 import { accountIdBytesOf } from "../ledger/account_ids.ts";
 import { type AccountRow, rowsBySub } from "../ledger/account_rows.ts";
 import { RowTemplate, writeAmount } from "../ledger/row_template.ts";

@@ -4,7 +4,7 @@
  * Facts of before `account.freeze_noted.1` have the note as the freeze's `reason`, and the replies of
  * their records have it too: whatever shows recorded bytes must ask this file.
  */
-import type { Fact } from "../../contract/record.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { AccountExtras, Freeze } from "../ledger/account_document.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";
 import { PLATFORM_WORDINGS } from "../ledger/platform_wordings.ts";

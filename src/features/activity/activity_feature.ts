@@ -1,5 +1,5 @@
 /** The timeline of a customer. Its operation, `customer.activity.list`, is in the folder `customer`. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 
 export const activityFeature = {
   operations: [],

@@ -4,8 +4,8 @@
  */
 import { lowestSuffixAt, suffixOf, timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import type { FreezeEntry } from "../account/account_facts.ts";
 import type { SeenCustomer } from "../customer/customer_noun.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";

@@ -1,7 +1,7 @@
 /** One line of a customer's timeline on the wire. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Amount, Currency, Description, Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Amount, Currency, Description, Id, Timestamp } from "../../contract/values/formats.ts";
 
 /** Each type has the name of the event that is emitted at the same time. */
 export const ACTIVITY_TYPES = [

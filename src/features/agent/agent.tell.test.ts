@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { exampleId } from "../../contract/example.ts";
+import { exampleId } from "../../contract/document/example.ts";
 import { agentTell } from "./agent.tell.ts";
 import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
 import { AGENT_GRANT_TOLD, AGENT_MEMBER_TOLD } from "./agent_told.ts";

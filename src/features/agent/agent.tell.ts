@@ -4,8 +4,8 @@
  */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
 import {
   AGENT_APPROVAL_EVENTS,

@@ -1,6 +1,6 @@
 /** A named agent of a company, and what people let it do, as the platform shard keeps them in the company's realm. */
-import type { AgentGrantView, AgentMemberView } from "../../contract/announcement.ts";
-import type { ToolForm } from "../../contract/caller.ts";
+import type { AgentGrantView, AgentMemberView } from "../../contract/declare/announcement.ts";
+import type { ToolForm } from "../../contract/declare/caller.ts";
 
 export type AgentMemberDocument = {
   realm: number;

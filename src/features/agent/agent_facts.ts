@@ -1,10 +1,10 @@
 /** The facts about agents and grants: each carries the whole document as it is afterwards. */
 import { suffixOf } from "../../base/id.ts";
-import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
-import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/declare/event.ts";
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { putInCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

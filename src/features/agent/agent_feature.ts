@@ -2,7 +2,7 @@
  * Agents, grants and approvals: their documents on the platform shard, above everything that ends logins, and
  * what is told of them in the realms of Products.
  */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { agentTell } from "./agent.tell.ts";
 import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";

@@ -4,9 +4,9 @@
  * made again from the log, and has the marks of all agents.
  */
 import { suffixOf } from "../../base/id.ts";
-import type { DocumentTable } from "../../contract/document_table.ts";
-import type { RecordHead } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
+import type { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 
 /** In the realm of the company. Key: `agentMadeKey`. */

@@ -4,7 +4,7 @@
  */
 import { type TString, Type } from "@sinclair/typebox";
 import { isUnusableText } from "../../base/json_faults.ts";
-import { notBlank, textFits } from "../../contract/formats.ts";
+import { notBlank, textFits } from "../../contract/values/formats.ts";
 
 /** Characters of an agent's name, at most. */
 export const AGENT_NAME_MAX = 120;

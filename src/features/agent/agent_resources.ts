@@ -1,10 +1,10 @@
 /** Agents and grants as resources of their company, and the functions that render them. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource } from "../../contract/resource.ts";
-import { foundOfGroup, realmFoundBy } from "../../contract/stored_index.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { declareResource } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { foundOfGroup, realmFoundBy } from "../../contract/tables/stored_index.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import {

@@ -1,8 +1,8 @@
 /** The schemas of agents and their grants in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { TOOL_FORMS } from "../../contract/caller.ts";
-import { CreatedAt, Id, Revision, Timestamp, UpdatedAt } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { TOOL_FORMS } from "../../contract/declare/caller.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { CreatedAt, Id, Revision, Timestamp, UpdatedAt } from "../../contract/values/formats.ts";
 import { GRANT_BLUEPRINTS_MAX, GRANT_BUILDS_MAX, GRANT_PRODUCTS_MAX } from "./agent_document.ts";
 import { AgentName } from "./agent_name.ts";
 

@@ -1,6 +1,7 @@
 /** Agents, grants and approvals in the memory of the platform shard, in the realms of their companies. */
-import { DocumentTable } from "../../contract/document_table.ts";
-import { ResourceTable } from "../../contract/resource.ts";
+
+import { ResourceTable } from "../../contract/declare/resource.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";

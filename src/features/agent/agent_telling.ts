@@ -3,7 +3,7 @@
  * there hears that an agent was let in, and that it was shut out.
  */
 import type { Place } from "../../base/id.ts";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
 import { tellInProduct } from "../platform/platform_telling.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
 import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";

@@ -9,8 +9,8 @@ import {
   type EventsOf,
   eventTypesOf,
   oneEvent,
-} from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
+} from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
 import { AgentApproval } from "./approval_schema.ts";
 

@@ -2,10 +2,10 @@
  * A request of an agent that a person has to approve, as the platform shard keeps it in the company's realm: what
  * was asked for, what it was asked about, and what came of it.
  */
-import type { ApprovalStatus, BoundRevision } from "../../contract/approval.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
-import type { Environment } from "../../contract/principal.ts";
-import type { HiddenValue } from "../../contract/shown_arguments.ts";
+import type { ApprovalStatus, BoundRevision } from "../../contract/declare/approval.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import type { HiddenValue } from "../../contract/declare/shown_arguments.ts";
 
 /** Why an approval expired: its time was over, what it binds has changed, or the grant has ended. */
 export const APPROVAL_ENDS = ["time", "changed", "grant_ended"] as const;

@@ -1,6 +1,6 @@
 /** The end of approvals whose grant has ended: nothing comes of what was asked for, or approved, any more. */
-import type { Effect } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { AgentState } from "./agent_state.ts";
 import { expiredApproval } from "./approval_facts.ts";
 import { tellApproval } from "./approval_telling.ts";

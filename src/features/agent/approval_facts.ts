@@ -1,7 +1,7 @@
 /** The facts about approvals: each carries the whole document as it is afterwards. */
-import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { putInCompany } from "../platform/company_documents.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentApprovalDocument, ApprovalEnd, StoredApproval } from "./approval_document.ts";

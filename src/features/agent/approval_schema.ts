@@ -1,10 +1,10 @@
 /** The schema of approvals in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { APPROVAL_STATUSES } from "../../contract/approval.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { HIDDEN_REASONS } from "../../contract/shown_arguments.ts";
+import { APPROVAL_STATUSES } from "../../contract/declare/approval.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { HIDDEN_REASONS } from "../../contract/declare/shown_arguments.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 import { APPROVAL_ENDS } from "./approval_document.ts";
 
 const closed = { additionalProperties: false } as const;

@@ -1,6 +1,6 @@
 /** Approvals are told of in the live realm of their Product, so that whoever listens there can show them at once. */
 import type { Place } from "../../base/id.ts";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
 import { tellInEnvironment } from "../platform/platform_telling.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentApprovalEventType } from "./agent_told.ts";

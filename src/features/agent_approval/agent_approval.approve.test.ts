@@ -1,14 +1,14 @@
 /** Decision table of agent_approval.approve. */
 import assert from "node:assert/strict";
+import { agentThatAsks, waiting } from "../../../test/support/features/agent_approval/approvals.ts";
+import { tellingsIn } from "../../../test/support/features/agent_grant/agents.ts";
+import { noteIn } from "../../../test/support/features/tenant/tenant.ts";
+import { guessUntilWait, kindsOf, WRONG } from "../../../test/support/features/user/people.ts";
 import { newPerson, PASSWORD } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { agentGrantRevoke } from "../agent_grant/agent_grant.revoke.ts";
-import { tellingsIn } from "../agent_grant/testing_agents.ts";
-import { noteIn } from "../tenant/testing_tenant.ts";
-import { guessUntilWait, kindsOf, WRONG } from "../user/testing_people.ts";
 import { agentApprovalApprove } from "./agent_approval.approve.ts";
 import { agentApprovalDeny } from "./agent_approval.deny.ts";
-import { agentThatAsks, waiting } from "./testing_approvals.ts";
 
 platformTable(agentApprovalApprove, {
   async given(world) {

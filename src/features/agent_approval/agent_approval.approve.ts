@@ -1,8 +1,8 @@
 /** agent_approval.approve: a person lets one request of an agent run in live, with the password once more. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { Password } from "../../contract/password.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
+import { Password } from "../../contract/values/password.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
 import { agentApprovalNotFound } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";

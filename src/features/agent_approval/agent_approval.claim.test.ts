@@ -1,13 +1,19 @@
 /** Decision table of agent_approval.claim: when a request of an agent goes on, and when a person is asked. */
 import assert from "node:assert/strict";
+import {
+  ACCOUNT,
+  agentThatAsks,
+  claim,
+  claimOf,
+  waiting,
+} from "../../../test/support/features/agent_approval/approvals.ts";
+import { kindsOf } from "../../../test/support/features/tenant/tenant.ts";
 import { PASSWORD } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { PENDING_MAX } from "../agent/approval_document.ts";
 import { agentGrantRevoke } from "../agent_grant/agent_grant.revoke.ts";
-import { kindsOf } from "../tenant/testing_tenant.ts";
 import { agentApprovalApprove } from "./agent_approval.approve.ts";
 import { agentApprovalClaim } from "./agent_approval.claim.ts";
-import { ACCOUNT, agentThatAsks, claim, claimOf, waiting } from "./testing_approvals.ts";
 
 const KEY = "7d3f6c52-41a8-4e0b-9c17-2f5b8a6d9e01";
 const CHANGED = [{ type: "account", id: ACCOUNT, revision: 2 }];

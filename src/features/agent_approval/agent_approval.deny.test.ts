@@ -1,11 +1,11 @@
 /** Decision table of agent_approval.deny. */
 import assert from "node:assert/strict";
+import { agentThatAsks, waiting } from "../../../test/support/features/agent_approval/approvals.ts";
+import { tellingsIn } from "../../../test/support/features/agent_grant/agents.ts";
+import { noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { tellingsIn } from "../agent_grant/testing_agents.ts";
-import { noteIn } from "../tenant/testing_tenant.ts";
 import { agentApprovalDeny } from "./agent_approval.deny.ts";
-import { agentThatAsks, waiting } from "./testing_approvals.ts";
 
 platformTable(agentApprovalDeny, {
   async given(world) {

@@ -1,7 +1,7 @@
 /** agent_approval.deny: a person says no to a request of an agent. Nothing comes of it. */
 import { Type } from "@sinclair/typebox";
-import { Id, notBlank } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id, notBlank } from "../../contract/values/formats.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
 import { agentApprovalNotFound } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";

@@ -1,10 +1,10 @@
 /** Decision table of agent_approval.expire, and that time runs it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { agentThatAsks, waiting } from "../../../test/support/features/agent_approval/approvals.ts";
+import { tellingsIn } from "../../../test/support/features/agent_grant/agents.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { tellingsIn } from "../agent_grant/testing_agents.ts";
 import { agentApprovalExpire } from "./agent_approval.expire.ts";
-import { agentThatAsks, waiting } from "./testing_approvals.ts";
 
 platformTable(agentApprovalExpire, {
   async given(world) {

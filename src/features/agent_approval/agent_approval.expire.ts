@@ -3,8 +3,8 @@
  * status follows from time whether or not the step ran; the step tells of it.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { isOpenApproval, statusOfApproval } from "../agent/approval_document.ts";
 import { expiredApproval } from "../agent/approval_facts.ts";

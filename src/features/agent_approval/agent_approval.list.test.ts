@@ -1,10 +1,10 @@
 /** agent_approval.list: what agents of the own company asked for; an agent sees its own. */
 import assert from "node:assert/strict";
+import { agentThatAsks, waiting } from "../../../test/support/features/agent_approval/approvals.ts";
+import { newAgent } from "../../../test/support/features/agent_grant/agents.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newAgent } from "../agent_grant/testing_agents.ts";
 import { agentApprovalDeny } from "./agent_approval.deny.ts";
 import { agentApprovalList } from "./agent_approval.list.ts";
-import { agentThatAsks, waiting } from "./testing_approvals.ts";
 
 function idsIn({ reply }: { reply: { items: { agentApprovalId: string }[] } }): string[] {
   return reply.items.map(({ agentApprovalId }) => agentApprovalId);

@@ -1,9 +1,9 @@
 /** agent_approval.list: what agents asked for in live, newest first; an agent sees its own requests alone. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
 import { agentApprovals } from "../agent/approval_resource.ts";
 import { AgentApproval, AgentApprovalStatus } from "../agent/approval_schema.ts";

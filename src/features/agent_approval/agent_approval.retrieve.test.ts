@@ -1,9 +1,13 @@
 /** agent_approval.retrieve: what a person decides by; an agent reads its own requests. */
 import assert from "node:assert/strict";
+import {
+  ACCOUNT,
+  agentThatAsks,
+  waiting,
+} from "../../../test/support/features/agent_approval/approvals.ts";
+import { newAgent } from "../../../test/support/features/agent_grant/agents.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newAgent } from "../agent_grant/testing_agents.ts";
 import { agentApprovalRetrieve } from "./agent_approval.retrieve.ts";
-import { ACCOUNT, agentThatAsks, waiting } from "./testing_approvals.ts";
 
 platformTable(agentApprovalRetrieve, {
   async given(world) {

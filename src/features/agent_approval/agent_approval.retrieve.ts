@@ -1,9 +1,9 @@
 /** agent_approval.retrieve: one request of an agent, with all that a person decides by. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { agentApprovalNotFound, agentApprovals } from "../agent/approval_resource.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { personalArgumentsFor } from "./approval_personal.ts";

@@ -1,12 +1,12 @@
 /** agent_approval.stream: a message after each change, and how many requests wait; those of one company alone. */
 import assert from "node:assert/strict";
+import { agentThatAsks, waiting } from "../../../test/support/features/agent_approval/approvals.ts";
 import { PASSWORD } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import type { StreamPart } from "../../contract/found.ts";
+import type { StreamPart } from "../../contract/declare/found.ts";
 import { agentApprovalApprove } from "./agent_approval.approve.ts";
 import { agentApprovalDeny } from "./agent_approval.deny.ts";
 import { agentApprovalStream } from "./agent_approval.stream.ts";
-import { agentThatAsks, waiting } from "./testing_approvals.ts";
 
 const told = ({ events }: StreamPart) => events.map(({ type, data }) => [type, data]);
 const one = (count: number) => [["agent_approvals.changed", { waiting: count }]];

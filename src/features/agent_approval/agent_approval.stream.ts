@@ -8,12 +8,12 @@
 import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { lowestSuffixAt } from "../../base/id.ts";
-import { APPROVAL_MS } from "../../contract/approval.ts";
-import { foundEvents } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { APPROVAL_MS } from "../../contract/declare/approval.ts";
+import { foundEvents } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
 import { agentApprovals } from "../agent/approval_resource.ts";
 

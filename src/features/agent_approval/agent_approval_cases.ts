@@ -1,12 +1,12 @@
 /** What the tests of the whole platform need to know of approvals of agents' requests (test/support/noun_cases.ts). */
 import { askForApproval, letInAgent } from "../../../test/support/agents.ts";
 import { expect } from "../../../test/support/client.ts";
+import { tellOfAgents } from "../../../test/support/features/agent_approval/agent_story.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { operate } from "../../../test/world/story.ts";
 import { AGENT_APPROVAL_EVENTS } from "../agent/agent_told.ts";
 import { READING } from "./agent_approval_examples.ts";
-import { tellOfAgents } from "./testing_agent_story.ts";
 
 export const cases: NounCases = {
   lists: {

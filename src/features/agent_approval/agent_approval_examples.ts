@@ -1,5 +1,5 @@
 /** The examples of approvals: the agent that reconciles books asks to read a balance and to move money in live. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import type { AgentApproval } from "../agent/approval_schema.ts";
 import { PRODUCT } from "../example_ids.ts";
 

@@ -6,15 +6,15 @@ import {
   type BoundState,
   changedSince,
   refuseUnapproved,
-} from "../../contract/approval.ts";
-import type { Effect } from "../../contract/effect.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
-import type { Environment } from "../../contract/principal.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { sealedParts } from "../../contract/sealing.ts";
-import type { HiddenValue } from "../../contract/shown_arguments.ts";
+} from "../../contract/declare/approval.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import type { HiddenValue } from "../../contract/declare/shown_arguments.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { sealedParts } from "../../contract/records/sealing.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
 import {
   type AgentApprovalDocument,

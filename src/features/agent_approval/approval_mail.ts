@@ -1,5 +1,5 @@
 /** The mail to the person on whose behalf an agent asks for something in live. */
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
 import { MAILED_EVERY_MS, type StoredApproval } from "../agent/approval_document.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

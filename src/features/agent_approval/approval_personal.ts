@@ -2,8 +2,8 @@
  * The personal values of what an agent asks for, for the person who decides about it: nobody approves what nobody has
  * shown. They stand in the log sealed, under a key that is in memory alone and there for twenty minutes at most.
  */
-import type { ReadContext } from "../../contract/operation.ts";
-import { namedPermission, rolePermits } from "../../contract/roles.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import { namedPermission, rolePermits } from "../../contract/declare/roles.ts";
 import {
   type AgentApprovalDocument,
   isOpenApproval,

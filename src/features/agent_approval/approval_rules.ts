@@ -1,7 +1,7 @@
 /** Who may decide about an agent's request, and when. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { namedPermission, rolePermits } from "../../contract/roles.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { namedPermission, rolePermits } from "../../contract/declare/roles.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import {
   type AgentApprovalDocument,

@@ -4,8 +4,8 @@
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { LruMap } from "../../base/lru_map.ts";
-import type { Bound, ConsumedApproval } from "../../contract/approval.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
+import type { Bound, ConsumedApproval } from "../../contract/declare/approval.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import type { StoredApproval } from "../agent/approval_document.ts";
 import { foundRequest, requestBy } from "../agent/approval_resource.ts";
 import { announcedOperation } from "../operation_ids.ts";

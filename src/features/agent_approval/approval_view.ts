@@ -2,11 +2,12 @@
  * The approval as reads show it: with the names that people gave to the agent and to the Product, and the operation
  * that it let run, which the shard of that operation remembers by the key.
  */
-import { approvedCallIn } from "../../contract/approved_index.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { type RealmNames, tenantNames } from "../../contract/principal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import { type RealmNames, tenantNames } from "../../contract/declare/principal.ts";
+import { approvedCallIn } from "../../contract/tables/approved_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { agentMembers } from "../agent/agent_resources.ts";
 import type { AgentApprovalDocument } from "../agent/approval_document.ts";
 import { agentApprovalResource } from "../agent/approval_resource.ts";

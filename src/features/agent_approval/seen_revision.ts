@@ -2,11 +2,11 @@
  * The revisions of resources as a snapshot shows them, by their ids: what the approval of an agent's call binds.
  * The shard that decides the call compares them (`ShardRegistry.revisionOf`).
  */
-import type { BoundRevision } from "../../contract/approval.ts";
-import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
-import type { DocumentResource, Resource } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { BoundRevision } from "../../contract/declare/approval.ts";
+import type { DocumentResource, Resource } from "../../contract/declare/resource.ts";
+import { PLATFORM_SHARD } from "../../contract/records/platform_realm.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { blueprints } from "../blueprint/blueprint_resource.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

@@ -1,10 +1,10 @@
 /** agent_grant.list: what the members of the own company let agents do. */
 import assert from "node:assert/strict";
+import { newAgent } from "../../../test/support/features/agent_grant/agents.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { agentGrantList } from "./agent_grant.list.ts";
 import { agentGrantRevoke } from "./agent_grant.revoke.ts";
-import { newAgent } from "./testing_agents.ts";
 
 function idsIn({ reply }: { reply: { items: { agentGrantId: string }[] } }): string[] {
   return reply.items.map(({ agentGrantId }) => agentGrantId);

@@ -1,9 +1,9 @@
 /** agent_grant.list: what the members of the company let agents do, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import { agentGrants } from "../agent/agent_resources.ts";
 import { AgentGrant, AgentGrantStatus } from "../agent/agent_schema.ts";

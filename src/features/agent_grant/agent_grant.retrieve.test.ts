@@ -1,10 +1,15 @@
 /** agent_grant.retrieve: grants of the own company, and nobody else's. */
 import assert from "node:assert/strict";
+import {
+  AGENT_CLIENT,
+  AGENT_RESOURCE,
+  askingAgent,
+  newAgent,
+} from "../../../test/support/features/agent_grant/agents.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { deviceAuthorizationApprove } from "../device_authorization/device_authorization.approve.ts";
 import { agentGrantRetrieve } from "./agent_grant.retrieve.ts";
-import { AGENT_CLIENT, AGENT_RESOURCE, askingAgent, newAgent } from "./testing_agents.ts";
 
 platformTable(agentGrantRetrieve, {
   async given(world) {

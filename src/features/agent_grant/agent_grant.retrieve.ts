@@ -1,9 +1,9 @@
 /** agent_grant.retrieve: what one person lets one agent do. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { agentGrantNotFound, agentGrants } from "../agent/agent_resources.ts";
 import { AgentGrant } from "../agent/agent_schema.ts";
 import { seenGrant } from "./agent_grant_view.ts";

@@ -1,12 +1,12 @@
 /** Decision table of agent_grant.revoke. */
 import assert from "node:assert/strict";
+import { newAgent, tellingsIn } from "../../../test/support/features/agent_grant/agents.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { apiKeySandboxCreate } from "../api_key/api_key.sandbox.create.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { agentGrantRetrieve } from "./agent_grant.retrieve.ts";
 import { agentGrantRevoke } from "./agent_grant.revoke.ts";
-import { newAgent, tellingsIn } from "./testing_agents.ts";
 
 platformTable(agentGrantRevoke, {
   async given(world) {

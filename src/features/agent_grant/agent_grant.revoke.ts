@@ -1,7 +1,7 @@
 /** agent_grant.revoke: shut out an agent that one person let in. Every edge knows it before the answer is sent. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import { endedGrant } from "../agent/agent_facts.ts";
 import { agentGrantNotFound, agentGrantResource } from "../agent/agent_resources.ts";

@@ -1,13 +1,17 @@
 /** Decision table of agent_grant.update. */
 import assert from "node:assert/strict";
+import {
+  AGENT_CLIENT,
+  newAgent,
+  tellingsIn,
+} from "../../../test/support/features/agent_grant/agents.ts";
+import { newBuild } from "../../../test/support/features/build/builds.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newBuild } from "../build/testing_builds.ts";
 import { oauthTokenCreate } from "../oauth/oauth.token.create.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { agentGrantRevoke } from "./agent_grant.revoke.ts";
 import { agentGrantUpdate } from "./agent_grant.update.ts";
-import { AGENT_CLIENT, newAgent, tellingsIn } from "./testing_agents.ts";
 
 const SCOPES = ["accounts:read", "books:read"];
 

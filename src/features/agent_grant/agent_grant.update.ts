@@ -1,7 +1,7 @@
 /** agent_grant.update: narrow what an agent may do, or name other Products. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { changedGrant } from "../agent/agent_facts.ts";
 import { agentGrantNotFound, agentGrantResource } from "../agent/agent_resources.ts";

@@ -1,6 +1,6 @@
 /** The end of grants before their time, with the logins and keys that are of them. */
-import type { Effect } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { endedGrant } from "../agent/agent_facts.ts";
 import { tellGrant } from "../agent/agent_telling.ts";

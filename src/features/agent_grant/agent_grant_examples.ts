@@ -1,5 +1,5 @@
 /** The examples of grants: that of the agent that reconciles books is narrowed, then revoked. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import type { AgentGrant } from "../agent/agent_schema.ts";
 import { PRODUCT } from "../example_ids.ts";
 

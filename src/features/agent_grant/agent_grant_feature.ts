@@ -1,5 +1,5 @@
 /** What people let agents do. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { BuildState } from "../build/build_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { agentGrantList } from "./agent_grant.list.ts";

@@ -1,6 +1,7 @@
 /** What may be granted, and how a grant may change. */
-import { refuseIssues } from "../../contract/page.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";

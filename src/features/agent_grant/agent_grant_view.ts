@@ -1,6 +1,6 @@
 /** The grant as reads show it: with what its login says of times. */
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { agentGrantResource } from "../agent/agent_resources.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";

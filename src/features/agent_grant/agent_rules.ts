@@ -1,6 +1,6 @@
 /** Who may change agents and grants: the person who let the agent in, and members who manage members. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { refuseWithout, roleOfActor } from "../tenant/member_rules.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 

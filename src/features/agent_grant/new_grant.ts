@@ -1,8 +1,8 @@
 /** A person lets an agent in: the grant, and the agent where it is a new one. */
-import type { Effect } from "../../contract/effect.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import {
   AGENT_MEMBERS_MAX,
   type AgentGrantDocument,

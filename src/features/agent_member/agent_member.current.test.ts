@@ -1,8 +1,8 @@
 /** agent_member.current: who the agent is, and the Products that it reaches. */
 import assert from "node:assert/strict";
+import { newAgent } from "../../../test/support/features/agent_grant/agents.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newAgent } from "../agent_grant/testing_agents.ts";
 import { productCreate } from "../product/product.create.ts";
 import { agentMemberCurrent } from "./agent_member.current.ts";
 

@@ -1,10 +1,10 @@
 /** agent_member.current: which agent asks, for which company, and what it reaches. */
 import { invariant } from "../../base/invariant.ts";
-import type { AgentCaller } from "../../contract/caller.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { AgentCaller } from "../../contract/declare/caller.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { agentGrants, agentMembers } from "../agent/agent_resources.ts";
 import { seenGrant } from "../agent_grant/agent_grant_view.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";

@@ -1,9 +1,9 @@
 /** agent_member.list: the named agents of the company, newest first. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery, Search } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { listOf, listQuery, Search } from "../../contract/values/formats.ts";
 import { agentMemberResource, agentMembers } from "../agent/agent_resources.ts";
 import { AgentMember, AgentMemberStatus } from "../agent/agent_schema.ts";
 import { answerCreatedList } from "../created_list.ts";

@@ -1,8 +1,8 @@
 /** agent_member.retrieve: agents of the own company; an agent sees itself alone. */
 import assert from "node:assert/strict";
+import { newAgent } from "../../../test/support/features/agent_grant/agents.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newAgent } from "../agent_grant/testing_agents.ts";
 import { agentMemberRetrieve } from "./agent_member.retrieve.ts";
 
 platformTable(agentMemberRetrieve, {

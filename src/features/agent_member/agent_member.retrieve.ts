@@ -1,10 +1,10 @@
 /** agent_member.retrieve: one agent of the company; an agent reads itself alone. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import {
   agentMemberNotFound,
   agentMemberResource,

@@ -1,10 +1,14 @@
 /** Decision table of agent_member.revoke. */
 import assert from "node:assert/strict";
+import {
+  askingAgent,
+  newAgent,
+  tellingsIn,
+} from "../../../test/support/features/agent_grant/agents.ts";
+import { kindsOf } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { askingAgent, newAgent, tellingsIn } from "../agent_grant/testing_agents.ts";
 import { deviceAuthorizationApprove } from "../device_authorization/device_authorization.approve.ts";
-import { kindsOf } from "../tenant/testing_tenant.ts";
 import { agentMemberRevoke } from "./agent_member.revoke.ts";
 
 platformTable(agentMemberRevoke, {

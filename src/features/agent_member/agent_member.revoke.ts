@@ -1,7 +1,7 @@
 /** agent_member.revoke: shut out an agent for good, with all its grants. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { revokedAgent } from "../agent/agent_facts.ts";
 import { agentMemberNotFound, agentMemberResource } from "../agent/agent_resources.ts";
 import { AgentMember } from "../agent/agent_schema.ts";

@@ -1,9 +1,9 @@
 /** Decision table of agent_member.update. */
 import assert from "node:assert/strict";
+import { newAgent, tellingsIn } from "../../../test/support/features/agent_grant/agents.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { newAgent, tellingsIn } from "../agent_grant/testing_agents.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { agentMemberRevoke } from "./agent_member.revoke.ts";
 import { agentMemberUpdate } from "./agent_member.update.ts";
 

@@ -1,7 +1,7 @@
 /** agent_member.update: give an agent another name, or let it reach the sandboxes of all Products. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { changedAgent } from "../agent/agent_facts.ts";
 import { AgentNameDraft } from "../agent/agent_name.ts";
 import { agentMemberNotFound, agentMemberResource } from "../agent/agent_resources.ts";

@@ -1,5 +1,5 @@
 /** The examples of agents: the founder has let in one that reconciles books. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import type { AgentMember } from "../agent/agent_schema.ts";
 import { GRANT_AT_FIRST } from "../agent_grant/agent_grant_examples.ts";
 import { PRODUCT, TENANT } from "../example_ids.ts";

@@ -1,5 +1,5 @@
 /** The named agents of companies. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { agentMemberCurrent } from "./agent_member.current.ts";
 import { agentMemberList } from "./agent_member.list.ts";

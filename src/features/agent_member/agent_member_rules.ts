@@ -1,5 +1,5 @@
 /** What an agent that was revoked takes no more. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AgentMemberDocument } from "../agent/agent_document.ts";
 
 /** `state_conflict` for an agent that was revoked. */

@@ -1,7 +1,7 @@
 /** The schema of the answer to an agent that asks who it is. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { AgentName } from "../agent/agent_name.ts";
 import { AgentGrant, CompanyWide } from "../agent/agent_schema.ts";
 import { ProductName } from "../product/product_company.ts";

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
 import { announcedOperations, announceOperations, operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";

@@ -1,7 +1,7 @@
 /** api_key.current.retrieve: the API key in use, without its secret, and the operations it may call. */
 import { invariant } from "../../base/invariant.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
 import { ApiKey, apiKeyDocument } from "./api_key_document.ts";
 
 export const apiKeyCurrentRetrieve = declareRead({

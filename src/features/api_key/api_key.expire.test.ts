@@ -1,6 +1,7 @@
 /** Decision table of api_key.expire, and the steps of keys in the order of time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keyCompany, newKey } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import {
   openPlatformWorld,
@@ -8,12 +9,11 @@ import {
   platformTable,
 } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { apiKeyExpire } from "./api_key.expire.ts";
 import { apiKeyRoll } from "./api_key.roll.ts";
-import { keyCompany, newKey } from "./testing_keys.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,8 @@
  */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { apiKeyNotFound } from "../platform/api_key_rules.ts";
 import { nextOfKeyAtMs } from "../platform/api_key_times.ts";
 import { idsInState, type StoredKey, shownKey, viewOfKey } from "../platform/api_key_view.ts";

@@ -1,12 +1,12 @@
 /** Decision table of api_key.list. */
 import assert from "node:assert/strict";
+import { keyCompany, newKey, newLiveKey } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { apiKeyList } from "./api_key.list.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
 import type { ApiKey } from "./api_key_document.ts";
-import { keyCompany, newKey, newLiveKey } from "./testing_keys.ts";
 
 /** Two keys of the sandbox, the first of them revoked, and one of live. */
 async function given(world: PlatformWorld) {

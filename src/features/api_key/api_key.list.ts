@@ -1,12 +1,12 @@
 /** api_key.list: the keys of a Product in both environments, newest first, without their secrets. */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { findsIn } from "../../contract/reach.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { decodeDocument, numberKey } from "../../contract/table.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { findsIn } from "../../contract/declare/reach.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
+import { EnvironmentName, listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { statusOfKey } from "../platform/api_key_times.ts";
 import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";

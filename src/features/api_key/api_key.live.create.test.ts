@@ -1,12 +1,12 @@
 /** Decision table of api_key.live.create. Session, CSRF and second factor: test/api/principals.test.ts. */
 import assert from "node:assert/strict";
+import { disableProduct, keyCompany } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { gateOf } from "../../access/gate.ts";
 import { checkMfa, checkPermission } from "../../access/permission.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { apiKeyLiveCreate } from "./api_key.live.create.ts";
-import { disableProduct, keyCompany } from "./testing_keys.ts";
 
 const NINETY_DAYS_MS = 90 * 86_400_000;
 

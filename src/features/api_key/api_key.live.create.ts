@@ -1,5 +1,5 @@
 /** api_key.live.create: a member makes a key of live, in a browser and with a second factor. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { productNotFound, refuseUnusable } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import { createdKey } from "../tenant/created_key.ts";

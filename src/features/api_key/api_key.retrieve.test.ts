@@ -1,11 +1,11 @@
 /** Decision table of api_key.retrieve. */
 
+import { keyCompany, newKey } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { apiKeyRetrieve } from "./api_key.retrieve.ts";
 import { apiKeyRoll } from "./api_key.roll.ts";
-import { keyCompany, newKey } from "./testing_keys.ts";
 
 async function given(world: PlatformWorld) {
   const company = await keyCompany(world);

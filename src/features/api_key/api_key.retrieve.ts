@@ -1,9 +1,9 @@
 /** api_key.retrieve: one key of a Product, without its secret. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { findsIn } from "../../contract/reach.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { findsIn } from "../../contract/declare/reach.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { apiKeyNotFound } from "../platform/api_key_rules.ts";
 import { idsInSnapshot, shownKey, viewOfKey } from "../platform/api_key_view.ts";

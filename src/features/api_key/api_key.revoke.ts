@@ -1,7 +1,7 @@
 /** api_key.revoke: a key ends for ever. Every edge knows it before the answer is sent. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { findsIn } from "../../contract/reach.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { findsIn } from "../../contract/declare/reach.ts";
 import { apiKeyNotFound, keyOfProduct, refuseOver } from "../platform/api_key_rules.ts";
 import { idsInState, shownKey, viewOfKey } from "../platform/api_key_view.ts";
 import { askerOf, refuseRoleIn } from "../tenant/asker.ts";

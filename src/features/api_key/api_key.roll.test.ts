@@ -1,15 +1,20 @@
 /** Decision table of api_key.roll. */
 import assert from "node:assert/strict";
+import {
+  allKeys,
+  keyCompany,
+  newKey,
+  newLiveKey,
+} from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { sessionRevoke } from "../session/session.revoke.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
 import { apiKeyRoll, ROLL_OVERLAP_SECONDS_MAX } from "./api_key.roll.ts";
-import { allKeys, keyCompany, newKey, newLiveKey } from "./testing_keys.ts";
 
 const NINETY_DAYS_MS = 90 * 86_400_000;
 

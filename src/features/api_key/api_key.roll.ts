@@ -1,7 +1,7 @@
 /** api_key.roll: a new key takes the place of another, which works on for an overlap or ends at once. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
 import { browserKeyOnlyOperationIds } from "../operation_ids.ts";
 import { expiryOf, keyMade, refuseManyKeys } from "../platform/api_key_making.ts";
@@ -14,8 +14,8 @@ import { tellApiKey } from "../platform/platform_telling.ts";
 import type { SessionState } from "../session/session_state.ts";
 import {
   type Asker,
-  endOfLogin,
   askerOf,
+  endOfLogin,
   ORIGIN_OF,
   personOf,
   refuseEndedLogin,

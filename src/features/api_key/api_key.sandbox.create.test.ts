@@ -1,12 +1,18 @@
 /** Decision table of api_key.sandbox.create, and what a key is made with. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  allKeys,
+  disableProduct,
+  keyCompany,
+  newKey,
+} from "../../../test/support/features/api_key/keys.ts";
+import { newestLogin, newLogin } from "../../../test/support/features/oauth/logins.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
-import { newestLogin, newLogin } from "../oauth/testing_logins.ts";
 import { browserKeyOnlyOperationIds, operationIdsFor } from "../operation_ids.ts";
 import { KEYS_PER_PRODUCT_MAX } from "../platform/api_key_making.ts";
 import { KEYS_OF_LOGIN_MAX } from "../platform/login_keys.ts";
@@ -15,7 +21,6 @@ import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { sessionRevoke } from "../session/session.revoke.ts";
 import { apiKeySandboxCreate } from "./api_key.sandbox.create.ts";
-import { allKeys, disableProduct, keyCompany, newKey } from "./testing_keys.ts";
 
 const DAY_MS = 86_400_000;
 const SCOPES = ["transfers:read", "accounts:write"];

@@ -1,6 +1,6 @@
 /** api_key.sandbox.create: a member makes a key of the sandbox, and is shown its text once. */
-import { declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import { productNotFound, refuseInactive } from "../platform/product_making.ts";
 import type { SessionState } from "../session/session_state.ts";

@@ -3,9 +3,9 @@
  * about the key. No caller reaches the operation; its key is that of the effect that asks for it.
  */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { ApiKey, ApiKeyStatus, apiKeyDocument } from "./api_key_document.ts";
 import { API_KEY_EVENTS, API_KEY_TOLD, type ApiKeyTold } from "./api_key_told.ts";
 

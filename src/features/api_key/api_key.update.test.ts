@@ -1,9 +1,9 @@
 /** Decision table of api_key.update. */
 import assert from "node:assert/strict";
+import { keyCompany, newKey, newLiveKey } from "../../../test/support/features/api_key/keys.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { apiKeyUpdate } from "./api_key.update.ts";
-import { keyCompany, newKey, newLiveKey } from "./testing_keys.ts";
 
 async function given(world: PlatformWorld) {
   const company = await keyCompany(world);

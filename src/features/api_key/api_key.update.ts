@@ -1,6 +1,6 @@
 /** api_key.update: another name of a key, or other addresses that it is taken from. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { changed } from "../change.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { keyOfProduct } from "../platform/api_key_rules.ts";

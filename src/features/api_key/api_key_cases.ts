@@ -1,9 +1,9 @@
 /** What the tests of the whole platform need to know of API keys (test/support/noun_cases.ts). */
 import { type Document, expect } from "../../../test/support/client.ts";
+import { tellOfKeys, tellRealmOfKey } from "../../../test/support/features/api_key/key_story.ts";
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { admin } from "../../../test/support/server.ts";
-import { tellOfKeys, tellRealmOfKey } from "./testing_key_story.ts";
 
 /** What the Product is told of the keys of the sandbox below: that two are made, and that one of them is revoked. */
 const TELLINGS = 3;

@@ -1,5 +1,5 @@
 /** The examples of keys as a company has them: one for a server, rolled and given up; one for live. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { PRODUCT, TENANT } from "../example_ids.ts";
 
 const SERVER_KEY = "key_6RbNq2TfYw8KdXm4Zs9LcJ";

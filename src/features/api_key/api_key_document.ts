@@ -1,10 +1,10 @@
 /** An API key as answers show it: without its secret, and with the operations that it may call. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
-import { PII } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 
 export const API_KEY_STATUSES = ["active", "rolling", "revoked", "expired"] as const;

@@ -1,11 +1,11 @@
 /** What members say of a key that they make or change, and the answer that shows a new key's text. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { cidrFault } from "../../contract/cidr_list.ts";
-import { Id, notBlank, Timestamp } from "../../contract/formats.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { cidrFault } from "../../contract/values/cidr_list.ts";
+import { Id, notBlank, Timestamp } from "../../contract/values/formats.ts";
 import { keyScopes } from "../operation_ids.ts";
 import { API_KEY_FIELDS, ForAgents } from "./api_key_document.ts";
 

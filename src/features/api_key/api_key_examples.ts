@@ -1,5 +1,5 @@
 /** The example of the key: the first request of the story, which says who the caller is. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { API_KEY, API_KEY_PREFIX, PRODUCT, TENANT } from "../example_ids.ts";
 
 export const apiKeyExamples: readonly Example[] = [

@@ -1,5 +1,5 @@
 /** API keys: the one in use, on the shards of its Product, and those of a company, on the platform shard. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { apiKeyCurrentRetrieve } from "./api_key.current.retrieve.ts";
 import { apiKeyExpire } from "./api_key.expire.ts";
 import { apiKeyList } from "./api_key.list.ts";

@@ -9,9 +9,9 @@ import {
   type EventsOf,
   eventTypesOf,
   oneEvent,
-} from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
+} from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
 import { ApiKey } from "./api_key_document.ts";
 
 export const API_KEY_EVENTS = [

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keyCompany, newKey } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { openPlatformWorld, type PlatformWorld } from "../../../test/world/platform_world.ts";
 import { makeApiKey } from "../../access/api_key.ts";
@@ -19,7 +20,6 @@ import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { apiKeyRevoke } from "./api_key.revoke.ts";
 import { apiKeyRoll } from "./api_key.roll.ts";
 import { apiKeyUpdate } from "./api_key.update.ts";
-import { keyCompany, newKey } from "./testing_keys.ts";
 
 const PEPPER = Buffer.alloc(32, 3);
 const HERE = "192.0.2.7";

@@ -1,6 +1,6 @@
 /** The audit feed: the notes of decisions, and the rows that find them. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { AUDIT_NOTED } from "./audit_note.ts";
 import { type AuditState, auditFacts, createAuditState } from "./audit_state.ts";
 

@@ -2,9 +2,10 @@
  * What the audit feed of a company says of a decision: which thing it changed, how, and from where. The
  * note is a fact of the decision's own record, which says who asked for which operation and when.
  */
-import type { ErrorCode } from "../../contract/error_catalog.ts";
-import type { Acceptance, Decision } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
+
+import type { Acceptance, Decision } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
 
 export const AUDIT_NOTED = "audit.noted.1";
 

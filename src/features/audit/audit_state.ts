@@ -1,9 +1,9 @@
 /** The audit feeds of companies: for each note a row in the realm of each company that it is for. */
 import { encodeIdSuffix } from "../../base/id.ts";
-import { EntryTable } from "../../contract/entry_table.ts";
-import type { Apply } from "../../contract/operation.ts";
-import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
-import { encodeDocument } from "../../contract/table.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import { PLATFORM_SHARD } from "../../contract/records/platform_realm.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
+import { encodeDocument } from "../../contract/tables/table.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { AUDIT_NOTED, type AuditNoted } from "./audit_note.ts";

@@ -1,12 +1,12 @@
 /** Decision table of auth.challenge.create, and how often a solution is taken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { solveProof } from "../../../test/support/access/proof.ts";
 import {
   platformTable as decisionTable,
   openPlatformWorld,
   platformTools,
 } from "../../../test/world/platform_world.ts";
-import { solveProof } from "../../access/testing_proof.ts";
 import { authChallengeCreate } from "./auth.challenge.create.ts";
 import { takeProof } from "./used_proof.ts";
 

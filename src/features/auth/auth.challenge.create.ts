@@ -1,9 +1,9 @@
 /** auth.challenge.create: a challenge, whose solution pays for a sign-up, a log-in or a reset. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { Timestamp } from "../../contract/formats.ts";
-import { foundLater } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { foundLater } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { Timestamp } from "../../contract/values/formats.ts";
 
 const Challenge = Type.Object(
   {

@@ -1,5 +1,5 @@
 /** The example of a challenge. Its answer is chance, so it is written by hand. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 
 export const authExamples: readonly Example[] = [
   {

@@ -1,6 +1,6 @@
 /** What it takes to ask for anything without a credential: a proof of work. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { authChallengeCreate } from "./auth.challenge.create.ts";
 import { authExamples } from "./auth_examples.ts";
 import { type AuthState, createAuthState } from "./auth_state.ts";

@@ -2,8 +2,8 @@
  * The proofs of work that were taken, in the memory of the platform shard, until they expire; and how many were
  * taken in this minute, by whom and for whom.
  */
-import { DeadlineIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DeadlineIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 
 export type UsedProof = { realm: number; expiresAtMs: number };

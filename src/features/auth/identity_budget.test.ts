@@ -1,6 +1,13 @@
 /** Which requests of strangers count for an e-mail address, and for whom. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  asked,
+  askedOften,
+  countingPasswords,
+  mailsIn,
+  WRONG,
+} from "../../../test/support/features/user/people.ts";
 import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   FROM,
@@ -9,7 +16,6 @@ import {
   openPlatformWorld,
   withNewPepper,
 } from "../../../test/world/platform_world.ts";
-import { asked, askedOften, countingPasswords, mailsIn, WRONG } from "../user/testing_people.ts";
 import { userLogin } from "../user/user.login.ts";
 import { userPasswordResetRequest } from "../user/user.password.reset.request.ts";
 

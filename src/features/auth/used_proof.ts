@@ -3,11 +3,11 @@
  * succeeds or is refused: a proof that paid for a wrong password pays for no second one.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { removeOver } from "../../contract/document_index.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { removeOver } from "../../contract/tables/document_index.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AuthState } from "./auth_state.ts";

@@ -1,9 +1,9 @@
 /** Decision table of blueprint.archive. */
 import assert from "node:assert/strict";
+import { givenBlueprints, SOURCE } from "../../../test/support/features/blueprint/blueprints.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
-import { givenBlueprints, SOURCE } from "./testing_blueprints.ts";
 
 platformTable(blueprintArchive, {
   async given(world) {

@@ -1,6 +1,6 @@
 /** blueprint.archive: a blueprint is put away for good. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { originOf } from "../tenant/call_origin.ts";
 import { blueprintAccepted } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";

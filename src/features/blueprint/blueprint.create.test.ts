@@ -1,13 +1,5 @@
 /** Decision table of blueprint.create. */
 import assert from "node:assert/strict";
-import { agentCaller } from "../../../test/world/callers.ts";
-import { platformTable } from "../../../test/world/platform_world.ts";
-import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
-import { sourceTextOf } from "../../programs/program_source.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
-import { blueprintArchive } from "./blueprint.archive.ts";
-import { blueprintCreate } from "./blueprint.create.ts";
-import { BLUEPRINTS_PER_TENANT_MAX } from "./blueprint_limits.ts";
 import {
   givenBlueprints,
   manyBlueprints,
@@ -15,7 +7,15 @@ import {
   SAME_SOURCE,
   SOURCE,
   sourceOfBytes,
-} from "./testing_blueprints.ts";
+} from "../../../test/support/features/blueprint/blueprints.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
+import { agentCaller } from "../../../test/world/callers.ts";
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
+import { blueprintArchive } from "./blueprint.archive.ts";
+import { blueprintCreate } from "./blueprint.create.ts";
+import { BLUEPRINTS_PER_TENANT_MAX } from "./blueprint_limits.ts";
 
 platformTable(blueprintCreate, {
   given: givenBlueprints,

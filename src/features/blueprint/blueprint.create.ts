@@ -1,7 +1,7 @@
 /** blueprint.create: a company begins to work on a program. */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { blueprintAccepted, refuseManyBlueprints } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";

@@ -1,10 +1,13 @@
 /** Decision table of blueprint.list. */
 import assert from "node:assert/strict";
+import {
+  givenBlueprints,
+  newBlueprint,
+} from "../../../test/support/features/blueprint/blueprints.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintList } from "./blueprint.list.ts";
 import type { BlueprintSummary } from "./blueprint_schema.ts";
-import { givenBlueprints, newBlueprint } from "./testing_blueprints.ts";
 
 const namesIn = (reply: Record<string, unknown>) =>
   (reply["items"] as BlueprintSummary[]).map(({ name }) => name);

@@ -1,9 +1,9 @@
 /** blueprint.list: the blueprints of the company, newest first, without their sources. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery, Search } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { listOf, listQuery, Search } from "../../contract/values/formats.ts";
 import { programsSeenBy } from "../build/agent_programs.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { blueprintSummary, blueprints } from "./blueprint_resource.ts";

@@ -1,8 +1,13 @@
 /** Decision table of blueprint.retrieve. */
+
+import {
+  givenBlueprints,
+  OTHER_SOURCE,
+  SOURCE,
+} from "../../../test/support/features/blueprint/blueprints.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { blueprintRetrieve } from "./blueprint.retrieve.ts";
 import { blueprintUpdate } from "./blueprint.update.ts";
-import { givenBlueprints, OTHER_SOURCE, SOURCE } from "./testing_blueprints.ts";
 
 platformTable(blueprintRetrieve, {
   given: givenBlueprints,

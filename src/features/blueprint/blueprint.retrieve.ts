@@ -1,7 +1,7 @@
 /** blueprint.retrieve: one blueprint of the company, with its source. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { blueprintNotFound, blueprintShown, blueprints } from "./blueprint_resource.ts";
 import { Blueprint, BlueprintPath } from "./blueprint_schema.ts";
 import { sourceIn } from "./blueprint_state.ts";

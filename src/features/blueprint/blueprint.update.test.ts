@@ -1,14 +1,5 @@
 /** Decision table of blueprint.update. */
 import assert from "node:assert/strict";
-import { platformTable } from "../../../test/world/platform_world.ts";
-import { SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
-import { sourceTextOf } from "../../programs/program_source.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
-import { blueprintArchive } from "./blueprint.archive.ts";
-import { blueprintUpdate } from "./blueprint.update.ts";
-import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
-import type { BlueprintFact } from "./blueprint_facts.ts";
-import { BLUEPRINT_VERSIONS_MAX } from "./blueprint_limits.ts";
 import {
   givenBlueprints,
   manyVersions,
@@ -16,7 +7,16 @@ import {
   OTHER_SOURCE,
   SAME_SOURCE,
   SOURCE,
-} from "./testing_blueprints.ts";
+} from "../../../test/support/features/blueprint/blueprints.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
+import { blueprintArchive } from "./blueprint.archive.ts";
+import { blueprintUpdate } from "./blueprint.update.ts";
+import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
+import type { BlueprintFact } from "./blueprint_facts.ts";
+import { BLUEPRINT_VERSIONS_MAX } from "./blueprint_limits.ts";
 
 platformTable(blueprintUpdate, {
   async given(world) {

@@ -1,7 +1,7 @@
 /** blueprint.update: another name or another source of a blueprint, which is its next version. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { sourceIssues, sourceTextOf } from "../../programs/program_source.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { blueprintAccepted, refuseArchived, refuseManyVersions } from "./blueprint_changes.ts";

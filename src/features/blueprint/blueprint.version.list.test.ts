@@ -1,11 +1,16 @@
 /** Decision table of blueprint.version.list. */
 import assert from "node:assert/strict";
+import {
+  givenBlueprints,
+  newBlueprint,
+  OTHER_SOURCE,
+  SOURCE,
+} from "../../../test/support/features/blueprint/blueprints.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { sourceTextOf } from "../../programs/program_source.ts";
 import { blueprintUpdate } from "./blueprint.update.ts";
 import { blueprintVersionList } from "./blueprint.version.list.ts";
 import type { BlueprintVersionSummary } from "./blueprint_schema.ts";
-import { givenBlueprints, newBlueprint, OTHER_SOURCE, SOURCE } from "./testing_blueprints.ts";
 
 const revisionsIn = (reply: Record<string, unknown>) =>
   (reply["items"] as BlueprintVersionSummary[]).map(({ revision }) => revision);

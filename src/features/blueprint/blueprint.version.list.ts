@@ -1,8 +1,9 @@
 /** blueprint.version.list: what a blueprint was after each of its changes, without the sources. */
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
 import { BlueprintPath, BlueprintVersionSummary } from "./blueprint_schema.ts";

@@ -1,9 +1,13 @@
 /** Decision table of blueprint.version.retrieve. */
 import assert from "node:assert/strict";
+import {
+  givenBlueprints,
+  OTHER_SOURCE,
+  SOURCE,
+} from "../../../test/support/features/blueprint/blueprints.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { blueprintUpdate } from "./blueprint.update.ts";
 import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
-import { givenBlueprints, OTHER_SOURCE, SOURCE } from "./testing_blueprints.ts";
 
 platformTable(blueprintVersionRetrieve, {
   async given(world) {

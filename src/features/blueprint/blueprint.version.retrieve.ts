@@ -1,8 +1,8 @@
 /** blueprint.version.retrieve: what a blueprint was after one of its changes, with its source. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
 import { BlueprintVersion, BlueprintVersionPath } from "./blueprint_schema.ts";
 import { sourceIn } from "./blueprint_state.ts";

@@ -1,7 +1,7 @@
 /** What the changes of blueprints have in common: what forbids them, and what they leave behind. */
-import { type Acceptance, accept } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Acceptance, accept } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { BlueprintDocument } from "./blueprint_document.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";

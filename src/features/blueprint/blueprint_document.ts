@@ -1,5 +1,5 @@
 /** A blueprint, its versions and their sources, as the platform shard keeps them in the realm of the company. */
-import type { Actor } from "../../contract/formats.ts";
+import type { Actor } from "../../contract/values/formats.ts";
 
 export type BlueprintDocument = {
   realm: number;

@@ -1,5 +1,5 @@
 /** The examples of blueprints: savings goals are drafted, get a noun, and are put away. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { sourceTextOf } from "../../programs/program_source.ts";
 
 const GOAL = exampleId("bp", 571);

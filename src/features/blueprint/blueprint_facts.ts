@@ -1,7 +1,8 @@
 /** The facts about blueprints: each carries the blueprint as it is afterwards, and a source that is new. */
-import { actorOfHead } from "../../contract/actor.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact, RecordHead } from "../../contract/record.ts";
+
+import type { Apply } from "../../contract/declare/operation.ts";
+import { actorOfHead } from "../../contract/records/actor.ts";
+import type { Fact, RecordHead } from "../../contract/records/record.ts";
 import { type AgentMadeState, markMade } from "../agent/agent_made.ts";
 import type { BlueprintDocument } from "./blueprint_document.ts";
 import { type BlueprintState, sourceKey, versionKey } from "./blueprint_state.ts";

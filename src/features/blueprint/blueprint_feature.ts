@@ -1,6 +1,6 @@
 /** The programs that a company works on. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { AgentMadeState } from "../agent/agent_made.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintCreate } from "./blueprint.create.ts";

@@ -1,9 +1,9 @@
 /** The schemas of blueprints and their versions, in answers and in what callers send. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Actor, CreatedAt, Id, notBlank, Timestamp } from "../../contract/formats.ts";
-import { countRule } from "../../contract/meant_values.ts";
-import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { described, PUBLISHED_AS } from "../../contract/declare/schema_marks.ts";
+import { Actor, CreatedAt, Id, notBlank, Timestamp } from "../../contract/values/formats.ts";
+import { countRule } from "../../contract/values/meant_values.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 
 const closed = { additionalProperties: false } as const;

@@ -3,10 +3,10 @@
  * a source apart from the versions that have it: so a list of versions reads no source.
  */
 import { invariant } from "../../base/invariant.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import { ResourceTable } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument, numberKey } from "../../contract/table.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type {
   BlueprintDocument,

@@ -1,8 +1,8 @@
 /** The versions of a blueprint as reads show them. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BlueprintDocument, BlueprintVersionDocument } from "./blueprint_document.ts";
 import type { BlueprintVersionSummary } from "./blueprint_schema.ts";

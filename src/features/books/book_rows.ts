@@ -1,6 +1,6 @@
 /** The books of a realm as a snapshot shows them: one row for each currency, month and role, and of its labels. */
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { bookKey, partsOfBookKey, type StoredBook } from "../ledger/book_table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 

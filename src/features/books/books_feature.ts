@@ -1,5 +1,5 @@
 /** A Product's accounts by role. The operations, `product.books.*`, are in the folder `product`. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 
 export const booksFeature = {
   tag: {

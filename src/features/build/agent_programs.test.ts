@@ -1,15 +1,15 @@
 /** Which Builds an agent may name, and how little of the state is read to find out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { givenBuilds, keyOfBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { OTHER_SOURCE } from "../../../test/support/features/build/sources.ts";
 import { agentCaller } from "../../../test/world/callers.ts";
 import { openPlatformWorld } from "../../../test/world/platform_world.ts";
-import type { AgentReach } from "../../contract/caller.ts";
-import { found } from "../../contract/found.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { AgentReach } from "../../contract/declare/caller.ts";
+import { found } from "../../contract/declare/found.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { AGENT_PROGRAMS, programsSeenBy } from "./agent_programs.ts";
 import { buildRetrieve } from "./build.retrieve.ts";
-import { givenBuilds, keyOfBuilds, newBuild } from "./testing_builds.ts";
-import { OTHER_SOURCE } from "./testing_sources.ts";
 
 /** The snapshot, and how many documents and rows were read of it. */
 function counted(snapshot: Snapshot): { counting: Snapshot; read: () => number } {

@@ -10,11 +10,11 @@
  * an agent could give itself the right to change what it may only read. Where the grant names Builds, it is for no other.
  */
 import { ID_SUFFIX_LENGTH, suffixOf } from "../../base/id.ts";
-import type { AgentCaller, AgentReach } from "../../contract/caller.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { type ReachedThings, reachesBuild } from "../../contract/reach.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { AgentCaller, AgentReach } from "../../contract/declare/caller.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import { type ReachedThings, reachesBuild } from "../../contract/declare/reach.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { hasMade } from "../agent/agent_made.ts";
 import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
 import { type BuildOfProduct, keysOfProduct } from "../platform/platform_state.ts";

@@ -1,10 +1,10 @@
 /** Decision table of build.contract.retrieve. */
 import assert from "node:assert/strict";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { OTHER_SOURCE } from "../../../test/support/features/build/sources.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { ERROR_CATALOG } from "../../contract/error_catalog.ts";
+import { ERROR_CATALOG } from "../../contract/refusals/error_catalog.ts";
 import { buildContractRetrieve } from "./build.contract.retrieve.ts";
-import { givenBuilds, newBuild } from "./testing_builds.ts";
-import { OTHER_SOURCE } from "./testing_sources.ts";
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
 

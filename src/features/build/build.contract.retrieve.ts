@@ -1,9 +1,9 @@
 /** build.contract.retrieve: OpenAPI of what a Product of the Build offers, with the kinds of its program. */
 import { Type } from "@sinclair/typebox";
 import { LruMap } from "../../base/lru_map.ts";
-import { foundAs } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { foundAs } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { announcedTags } from "../told_tags.ts";

@@ -1,24 +1,24 @@
 /** Decision table of build.create. */
 import assert from "node:assert/strict";
-import { agentCaller } from "../../../test/world/callers.ts";
-import { platformTable } from "../../../test/world/platform_world.ts";
-import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
-import { sourceTextOf } from "../../programs/program_source.ts";
-import { changed } from "../../programs/testing_programs.ts";
-import { blueprintArchive } from "../blueprint/blueprint.archive.ts";
-import { blueprintUpdate } from "../blueprint/blueprint.update.ts";
-import { nested, sourceOfBytes } from "../blueprint/testing_blueprints.ts";
-import { kindsOf, noteIn } from "../tenant/testing_tenant.ts";
-import { buildCreate } from "./build.create.ts";
-import { BUILDS_PER_TENANT_MAX } from "./build_limits.ts";
-import { givenBuilds, manyBuilds, newBuild } from "./testing_builds.ts";
+import { nested, sourceOfBytes } from "../../../test/support/features/blueprint/blueprints.ts";
+import { givenBuilds, manyBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
 import {
   OTHER_SOURCE,
   PRICES,
   SAME_OTHER_SOURCE,
   SOURCE,
   WRONG_SOURCE,
-} from "./testing_sources.ts";
+} from "../../../test/support/features/build/sources.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
+import { changed } from "../../../test/support/programs/programs.ts";
+import { agentCaller } from "../../../test/world/callers.ts";
+import { platformTable } from "../../../test/world/platform_world.ts";
+import { SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
+import { sourceTextOf } from "../../programs/program_source.ts";
+import { blueprintArchive } from "../blueprint/blueprint.archive.ts";
+import { blueprintUpdate } from "../blueprint/blueprint.update.ts";
+import { buildCreate } from "./build.create.ts";
+import { BUILDS_PER_TENANT_MAX } from "./build_limits.ts";
 
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 /** Prices that no plan has. */

@@ -1,9 +1,9 @@
 /** build.create: a program becomes a Build, from which Products can be made. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { canonicalSource } from "../../programs/canonical_source.ts";
 import { COMPILER_VERSION, planOf } from "../../programs/plan.ts";
 import { LANGUAGE } from "../../programs/program_schema.ts";

@@ -1,10 +1,10 @@
 /** Decision table of build.diff.retrieve. */
 import assert from "node:assert/strict";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { SOURCE } from "../../../test/support/features/build/sources.ts";
+import { changedAll } from "../../../test/support/programs/programs.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { changedAll } from "../../programs/testing_programs.ts";
 import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
-import { givenBuilds, newBuild } from "./testing_builds.ts";
-import { SOURCE } from "./testing_sources.ts";
 
 /** The states of `SOURCE`, with another end in place of `closed`. */
 const RENAMED = {

@@ -1,12 +1,12 @@
 /** Decision table of build.list. */
 import assert from "node:assert/strict";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { SOURCE } from "../../../test/support/features/build/sources.ts";
+import { changed } from "../../../test/support/programs/programs.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import type { Source } from "../../programs/program_source.ts";
-import { changed } from "../../programs/testing_programs.ts";
 import { buildList } from "./build.list.ts";
 import type { BuildSummary } from "./build_schema.ts";
-import { givenBuilds, newBuild } from "./testing_builds.ts";
-import { SOURCE } from "./testing_sources.ts";
 
 const namesIn = (reply: Record<string, unknown>) =>
   (reply["items"] as BuildSummary[]).map(({ name }) => name);

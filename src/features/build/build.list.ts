@@ -1,9 +1,9 @@
 /** build.list: the Builds of the company, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery, Search } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { programsSeenBy } from "./agent_programs.ts";
 import { buildSummary, builds } from "./build_resource.ts";

@@ -1,9 +1,9 @@
 /** Decision table of build.retrieve. */
 import assert from "node:assert/strict";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { buildRetrieve } from "./build.retrieve.ts";
-import { givenBuilds, newBuild } from "./testing_builds.ts";
 
 platformTable(buildRetrieve, {
   given: givenBuilds,

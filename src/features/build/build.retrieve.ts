@@ -1,7 +1,7 @@
 /** build.retrieve: a Build, with what its program is made of. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { buildShown } from "./build_resource.ts";
 import { Build, BuildPath } from "./build_schema.ts";
 import { buildSeenBy } from "./build_seen.ts";

@@ -1,12 +1,16 @@
 /** Decision table of build.source.retrieve. */
 import assert from "node:assert/strict";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import {
+  OTHER_SOURCE,
+  SAME_OTHER_SOURCE,
+  SOURCE,
+} from "../../../test/support/features/build/sources.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { canonicalSource, sourceDigest } from "../../programs/canonical_source.ts";
 import { planOf } from "../../programs/plan.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import { buildSourceRetrieve } from "./build.source.retrieve.ts";
-import { givenBuilds, newBuild } from "./testing_builds.ts";
-import { OTHER_SOURCE, SAME_OTHER_SOURCE, SOURCE } from "./testing_sources.ts";
 
 platformTable(buildSourceRetrieve, {
   given: givenBuilds,

@@ -1,10 +1,10 @@
 /** What the tests of the whole platform need to know of Builds (test/support/noun_cases.ts). */
 import { expect } from "../../../test/support/client.ts";
+import { buildMade } from "../../../test/support/features/build/build_story.ts";
+import { PRICES } from "../../../test/support/features/build/sources.ts";
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { MINIMAL } from "../../programs/testing_programs.ts";
-import { buildMade } from "./testing_build_story.ts";
-import { PRICES } from "./testing_sources.ts";
+import { MINIMAL } from "../../../test/support/programs/programs.ts";
 
 export const cases: NounCases = {
   lists: {

@@ -8,10 +8,10 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { programOf } from "../../../test/model/program_generator.ts";
+import { contractOf, type Loose } from "../../../test/support/features/build/contracts.ts";
+import { largestProgram } from "../../../test/support/programs/large_programs.ts";
+import { changedAll, INVOICE, LOAN, MINIMAL } from "../../../test/support/programs/programs.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
-import { largestProgram } from "../../programs/testing_large_programs.ts";
-import { changedAll, INVOICE, LOAN, MINIMAL } from "../../programs/testing_programs.ts";
-import { contractOf, type Loose } from "./testing_contracts.ts";
 
 const OBJECTS = "/products/{productId}/objects";
 

@@ -2,11 +2,12 @@
  * The contract document of one Build: OpenAPI 3.1 of the operations that a key of its Products can reach, with the
  * kinds and actions of its program. Pure: the same operations and program give the same document.
  */
-import { ERROR_CATALOG, type ErrorCode } from "../../contract/error_catalog.ts";
-import type { Tag } from "../../contract/feature.ts";
-import { openApiDocument } from "../../contract/openapi.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { codesOf } from "../../contract/shared_codes.ts";
+
+import type { Tag } from "../../contract/declare/feature.ts";
+import type { Operation } from "../../contract/declare/operation.ts";
+import { openApiDocument } from "../../contract/document/openapi.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../../contract/refusals/error_catalog.ts";
+import { codesOf } from "../../contract/refusals/shared_codes.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { CONTRACT_RULES } from "../contract_rules.ts";
 import { KindNames, namesIn } from "./kind_names.ts";

@@ -1,5 +1,5 @@
 /** The examples of Builds: the deposits of the plan are built, and built again with a longer list of states. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { DEPOSIT_PROGRAM } from "../composer/composer_examples.ts";
 
 const BUILD = exampleId("bld", 575);

@@ -2,8 +2,8 @@
  * The facts about Builds: a Build was made, which holds all that the Build is; and an agent has built a program again
  * that the company has a Build of.
  */
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact, RecordHead } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact, RecordHead } from "../../contract/records/record.ts";
 import { type AgentMadeState, markMade } from "../agent/agent_made.ts";
 import type { BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { type BuildState, digestKey } from "./build_state.ts";

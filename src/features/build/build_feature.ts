@@ -1,6 +1,6 @@
 /** Builds: programs that were checked, and that Products can be made of. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { AgentMadeState } from "../agent/agent_made.ts";
 import { buildContractRetrieve } from "./build.contract.retrieve.ts";
 import { buildCreate } from "./build.create.ts";

@@ -1,5 +1,5 @@
 /** Whether the objects of one Build fit another one: check P24, for a Product that shall run the other. */
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { comparisonFindings } from "../../programs/comparison.ts";
 import type { Finding } from "../../programs/finding.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";

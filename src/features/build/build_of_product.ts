@@ -1,7 +1,7 @@
 /** The Build that a Product shall run, and what the Product keeps of it. */
 import { invariant } from "../../base/invariant.ts";
-import type { ProductBuildView } from "../../contract/principal.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { ProductBuildView } from "../../contract/declare/principal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { operationSetOf } from "../platform/operation_sets.ts";
 import type { OperationSetCreated } from "../platform/platform_facts.ts";
 import type { PlatformState } from "../platform/platform_state.ts";

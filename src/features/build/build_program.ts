@@ -1,6 +1,6 @@
 /** The program of a Build as the checks have read it. */
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { TypedProgram } from "../../programs/typed_program.ts";
 import { compiledBuild } from "../product/running_program.ts";
 import type { BuildDocument } from "./build_document.ts";

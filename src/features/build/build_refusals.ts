@@ -1,5 +1,5 @@
 /** What forbids a Build. */
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { Finding } from "../../programs/finding.ts";
 import { BUILDS_PER_TENANT_MAX } from "./build_limits.ts";
 import type { BuildState } from "./build_state.ts";

@@ -1,8 +1,8 @@
 /** The Build as a resource of its company, and the functions that render it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource } from "../../contract/resource.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { declareResource } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { type Build, BuildSummary } from "./build_schema.ts";

@@ -1,7 +1,7 @@
 /** The schemas of Builds in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { CreatedAt, Id } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { CreatedAt, Id } from "../../contract/values/formats.ts";
 import { Plan, PlanFinding, PlanPricing } from "../composer/plan_schema.ts";
 import { Digest } from "../product/program_digest.ts";
 

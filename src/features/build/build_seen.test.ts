@@ -1,11 +1,11 @@
 /** Builds that Product keys read: those that their Product runs or has run, and no others of the company. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { givenBuilds, keyOfBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { OTHER_SOURCE } from "../../../test/support/features/build/sources.ts";
 import { openPlatformWorld, type PlatformWorld } from "../../../test/world/platform_world.ts";
 import { buildContractRetrieve } from "./build.contract.retrieve.ts";
 import { buildRetrieve } from "./build.retrieve.ts";
-import { givenBuilds, keyOfBuilds, newBuild } from "./testing_builds.ts";
-import { OTHER_SOURCE } from "./testing_sources.ts";
 
 const READS = [buildRetrieve, buildContractRetrieve] as const;
 const NOTHING = "bld_00000000000000000000000000";

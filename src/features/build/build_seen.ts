@@ -4,11 +4,11 @@
  * asked before the read (`agent_programs.ts`).
  */
 import { suffixOf } from "../../base/id.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { buildOfProductKey } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument } from "./build_document.ts";

@@ -3,10 +3,10 @@
  * program apart from the Build: so a list of Builds reads no program.
  */
 import { invariant } from "../../base/invariant.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import { ResourceTable, type Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { ResourceTable, type Seen } from "../../contract/declare/resource.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDigestDocument, BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { builds } from "./build_resource.ts";

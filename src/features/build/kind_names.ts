@@ -3,9 +3,9 @@
  * that two of them may come to one name, or to a name of the platform's: then a number stands behind the later one.
  */
 import type { TSchema } from "@sinclair/typebox";
-import { OWN_SCHEMAS } from "../../contract/openapi_own_schemas.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { type NamedFormat, SHARED_AS } from "../../contract/schema_marks.ts";
+import type { Operation } from "../../contract/declare/operation.ts";
+import { type NamedFormat, SHARED_AS } from "../../contract/declare/schema_marks.ts";
+import { OWN_SCHEMAS } from "../../contract/document/openapi_own_schemas.ts";
 
 export class KindNames {
   readonly #taken: Set<string>;

@@ -4,7 +4,7 @@
  * route all of them to the operation that they are made of.
  */
 import { type TObject, Type } from "@sinclair/typebox";
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/declare/operation.ts";
 import type { ActionSource } from "../../programs/action_schema.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import type { KindNames } from "./kind_names.ts";

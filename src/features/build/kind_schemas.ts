@@ -3,7 +3,7 @@
  * program, an object has the kind's states. All else is as the operation declares it.
  */
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { isObject } from "../../contract/openapi_components.ts";
+import { isObject } from "../../contract/document/openapi_components.ts";
 import type { NounSource } from "../../programs/noun_schema.ts";
 import { answerSchema, requestSchema } from "../../programs/run/fields_schema.ts";
 import type { FieldSources } from "../../programs/run/values.ts";

@@ -1,10 +1,10 @@
 /** catalog.account_role.list: every role, with the KYC tier that it needs in the key's environment. */
 import assert from "node:assert/strict";
+import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { ACCOUNT_ROLES } from "../ledger/roles.ts";
 import { catalogAccountRoleList } from "./catalog.account_role.list.ts";
-import { wholeList } from "./testing_catalog.ts";
 
 const tierOfBalance = (items: Answer[]) =>
   items.find(({ role }) => role === "customer_balance")?.kycTier;

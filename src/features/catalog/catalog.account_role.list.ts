@@ -1,8 +1,8 @@
 /** catalog.account_role.list: the roles of accounts, and who may own an account of each role. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { ACCOUNT_ROLES, KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";

@@ -1,9 +1,9 @@
 /** catalog.capability.list: every capability, with scopes that operations ask for. */
 import assert from "node:assert/strict";
+import { askedScopes, wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { CAPABILITIES } from "../product/capabilities.ts";
 import { catalogCapabilityList } from "./catalog.capability.list.ts";
-import { askedScopes, wholeList } from "./testing_catalog.ts";
 
 decisionTable(catalogCapabilityList, {
   rows: [

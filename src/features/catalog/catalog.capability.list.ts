@@ -1,8 +1,8 @@
 /** catalog.capability.list: what a Product can be made able to do. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { CAPABILITIES, type Capability } from "../product/capabilities.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 

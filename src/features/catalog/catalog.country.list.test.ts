@@ -1,8 +1,9 @@
 /** catalog.country.list: every country. */
+
+import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { COUNTRIES } from "../../contract/countries.ts";
+import { COUNTRIES } from "../../contract/values/countries.ts";
 import { catalogCountryList } from "./catalog.country.list.ts";
-import { wholeList } from "./testing_catalog.ts";
 
 const countries = COUNTRIES.map(({ country }) => country);
 

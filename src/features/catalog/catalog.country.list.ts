@@ -1,9 +1,9 @@
 /** catalog.country.list: every country, and what the platform can do there. */
 import { Type } from "@sinclair/typebox";
-import { COUNTRIES } from "../../contract/countries.ts";
-import { Country, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { COUNTRIES } from "../../contract/values/countries.ts";
+import { Country, listOf } from "../../contract/values/formats.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CountryEntry = Type.Object(

@@ -1,8 +1,9 @@
 /** catalog.currency.list: every currency. */
+
+import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { CURRENCIES } from "../../contract/currencies.ts";
+import { CURRENCIES } from "../../contract/values/currencies.ts";
 import { catalogCurrencyList } from "./catalog.currency.list.ts";
-import { wholeList } from "./testing_catalog.ts";
 
 const codes = CURRENCIES.map(({ code }) => code);
 

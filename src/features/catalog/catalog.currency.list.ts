@@ -1,9 +1,9 @@
 /** catalog.currency.list: the currencies that an account may settle in. */
 import { Type } from "@sinclair/typebox";
-import { CURRENCIES } from "../../contract/currencies.ts";
-import { Currency, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { CURRENCIES } from "../../contract/values/currencies.ts";
+import { Currency, listOf } from "../../contract/values/formats.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CurrencyEntry = Type.Object(

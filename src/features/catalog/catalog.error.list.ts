@@ -1,10 +1,14 @@
 /** catalog.error.list: every code that an error can carry, in alphabetical order. Public. */
 import { Type } from "@sinclair/typebox";
-import { ERROR_CATALOG, ERROR_CODES, ErrorCatalogEntry } from "../../contract/error_catalog.ts";
-import { Cursor, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { ANYBODY } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { ANYBODY } from "../../contract/declare/principal_lists.ts";
+import {
+  ERROR_CATALOG,
+  ERROR_CODES,
+  ErrorCatalogEntry,
+} from "../../contract/refusals/error_catalog.ts";
+import { Cursor, Limit, listOf } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 
 export const catalogErrorList = declareRead({
   id: "catalog.error.list",

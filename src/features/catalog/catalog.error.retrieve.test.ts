@@ -1,6 +1,6 @@
 /** catalog.error.retrieve: one entry of the error catalog, for anybody. */
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { ERROR_CATALOG, ERROR_CODES } from "../../contract/error_catalog.ts";
+import { ERROR_CATALOG, ERROR_CODES } from "../../contract/refusals/error_catalog.ts";
 import { catalogErrorRetrieve } from "./catalog.error.retrieve.ts";
 
 decisionTable(catalogErrorRetrieve, {

@@ -1,16 +1,16 @@
 /** catalog.error.retrieve: what an error code means and what to do about the error. Public. */
 import { Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { ANYBODY } from "../../contract/declare/principal_lists.ts";
 import {
   ERROR_CATALOG,
   ERROR_CODES,
   ErrorCatalogEntry,
   isErrorCode,
-} from "../../contract/error_catalog.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { ANYBODY } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+} from "../../contract/refusals/error_catalog.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 
 export const catalogErrorRetrieve = declareRead({
   id: "catalog.error.retrieve",

@@ -1,8 +1,8 @@
 /** catalog.event_type.list: every type of event, and which operations emit it. */
 import assert from "node:assert/strict";
+import { declaredEvents, wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { catalogEventTypeList } from "./catalog.event_type.list.ts";
-import { declaredEvents, wholeList } from "./testing_catalog.ts";
 
 const events = declaredEvents();
 

@@ -1,7 +1,8 @@
 /** catalog.event_type.list: every type of event, and which operations emit it. */
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 import { EventTypeEntry } from "./event_type_schema.ts";
 import { catalogEventTypes } from "./event_types.ts";

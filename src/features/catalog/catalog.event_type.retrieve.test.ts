@@ -1,10 +1,10 @@
 /** catalog.event_type.retrieve: a type's schema is JSON Schema, and the example satisfies the schema. */
 import assert from "node:assert/strict";
+import { declaredEvents } from "../../../test/support/features/catalog/catalog.ts";
 import { faultsOf } from "../../../test/support/json_schema.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { catalogEventTypeRetrieve } from "./catalog.event_type.retrieve.ts";
-import { declaredEvents } from "./testing_catalog.ts";
 
 decisionTable(catalogEventTypeRetrieve, {
   rows: [

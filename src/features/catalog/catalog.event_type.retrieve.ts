@@ -1,10 +1,10 @@
 /** catalog.event_type.retrieve: one type of event, with the schema of its data and an example. */
 import { Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { EventTypeDetail } from "./event_type_schema.ts";
 import { catalogEventTypes, exampleOfEvent } from "./event_types.ts";
 

@@ -1,9 +1,9 @@
 /** catalog.kyc_tier.list: how well an entity can be known, and what each tier asks for. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 

@@ -1,10 +1,10 @@
 /** catalog.operation.list: every operation of the contract, as it is declared. */
 import { type Static, Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead, type Operation } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { codesOf } from "../../contract/shared_codes.ts";
-import { isDescribed, type StreamForm } from "../../contract/stream_form.ts";
+import { declareRead, type Operation } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { isDescribed, type StreamForm } from "../../contract/declare/stream_form.ts";
+import { codesOf } from "../../contract/refusals/shared_codes.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";

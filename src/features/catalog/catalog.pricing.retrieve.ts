@@ -3,10 +3,10 @@
  * the contract document (specification, Endpoints 5).
  */
 import { Type } from "@sinclair/typebox";
-import { Currency } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { ANYBODY } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { ANYBODY } from "../../contract/declare/principal_lists.ts";
+import { Currency } from "../../contract/values/formats.ts";
 import { CAPABILITIES } from "../product/capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "../product/price_list.ts";
 

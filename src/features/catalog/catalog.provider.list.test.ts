@@ -1,9 +1,12 @@
 /** catalog.provider.list: the simulator in sandbox, whom the operator has configured in live. */
 import assert from "node:assert/strict";
+import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
+import {
+  configured,
+  IN_PLATFORM_REALM,
+} from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { configured, IN_PLATFORM_REALM } from "../provider/testing_providers.ts";
 import { catalogProviderList } from "./catalog.provider.list.ts";
-import { wholeList } from "./testing_catalog.ts";
 
 decisionTable(catalogProviderList, {
   rows: [

@@ -1,11 +1,11 @@
 /** catalog.provider.list: the providers outside the platform, and the outcomes that each may report. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { FIRST_LEDGER_SHARD } from "../../contract/platform_realm.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { ProviderKind } from "../../contract/provider_protocol.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
+import { FIRST_LEDGER_SHARD } from "../../contract/records/platform_realm.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { providersIn } from "../provider/provider_state.ts";
 import {
   type Provider,

@@ -1,9 +1,9 @@
 /** catalog.scope.list: what a credential can be allowed, and the operations that each scope opens. */
 import { Type } from "@sinclair/typebox";
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import type { PrincipalKind } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import type { PrincipalKind } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 

@@ -1,5 +1,5 @@
 /** The examples of the catalog: what there is, before anything is made. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 
 export const catalogExamples: readonly Example[] = [
   { at: "08:03", operation: "catalog.account_role.list", query: { limit: 2 } },

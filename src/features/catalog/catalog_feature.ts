@@ -1,5 +1,5 @@
 /** The catalog: codes, roles, currencies, operations, events and more that the platform knows. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { catalogAccountRoleList } from "./catalog.account_role.list.ts";
 import { catalogCapabilityList } from "./catalog.capability.list.ts";
 import { catalogCountryList } from "./catalog.country.list.ts";

@@ -1,10 +1,10 @@
 /** The lists of the catalog: rows in ascending order of their keys; a cursor's position is a key. */
 import { Type } from "@sinclair/typebox";
-import { Cursor, Limit } from "../../contract/formats.ts";
-import type { Found } from "../../contract/found.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Found } from "../../contract/declare/found.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { Cursor, Limit } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 
 /** The query of a list that has no filters. */
 export const CatalogQuery = Type.Object(

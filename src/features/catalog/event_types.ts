@@ -1,5 +1,5 @@
 /** The types of events as the catalog has them: each with the operations that declare it. */
-import { type EventType, resourceTypeOf } from "../../contract/event.ts";
+import { type EventType, resourceTypeOf } from "../../contract/declare/event.ts";
 import { deliveredSchemaOf, exampleEventOf } from "../event/event_type_schema.ts";
 import type { JsonSchema } from "../event/json_schema.ts";
 import { announcedOperations } from "../operation_ids.ts";

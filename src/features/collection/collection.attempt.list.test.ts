@@ -1,5 +1,11 @@
 /** The attempts of a collection: order, pages, times. */
 import assert from "node:assert/strict";
+import {
+  collectedLoan,
+  failed,
+  scheduled,
+  UNKNOWN_COLLECTIONS,
+} from "../../../test/support/features/collection/collections.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { advanceClock, at, DAY_MS, fund } from "../../../test/world/parties.ts";
@@ -7,7 +13,6 @@ import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { collectionAttemptList } from "./collection.attempt.list.ts";
 import { collectionRetry } from "./collection.retry.ts";
-import { collectedLoan, failed, scheduled, UNKNOWN_COLLECTIONS } from "./testing_collections.ts";
 
 /** A collection that was tried three times, a day apart; the third time there was money. */
 function tried(world: World) {

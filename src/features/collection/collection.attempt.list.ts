@@ -1,9 +1,10 @@
 /** collection.attempt.list: every attempt to take the money of a collection. */
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { numberKey } from "../../contract/table.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { numberKey } from "../../contract/tables/table.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { attemptShown, collectionNotFound, collections } from "./collection_noun.ts";
 import { CollectionAttempt } from "./collection_schema.ts";

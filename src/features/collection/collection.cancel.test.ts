@@ -1,12 +1,17 @@
 /** Decision table of collection.cancel. */
 import assert from "node:assert/strict";
+import {
+  collectedLoan,
+  failed,
+  scheduled,
+  UNKNOWN_COLLECTIONS,
+} from "../../../test/support/features/collection/collections.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionRetrieve } from "./collection_noun.ts";
-import { collectedLoan, failed, scheduled, UNKNOWN_COLLECTIONS } from "./testing_collections.ts";
 
 const reason = "paid in cash";
 

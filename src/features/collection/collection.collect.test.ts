@@ -1,15 +1,10 @@
 /** Decision table of collection.collect. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, balanceOf, DAY_MS, HOUR_MS } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
-import { consentRetrieve } from "../consent/consent_noun.ts";
-import { EVIDENCE } from "../consent/testing_consents.ts";
-import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
-import { collectionCancel } from "./collection.cancel.ts";
-import { collectionCollect } from "./collection.collect.ts";
-import { collectionRetrieve } from "./collection_noun.ts";
-import { assertFailed, ENDED_SINCE, MONEY } from "./testing_attempts.ts";
+import {
+  assertFailed,
+  ENDED_SINCE,
+  MONEY,
+} from "../../../test/support/features/collection/attempts.ts";
 import {
   BARRED,
   collectedLoan,
@@ -18,7 +13,16 @@ import {
   scheduled,
   storedCollection,
   UNKNOWN_COLLECTIONS,
-} from "./testing_collections.ts";
+} from "../../../test/support/features/collection/collections.ts";
+import { EVIDENCE } from "../../../test/support/features/consent/consents.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, balanceOf, DAY_MS, HOUR_MS } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { consentRetrieve } from "../consent/consent_noun.ts";
+import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
+import { collectionCancel } from "./collection.cancel.ts";
+import { collectionCollect } from "./collection.collect.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 
 decisionTable(collectionCollect, {
   given: (world) => scheduled(world, { description: "Rent" }),

@@ -1,6 +1,6 @@
 /** collection.collect: takes the money of a collection now, before its time. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import {
   ATTEMPT_EVENTS,
   AUTHORITY_REFUSALS,

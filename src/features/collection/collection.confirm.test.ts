@@ -1,5 +1,13 @@
 /** Decision table of collection.confirm. */
 import assert from "node:assert/strict";
+import {
+  collectedLoan,
+  collectionMade,
+  type Debtor,
+  failed,
+  scheduled,
+  UNKNOWN_COLLECTIONS,
+} from "../../../test/support/features/collection/collections.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   advanceClock,
@@ -24,14 +32,6 @@ import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionConfirm } from "./collection.confirm.ts";
 import { collectionRetrieve } from "./collection_noun.ts";
-import {
-  collectedLoan,
-  collectionMade,
-  type Debtor,
-  failed,
-  scheduled,
-  UNKNOWN_COLLECTIONS,
-} from "./testing_collections.ts";
 
 type Given = Debtor & { world: World };
 

@@ -1,7 +1,7 @@
 /** collection.confirm: a transfer that was made apart has moved the money of a collection. */
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "../transfer/find_transfer.ts";
 import { refuseStatus, withoutFailure } from "./collection_change.ts";
 import type { CollectionDocument } from "./collection_document.ts";

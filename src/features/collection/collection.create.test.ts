@@ -1,5 +1,18 @@
 /** Decision table of collection.create. */
 import assert from "node:assert/strict";
+import {
+  BARRED,
+  collectionDraft,
+  debtorIn,
+  storedCollection,
+} from "../../../test/support/features/collection/collections.ts";
+import { potOf } from "../../../test/support/features/collection/pots.ts";
+import {
+  consentMade,
+  EVIDENCE,
+  UNUSABLE_CONSENTS,
+} from "../../../test/support/features/consent/consents.ts";
+import { runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   advanceClock,
@@ -12,12 +25,8 @@ import {
 } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT, UNKNOWN_CUSTOMERS, unknownIds } from "../../../test/world/rows.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
-import { consentMade, EVIDENCE, UNUSABLE_CONSENTS } from "../consent/testing_consents.ts";
-import { runProgram } from "../object/testing_objects.ts";
 import { collectionCreate } from "./collection.create.ts";
 import { collectionRetrieve } from "./collection_noun.ts";
-import { BARRED, collectionDraft, debtorIn, storedCollection } from "./testing_collections.ts";
-import { potOf } from "./testing_pots.ts";
 
 const UNKNOWN_SOURCES = unknownIds({
   field: "accountId",

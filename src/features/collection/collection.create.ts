@@ -1,9 +1,10 @@
 /** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
-import { actorText } from "../../contract/actor.ts";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentNotFound } from "../consent/consent_noun.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";

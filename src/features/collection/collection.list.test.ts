@@ -1,10 +1,11 @@
 /** The collections of a Product: filters, order and pages. */
+
+import { collectedLoan } from "../../../test/support/features/collection/collections.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { collectionList } from "./collection_noun.ts";
-import { collectedLoan } from "./testing_collections.ts";
 
 const rows = listed<ReturnType<typeof collectedLoan>, "first" | "second">(
   collectionList,

@@ -1,10 +1,10 @@
 /** Reading one collection. */
 import assert from "node:assert/strict";
+import { collectedLoan } from "../../../test/support/features/collection/collections.ts";
+import { FIRST_DUE_MS } from "../../../test/support/features/object/loans.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
-import { FIRST_DUE_MS } from "../object/testing_loans.ts";
 import { collectionRetrieve } from "./collection_noun.ts";
-import { collectedLoan } from "./testing_collections.ts";
 
 decisionTable(collectionRetrieve, {
   given: collectedLoan,

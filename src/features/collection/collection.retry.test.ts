@@ -1,13 +1,5 @@
 /** Decision table of collection.retry. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, DAY_MS, fund } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
-import { EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
-import { collectionCancel } from "./collection.cancel.ts";
-import { collectionRetry } from "./collection.retry.ts";
-import { ATTEMPTS_MAX } from "./collection_document.ts";
-import { collectionRetrieve } from "./collection_noun.ts";
 import {
   collectedLoan,
   collectionMade,
@@ -15,7 +7,15 @@ import {
   scheduled,
   storedCollection,
   UNKNOWN_COLLECTIONS,
-} from "./testing_collections.ts";
+} from "../../../test/support/features/collection/collections.ts";
+import { EVIDENCE, revokedConsent } from "../../../test/support/features/consent/consents.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, DAY_MS, fund } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { collectionCancel } from "./collection.cancel.ts";
+import { collectionRetry } from "./collection.retry.ts";
+import { ATTEMPTS_MAX } from "./collection_document.ts";
+import { collectionRetrieve } from "./collection_noun.ts";
 
 decisionTable(collectionRetry, {
   given: (world) => failed(world),

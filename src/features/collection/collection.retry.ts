@@ -1,8 +1,8 @@
 /** collection.retry: a collection that failed is tried again, at once or later. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { CONSENT_REFUSALS, consentOf, refuseCover } from "./collection_authority.ts";
 import { refuseStatus, withoutFailure } from "./collection_change.ts";

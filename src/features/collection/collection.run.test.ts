@@ -1,14 +1,23 @@
 /** Decision table of collection.run. */
 import assert from "node:assert/strict";
+import {
+  assertFailed,
+  ENDED_SINCE,
+  MONEY,
+} from "../../../test/support/features/collection/attempts.ts";
+import {
+  BARRED,
+  collectionMade,
+  scheduled,
+  storedCollection,
+} from "../../../test/support/features/collection/collections.ts";
+import { EVIDENCE } from "../../../test/support/features/consent/consents.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
-import { EVIDENCE } from "../consent/testing_consents.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionRun } from "./collection.run.ts";
-import { assertFailed, ENDED_SINCE, MONEY } from "./testing_attempts.ts";
-import { BARRED, collectionMade, scheduled, storedCollection } from "./testing_collections.ts";
 
 type Made = Parameters<typeof assertFailed>[0];
 const DUE = { due: { atMs: START_MS + DAY_MS, facts: [] }, cause: "clock" } as const;

@@ -3,8 +3,8 @@
  * collection has failed. No caller reaches the operation.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import {
   ATTEMPT_EVENTS,

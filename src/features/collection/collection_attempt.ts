@@ -3,10 +3,10 @@
  * moves, the consent is used and the collection is collected, in one record.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { usedFact } from "../consent/consent_used.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";

@@ -1,7 +1,7 @@
 /** By whose leave money is collected: the customer and its access are active, and its consent covers the money. */
 import { invariant } from "../../base/invariant.ts";
-import type { Principal } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Principal } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { checkCollection, checkConsent } from "../../programs/run/consent_check.ts";
 import type { ConsentDocument } from "../consent/consent_document.ts";
 import { consentRecordOf } from "../consent/consent_use.ts";

@@ -1,5 +1,5 @@
 /** Whether a Product may begin collections: one that runs a Build needs the capability of its program. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { capabilitiesOf } from "../../programs/capabilities.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import type { ProductPrograms } from "../product/product_state.ts";

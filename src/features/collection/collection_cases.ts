@@ -1,10 +1,10 @@
 /** What the tests of the whole platform need to know of collections (test/support/noun_cases.ts). */
 import { expect } from "../../../test/support/client.ts";
 import { collectionMade, newCollection, newConsent } from "../../../test/support/collections.ts";
+import { tellOfCollections } from "../../../test/support/features/collection/collection_story.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { draft, newAccount } from "../../../test/support/parties.ts";
-import { tellOfCollections } from "./testing_collection_story.ts";
 
 /** A time that no clock of a test reaches. */
 const FAR = "2098-01-01T00:00:00Z";

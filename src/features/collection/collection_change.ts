@@ -1,5 +1,5 @@
 /** What the operations that change a collection have in common: what stands against it, and the fact of a change. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CollectionDocument, CollectionStatus } from "./collection_document.ts";
 
 /**

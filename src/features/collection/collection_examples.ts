@@ -2,7 +2,7 @@
  * The examples of collections: Ada's rent is collected from her wallet. One is collected at once; one is more than
  * she has, is to be tried again and then cancelled; one is confirmed by a transfer.
  */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { ADA, PRODUCT, SHOP, WALLET } from "../example_ids.ts";
 
 const CONSENT = exampleId("cons", 701);

@@ -1,8 +1,8 @@
 /** What a collection that has its money changes besides itself: which transfer settles it. */
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import type { Apply } from "../../contract/operation.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { ConsentState } from "../consent/consent_noun.ts";
 import type { FactOf, StatePartOf } from "../noun.ts";
 import type { ProductState } from "../product/product_state.ts";

@@ -1,5 +1,5 @@
 /** The feature of collections: money that is taken from customers' accounts under their consents. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { collectionAttemptList } from "./collection.attempt.list.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";

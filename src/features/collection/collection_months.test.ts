@@ -1,6 +1,13 @@
 /** Collections by hand over months of the Product's clock: when the money moves, when it does not, and what the consent says then. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  collectedLoan,
+  collectionMade,
+  debtorIn,
+  storedCollection,
+} from "../../../test/support/features/collection/collections.ts";
+import { EVIDENCE, revokedConsent } from "../../../test/support/features/consent/consents.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import {
   advanceClock,
@@ -20,18 +27,11 @@ import { addMonthsToTime } from "../../programs/run/calendar.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import { consentConfirm } from "../consent/consent.confirm.ts";
 import { consentRetrieve } from "../consent/consent_noun.ts";
-import { EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
 import { objectScheduleRun } from "../object/object.schedule.run.ts";
 import { productClockRunList } from "../product/product.clock_run.list.ts";
 import { collectionCancel } from "./collection.cancel.ts";
 import { collectionCollect } from "./collection.collect.ts";
 import { collectionRetry } from "./collection.retry.ts";
-import {
-  collectedLoan,
-  collectionMade,
-  debtorIn,
-  storedCollection,
-} from "./testing_collections.ts";
 
 const monthMs = (months: number) => addMonthsToTime(START_MS, months) - START_MS;
 /** What became of a collection: its status, and the day and the code of each attempt. */

@@ -1,5 +1,6 @@
 /** Schemas of the collection resource. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Amount,
@@ -12,8 +13,7 @@ import {
   Revision,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { ATTEMPT_OUTCOMES, COLLECTION_STATUSES } from "./collection_document.ts";
 
 export const CollectionStatusName = Type.Union(

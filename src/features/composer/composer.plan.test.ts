@@ -1,5 +1,11 @@
 /** Decision table of composer.plan. */
 import assert from "node:assert/strict";
+import {
+  nested,
+  newBlueprint,
+  sourceOfBytes,
+} from "../../../test/support/features/blueprint/blueprints.ts";
+import { changed, INVOICE, LOAN, MINIMAL } from "../../../test/support/programs/programs.ts";
 import { agentCaller, START_MS } from "../../../test/world/callers.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
@@ -7,9 +13,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import { PROGRAM_CAPABILITIES } from "../../programs/capabilities.ts";
 import { FINDINGS_MAX, SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 import { type Source, sourceTextOf } from "../../programs/program_source.ts";
-import { changed, INVOICE, LOAN, MINIMAL } from "../../programs/testing_programs.ts";
 import { blueprintUpdate } from "../blueprint/blueprint.update.ts";
-import { nested, newBlueprint, sourceOfBytes } from "../blueprint/testing_blueprints.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
 import { composerPlan, PLAN_LASTS_MS } from "./composer.plan.ts";

@@ -1,11 +1,11 @@
 /** composer.plan: what a program would become, and what is wrong with it. Changes nothing. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { planOf } from "../../programs/plan.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
 import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";

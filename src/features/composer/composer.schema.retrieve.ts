@@ -1,7 +1,7 @@
 /** composer.schema.retrieve: the JSON Schema of programs, and of scenarios. Public. */
 import { type TSchema, Type } from "@sinclair/typebox";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
 import { Program } from "../../programs/program_schema.ts";
 import { Scenario } from "../../programs/run/scenario_schema.ts";
 

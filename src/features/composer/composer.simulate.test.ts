@@ -1,10 +1,10 @@
 /** Decision table of composer.simulate. */
 import assert from "node:assert/strict";
+import { newBlueprint } from "../../../test/support/features/blueprint/blueprints.ts";
+import { givenBuilds, newBuild } from "../../../test/support/features/build/builds.ts";
+import { changed, INVOICE } from "../../../test/support/programs/programs.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { STEPS_MAX } from "../../programs/run/scenario_schema.ts";
-import { changed, INVOICE } from "../../programs/testing_programs.ts";
-import { newBlueprint } from "../blueprint/testing_blueprints.ts";
-import { givenBuilds, newBuild } from "../build/testing_builds.ts";
 import { composerSimulate } from "./composer.simulate.ts";
 
 type Step = { outcome: string; code?: string; state?: string; details?: { constraint?: string } };

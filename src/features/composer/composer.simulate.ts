@@ -1,12 +1,12 @@
 /** composer.simulate: runs a scenario on a program, in a world in memory. Changes nothing. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { planOf } from "../../programs/plan.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
 import { scenarioIssues } from "../../programs/run/scenario_issues.ts";

@@ -1,7 +1,8 @@
 /** composer.template.list: programs to begin with. */
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
 import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
 import { TemplateSummary, templateSummary } from "./template_schema.ts";

@@ -1,10 +1,10 @@
 /** composer.template.retrieve: a program to begin with, whole. */
 import { Type } from "@sinclair/typebox";
 import { didYouMean } from "../../base/nearest.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { TEMPLATES } from "../../programs/templates.ts";
 import { TemplateDocument, templateSummary } from "./template_schema.ts";
 

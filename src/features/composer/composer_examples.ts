@@ -1,5 +1,5 @@
 /** The examples of writing programs: a template to begin with, and the plan of a program of one noun. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 
 /**
  * A deposit: a customer pays it; after a year it is given back, unless the operator keeps it by a decision. By the consent, which a

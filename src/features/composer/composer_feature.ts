@@ -1,5 +1,5 @@
 /** Writing programs: their schema, templates, and the plan of what a program would become. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { composerPlan } from "./composer.plan.ts";
 import { composerSchemaRetrieve } from "./composer.schema.retrieve.ts";
 import { composerSimulate } from "./composer.simulate.ts";

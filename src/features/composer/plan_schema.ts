@@ -1,7 +1,7 @@
 /** A plan as answers show it. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Currency, Timestamp } from "../../contract/values/formats.ts";
 import { PROGRAM_CAPABILITIES } from "../../programs/capabilities.ts";
 import { CHECKS } from "../../programs/finding.ts";
 import { PORT_ACTORS } from "../../programs/program_schema.ts";

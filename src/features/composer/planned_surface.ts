@@ -1,5 +1,5 @@
 /** What a Product of a program would offer: the operations that a key of it reaches, their events, what live asks. */
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/declare/operation.ts";
 import type { ProgramCapability } from "../../programs/capabilities.ts";
 import { announcedOperations } from "../operation_ids.ts";
 import { CAPABILITIES, type Capability } from "../product/capabilities.ts";

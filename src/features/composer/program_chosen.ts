@@ -1,6 +1,6 @@
 /** Which program a request is about: the source that it has, or the newest source of a blueprint. */
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { Source } from "../../programs/program_source.ts";
 import { blueprints } from "../blueprint/blueprint_resource.ts";
 import { sourceIn } from "../blueprint/blueprint_state.ts";

@@ -1,6 +1,6 @@
 /** A template as answers show it: a program to begin with. */
 import { type Static, Type } from "@sinclair/typebox";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import { LANGUAGE } from "../../programs/program_schema.ts";
 import type { Template } from "../../programs/templates.ts";
 import { ProgramSource } from "./plan_schema.ts";

@@ -1,7 +1,7 @@
 /** What a simulation answers: what each step did, and how things stand at the end. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Timestamp } from "../../contract/values/formats.ts";
 
 const closed = { additionalProperties: false } as const;
 const text = (description: string) => Type.String({ description });

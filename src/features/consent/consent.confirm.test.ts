@@ -1,4 +1,12 @@
 /** Decision table of consent.confirm. */
+
+import {
+  consentMade,
+  EVIDENCE,
+  pendingConsent,
+  TEXT_DIGEST,
+  UNKNOWN_CONSENTS,
+} from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
@@ -6,13 +14,6 @@ import { consentConfirm } from "./consent.confirm.ts";
 import { consentReject } from "./consent.reject.ts";
 import { consentRevoke } from "./consent.revoke.ts";
 import { consentRetrieve } from "./consent_noun.ts";
-import {
-  consentMade,
-  EVIDENCE,
-  pendingConsent,
-  TEXT_DIGEST,
-  UNKNOWN_CONSENTS,
-} from "./testing_consents.ts";
 
 const MANDATE = { ...EVIDENCE, method: "provider_mandate" };
 

@@ -1,7 +1,7 @@
 /** consent.confirm: brings the evidence that a consent lacks. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { consentExpired, consentRevoked, statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentDocument } from "./consent_document.ts";

@@ -1,5 +1,7 @@
 /** Decision table of consent.create. */
 import assert from "node:assert/strict";
+import { EVIDENCE, TEXT_DIGEST } from "../../../test/support/features/consent/consents.ts";
+import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   advanceClock,
@@ -13,10 +15,8 @@ import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import { customerAccessSuspend } from "../customer_access/customer_access.suspend.ts";
-import { changeEntity } from "../entity/testing_entities.ts";
 import { consentCreate } from "./consent.create.ts";
 import { consentRetrieve } from "./consent_noun.ts";
-import { EVIDENCE, TEXT_DIGEST } from "./testing_consents.ts";
 
 function given(world: World) {
   const { accountId, owner } = createAccount(world);

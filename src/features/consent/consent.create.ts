@@ -1,11 +1,11 @@
 /** consent.create: records that a customer has agreed to something, within limits. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorText } from "../../contract/actor.ts";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import { customerNotFound } from "../customer/customer_noun.ts";
 import { refuseInactiveAccess } from "../customer_access/used_access.ts";

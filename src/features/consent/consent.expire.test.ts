@@ -1,6 +1,7 @@
 /** Decision table of consent.expire, and the clock that asks for it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { consentMade, pendingConsent } from "../../../test/support/features/consent/consents.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
@@ -8,7 +9,6 @@ import { openWorld } from "../../../test/world/world.ts";
 import { consentExpire } from "./consent.expire.ts";
 import { consentRevoke } from "./consent.revoke.ts";
 import { consentRetrieve } from "./consent_noun.ts";
-import { consentMade, pendingConsent } from "./testing_consents.ts";
 
 decisionTable(consentExpire, {
   given: (world) => consentMade(world, { expiresAt: at(DAY_MS) }),

@@ -3,8 +3,8 @@
  * `operation_not_allowed` before the shard gets the request.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";

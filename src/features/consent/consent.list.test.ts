@@ -1,4 +1,6 @@
 /** The consents of a Product: filters, order and pages. */
+
+import { consentMade, pendingConsent } from "../../../test/support/features/consent/consents.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
@@ -6,7 +8,6 @@ import { createAccount } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { consentList } from "./consent_noun.ts";
-import { consentMade, pendingConsent } from "./testing_consents.ts";
 
 type Given = ReturnType<typeof givenThree>;
 

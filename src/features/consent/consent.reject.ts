@@ -1,6 +1,6 @@
 /** consent.reject: the customer did not agree. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";

@@ -1,8 +1,9 @@
 /** Reading one consent. */
+
+import { consentMade, UNKNOWN_CONSENTS } from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import { consentRetrieve } from "./consent_noun.ts";
-import { consentMade, UNKNOWN_CONSENTS } from "./testing_consents.ts";
 
 decisionTable(consentRetrieve, {
   given: (world) => consentMade(world),

@@ -1,10 +1,15 @@
 /** Decision table of consent.revoke. */
+
+import {
+  consentMade,
+  pendingConsent,
+  UNKNOWN_CONSENTS,
+} from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { consentRevoke } from "./consent.revoke.ts";
 import { consentRetrieve } from "./consent_noun.ts";
-import { consentMade, pendingConsent, UNKNOWN_CONSENTS } from "./testing_consents.ts";
 
 decisionTable(consentRevoke, {
   given: (world) => consentMade(world, { expiresAt: at(2 * DAY_MS) }),

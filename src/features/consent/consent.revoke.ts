@@ -1,7 +1,7 @@
 /** consent.revoke: the customer withdraws a consent. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { statusAt, statusConflict } from "./consent_change.ts";
 import type { ConsentState } from "./consent_noun.ts";

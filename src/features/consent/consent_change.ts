@@ -1,6 +1,6 @@
 /** What stands against a change of a consent. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { ConsentDocument, ConsentStatus } from "./consent_document.ts";
 
 /** The status by the Product's clock: a consent has expired at its end, before the clock's own record of that. */

@@ -1,5 +1,5 @@
 /** The evidence of a consent: when it is complete, and when it proves the consent. */
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import type { ConsentEvidence } from "./consent_document.ts";
 import type { ConsentDraft } from "./consent_schema.ts";
 

@@ -1,5 +1,5 @@
 /** The examples of consents: one is confirmed and revoked, one is rejected. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ADA, CONSENT, PRODUCT, REJECTED_CONSENT, WALLET } from "../example_ids.ts";
 
 const TEXT_DIGEST = `sha256:${"9f86d081884c7d65".repeat(4)}`;

@@ -1,5 +1,5 @@
 /** The feature of consents: what customers have agreed to. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { consentConfirm } from "./consent.confirm.ts";
 import { consentCreate } from "./consent.create.ts";
 import { consentExpire } from "./consent.expire.ts";

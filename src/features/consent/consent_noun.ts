@@ -1,11 +1,11 @@
 /** The consent as a resource, and the function that renders it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { Id } from "../../contract/formats.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { filter, type ResourceNames } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { filter, type ResourceNames } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { declareReads } from "../resource_reads.ts";

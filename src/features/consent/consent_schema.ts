@@ -1,5 +1,7 @@
 /** Schemas of the consent resource, and of the inputs about one. */
 import { type Static, Type } from "@sinclair/typebox";
+import { PII } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Amount,
@@ -12,10 +14,8 @@ import {
   Revision,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+} from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import {
   CONSENT_METHODS,
   CONSENT_PERIODS,

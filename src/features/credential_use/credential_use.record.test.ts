@@ -1,8 +1,8 @@
 /** Decision table of credential_use.record. */
 import assert from "node:assert/strict";
+import { giveToken } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { giveToken } from "../personal_access_token/testing_tokens.ts";
 import { revokedSession } from "../session/session_facts.ts";
 import { credentialUseRecord, RENEWALS_MAX } from "./credential_use.record.ts";
 import { CREDENTIAL_USED, CREDENTIAL_USES_MAX } from "./credential_use_facts.ts";

@@ -3,9 +3,9 @@
  * under the current pepper where the stored one is under another. One record holds the whole batch.
  */
 import { Type } from "@sinclair/typebox";
-import type { CredentialUse } from "../../contract/credential_use.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PII } from "../../contract/redaction.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import type { CredentialUse } from "../../contract/messages/credential_use.ts";
 import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";

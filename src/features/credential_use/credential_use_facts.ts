@@ -1,7 +1,8 @@
 /** The fact about uses of credentials: of each credential the newest use of a batch. */
-import type { CredentialUse } from "../../contract/credential_use.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { CredentialUse } from "../../contract/messages/credential_use.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { CredentialUseState } from "./credential_use_state.ts";
 

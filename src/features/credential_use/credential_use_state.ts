@@ -3,10 +3,10 @@
  * tokens, by their public ids, in the platform's realm. Edges note a use of a credential at most
  * every 15 minutes, and report what they noted together, so no request costs a write.
  */
-import type { CredentialUse } from "../../contract/credential_use.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { CredentialUse } from "../../contract/messages/credential_use.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 

@@ -1,11 +1,11 @@
 /**
- * Sessions and tokens are forgotten some time after their end (`contract/credential_end.ts`), in steps of
+ * Sessions and tokens are forgotten some time after their end (`contract/messages/credential_end.ts`), in steps of
  * the clock, each of which takes some of those that ended in one day. With a credential goes what was
  * noted of its last use.
  */
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { ResourceTable } from "../../contract/resource.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { ResourceTable } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { CredentialUseState } from "./credential_use_state.ts";
 

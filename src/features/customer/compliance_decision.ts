@@ -1,5 +1,5 @@
 /** What follows for a customer access when compliance clears or refuses it. */
-import type { Decision, DecisionContext } from "../../contract/operation.ts";
+import type { Decision, DecisionContext } from "../../contract/declare/operation.ts";
 import {
   accessInStatus,
   type CustomerAccessDocument,

@@ -15,9 +15,9 @@ import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/row
 import type { World } from "../../../test/world/world.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import type { CustomerActivity } from "../activity/activity_schema.ts";
-import { customerReactivate } from "../customer/customer.reactivate.ts";
-import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
+import { customerReactivate } from "./customer.reactivate.ts";
+import { customerSuspend } from "./customer.suspend.ts";
 
 /** A world with one of everything that a timeline shows, one second apart. */
 function given(world: World) {

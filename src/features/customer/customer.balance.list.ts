@@ -4,6 +4,10 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import {
   BalanceAmount,
   Currency,
@@ -12,12 +16,8 @@ import {
   Limit,
   listOf,
   Timestamp,
-} from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+} from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import type { SeenAccount } from "../ledger/account_rows.ts";
 import { availableOf, postedOf, seeBalance } from "../ledger/balance_block.ts";

@@ -1,5 +1,10 @@
 /** Decision table of customer.close. */
 import assert from "node:assert/strict";
+import {
+  accessIn,
+  createAccess,
+  decideAs,
+} from "../../../test/support/features/customer_access/accesses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
   createAccount,
@@ -12,7 +17,6 @@ import {
 import { assertShows } from "../../../test/world/world.ts";
 import { accountRetrieve } from "../account/account.retrieve.ts";
 import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
-import { accessIn, createAccess, decideAs } from "../customer_access/testing_accesses.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerSuspend } from "./customer.suspend.ts";
 import { customerRetrieve } from "./customer_noun.ts";

@@ -2,9 +2,9 @@
  * customer.close: closes a customer for ever and, in the same record, the customer's accounts that
  * are still open and empty, and revokes the customer's access.
  */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { closedFact, refuseUndrained } from "../account/account_lifecycle.ts";
 import type { AccountState } from "../account/account_state.ts";
 import {

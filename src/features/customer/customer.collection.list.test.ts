@@ -1,9 +1,10 @@
 /** customer.collection.list: the collections of one customer's money. */
+
+import { collectedLoan } from "../../../test/support/features/collection/collections.ts";
+import { borrowerIn } from "../../../test/support/features/object/loans.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
-import { collectedLoan } from "../collection/testing_collections.ts";
-import { borrowerIn } from "../object/testing_loans.ts";
 import { customerCollectionList } from "./customer.collection.list.ts";
 
 const rows = listed<ReturnType<typeof collectedLoan>, "first" | "second">(

@@ -1,10 +1,11 @@
 /** customer.consent.list: the consents of one customer. */
+
+import { consentMade, pendingConsent } from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { consentMade, pendingConsent } from "../consent/testing_consents.ts";
 import { customerConsentList } from "./customer.consent.list.ts";
 
 /** Consents of a customer, one second apart, and one of another. */

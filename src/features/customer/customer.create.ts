@@ -1,9 +1,10 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
-import { actorText } from "../../contract/actor.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import type { Environment } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+
+import { declareWrite } from "../../contract/declare/operation.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { refuseKycCountry } from "../entity/kyc_country.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { refuseOtherProduct } from "../own_product.ts";

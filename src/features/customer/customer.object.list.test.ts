@@ -1,9 +1,10 @@
 /** customer.object.list: the objects about a customer, of every kind. */
+
+import { invoice, objectMade, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, UNKNOWN_CUSTOMERS } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { invoice, objectMade, runProgram } from "../object/testing_objects.ts";
 import { customerObjectList } from "./customer.object.list.ts";
 
 /** Objects of a customer, one second apart, and one of another. */

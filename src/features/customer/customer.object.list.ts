@@ -1,8 +1,8 @@
 /** customer.object.list: the objects that are about one customer, of every kind. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerObjectList } from "../object/object_listing.ts";
 import { nameIn, ProgramObject } from "../object/object_schema.ts";
 import { customerNotFound, customers } from "./customer_noun.ts";

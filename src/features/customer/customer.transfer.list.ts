@@ -5,11 +5,11 @@
  * customer passes this number.
  */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type SeenAccount, seeAccount } from "../ledger/account_rows.ts";

@@ -3,7 +3,7 @@
  * status, so a change of these changes the customer in the same record.
  */
 import { invariant } from "../../base/invariant.ts";
-import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
+import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
 import type { CustomerAccessDocument } from "../customer_access/customer_access_document.ts";
 import type {
   CustomerAccessEvent,

@@ -1,5 +1,5 @@
 /** The examples of customers: Ada, the shop that she buys at, and Grace, who leaves. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ADA, ADA_ENTITY, BOOKS, GRACE, GRACES_ENTITY, PRODUCT } from "../example_ids.ts";
 
 export const customerExamples: readonly Example[] = [

@@ -1,9 +1,9 @@
 /** Facts about customers as earlier versions wrote them: with the tier of the entity. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { entityIn } from "../../../test/support/features/entity/entities.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { entityRetrieve } from "../entity/entity.retrieve.ts";
-import { entityIn } from "../entity/testing_entities.ts";
 import type { CustomerFact } from "./customer_facts.ts";
 import { customerRetrieve } from "./customer_noun.ts";
 

@@ -3,8 +3,8 @@
  * was made says that its entity was made too; a fact that brings the customer's access with it, in logs of
  * any age, makes the access's document.
  */
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact, RecordHead } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact, RecordHead } from "../../contract/records/record.ts";
 import { accessBroughtBy } from "../customer_access/customer_access_document.ts";
 import type { EntityDocument } from "../entity/entity_document.ts";
 import type { KycTier } from "../ledger/roles.ts";

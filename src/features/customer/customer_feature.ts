@@ -1,5 +1,5 @@
 /** The feature of customers: their operations, and every list over one customer. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { customerAccountList } from "./customer.account.list.ts";
 import { customerActivityList } from "./customer.activity.list.ts";
 import { customerBalanceList } from "./customer.balance.list.ts";

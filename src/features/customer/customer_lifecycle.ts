@@ -1,6 +1,6 @@
 /** The common parts of the operations that change a customer: refusing and replying. */
 import { invariant } from "../../base/invariant.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { EntityDocument } from "../entity/entity_document.ts";
 import type { CustomerDocument, CustomerStatus } from "./customer_document.ts";
 import type { CustomerState } from "./customer_noun.ts";

@@ -1,11 +1,11 @@
 /** The customer as a resource, and the one function that renders it, for replies and reads. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import type { Environment } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { filter, type Seen } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { filter, type Seen } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import type { CustomerAccessState } from "../customer_access/customer_access_noun.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { declareNoun, type HappeningOf, type StatePartOf } from "../noun.ts";

@@ -1,6 +1,7 @@
 /** Schemas of the customer resource, and of the inputs about a customer. */
 import { type Static, Type } from "@sinclair/typebox";
-import { DEFAULT_OF_ENVIRONMENT } from "../../contract/defaults.ts";
+import { DEFAULT_OF_ENVIRONMENT } from "../../contract/declare/defaults.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Country,
@@ -15,8 +16,7 @@ import {
   removable,
   StatusTransitions,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { CUSTOMER_ACCESS_STATUSES } from "../customer_access/customer_access_document.ts";
 import { DisplayName, EntityKind } from "../entity/entity_schema.ts";
 import { ExpectedRevision } from "../expected_revision.ts";

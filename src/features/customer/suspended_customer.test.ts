@@ -4,13 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MOVEMENTS, prepareMovements } from "../../../test/support/features/transfer/movements.ts";
 import { createAccount, createCustomer, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { accountClose } from "../account/account.close.ts";
 import { accountFreeze } from "../account/account.freeze.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import { accountUpdate } from "../account/account.update.ts";
-import { MOVEMENTS, prepareMovements } from "../transfer/testing_movements.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerReactivate } from "./customer.reactivate.ts";

@@ -1,6 +1,6 @@
 /** The KYC tier that a customer's entity needs for access to a Product. */
-import type { Principal } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Principal } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { EntityDocument } from "../entity/entity_document.ts";
 
 /** By environment: in live nobody has access of whom nothing was verified. */

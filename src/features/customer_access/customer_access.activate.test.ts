@@ -1,16 +1,20 @@
 /** Decision table of customer_access.activate. */
 import assert from "node:assert/strict";
+import {
+  accessIn,
+  createAccess,
+  decideAs,
+} from "../../../test/support/features/customer_access/accesses.ts";
+import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createAccount, createCustomer } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
-import { changeEntity } from "../entity/testing_entities.ts";
 import { customerAccessActivate } from "./customer_access.activate.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn, createAccess, decideAs } from "./testing_accesses.ts";
 
 const environment = "live";
 

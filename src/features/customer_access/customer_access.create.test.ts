@@ -1,5 +1,12 @@
 /** Decision table of customer_access.create. */
 import assert from "node:assert/strict";
+import {
+  accessIn,
+  createAccess,
+  decideAs,
+  pendingCustomer,
+} from "../../../test/support/features/customer_access/accesses.ts";
+import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
@@ -7,11 +14,9 @@ import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
-import { changeEntity } from "../entity/testing_entities.ts";
 import { customerAccessCreate } from "./customer_access.create.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn, createAccess, decideAs, pendingCustomer } from "./testing_accesses.ts";
 
 const environment = "live";
 const PORT_OF_40 = `p${"_".repeat(39)}`;

@@ -1,9 +1,10 @@
 /** customer_access.create: enrols a customer in the Product. */
-import { actorText } from "../../contract/actor.ts";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { acceptNewAccess } from "../customer/customer_access_change.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";

@@ -1,11 +1,12 @@
 /** The accesses of a Product: filters, order and pages. */
+
+import { accessIn, createAccess } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { customerAccessList } from "./customer_access_noun.ts";
-import { accessIn, createAccess } from "./testing_accesses.ts";
 
 /** Two accesses of one customer, the first of them revoked, and one of another customer between them. */
 function threeAccesses(world: World) {

@@ -1,12 +1,12 @@
 /** Decision table of customer_access.resume. */
 import assert from "node:assert/strict";
+import { accessIn, decideAs } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessResume } from "./customer_access.resume.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn, decideAs } from "./testing_accesses.ts";
 
 decisionTable(customerAccessResume, {
   given: (world) => accessIn(world, "suspended"),

@@ -1,11 +1,11 @@
 /** Decision table of customer_access.retrieve: also of accesses that their customers have brought with them. */
 import assert from "node:assert/strict";
+import { accessIn, OPERATOR } from "../../../test/support/features/customer_access/accesses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { platformCustomerActivate } from "../platform/platform.customer.activate.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn, OPERATOR } from "./testing_accesses.ts";
 
 /** The id of the access that a customer names. */
 const idOf = (customerId: string) => customerId.replace("cust_", "cacc_");

@@ -1,12 +1,12 @@
 /** Decision table of customer_access.revoke. */
 import assert from "node:assert/strict";
+import { accessIn } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn } from "./testing_accesses.ts";
 
 const REVOCABLE = ["pending_compliance", "pending", "active", "suspended"] as const;
 

@@ -1,6 +1,6 @@
 /** customer_access.revoke: ends an access for ever; the customer may be given a new one. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { acceptAccess } from "../customer/customer_access_change.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { REVOCABLE, refuseLifecycle, revokedAccess } from "./customer_access_lifecycle.ts";

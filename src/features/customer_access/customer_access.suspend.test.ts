@@ -1,5 +1,6 @@
 /** Decision table of customer_access.suspend. */
 import assert from "node:assert/strict";
+import { accessIn } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
@@ -7,7 +8,6 @@ import { accountCreate } from "../account/account.create.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessSuspend } from "./customer_access.suspend.ts";
 import { customerAccessRetrieve } from "./customer_access_noun.ts";
-import { accessIn } from "./testing_accesses.ts";
 
 decisionTable(customerAccessSuspend, {
   given: (world) => accessIn(world, "active"),

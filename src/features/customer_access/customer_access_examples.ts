@@ -1,5 +1,5 @@
 /** The examples of customer access: Charles is no test customer, and is enrolled step by step. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { PRODUCT } from "../example_ids.ts";
 
 const CHARLES = exampleId("cust", 14);

@@ -1,5 +1,5 @@
 /** The feature of customer access: which customers are enrolled in the Product, and what they may use. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { customerAccessActivate } from "./customer_access.activate.ts";
 import { customerAccessCreate } from "./customer_access.create.ts";
 import { customerAccessResume } from "./customer_access.resume.ts";

@@ -1,5 +1,5 @@
 /** What the operations that change a customer access have in common: refusing, and the fact of a change. */
-import { type Refusal, refuse, returnedWith } from "../../contract/refusal.ts";
+import { type Refusal, refuse, returnedWith } from "../../contract/refusals/refusal.ts";
 import {
   accessInStatus,
   type CustomerAccessDocument,

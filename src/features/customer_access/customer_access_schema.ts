@@ -1,5 +1,6 @@
 /** Schemas of the customer access resource, and of the inputs about one. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   CreatedAt,
@@ -11,9 +12,8 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+} from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import {
   COMPLIANCE_OUTCOMES,
   CUSTOMER_ACCESS_STATUSES,

@@ -1,12 +1,12 @@
 /** Whether an access may be used: what each kind of use is told, with the status of the answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accessIn, decideAs } from "../../../test/support/features/customer_access/accesses.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { httpStatusOf } from "../../contract/refusal.ts";
+import { httpStatusOf } from "../../contract/refusals/refusal.ts";
 import { customerAccessRevoke } from "./customer_access.revoke.ts";
 import { CUSTOMER_ACCESS_STATUSES } from "./customer_access_document.ts";
-import { accessIn, decideAs } from "./testing_accesses.ts";
 import { refuseAccess, refuseInactiveAccess } from "./used_access.ts";
 
 type Use = typeof refuseAccess | typeof refuseInactiveAccess;

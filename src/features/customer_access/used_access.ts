@@ -1,7 +1,7 @@
 /** Whether the access of a customer may be used, by whatever acts for the customer in this Product. */
 import { invariant } from "../../base/invariant.ts";
-import type { Principal } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { Principal } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CustomerAccessDocument } from "./customer_access_document.ts";
 import { complianceForbidden } from "./customer_access_lifecycle.ts";
 import type { CustomerAccessState } from "./customer_access_noun.ts";

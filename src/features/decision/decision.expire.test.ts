@@ -1,9 +1,9 @@
 /** Decision table of decision.expire. */
 
+import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
-import { askedFor, givenCase } from "../object/testing_cases.ts";
 import { decisionExpire } from "./decision.expire.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 

@@ -4,9 +4,9 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorText } from "../../contract/actor.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { autoCall } from "../../programs/run/row_run.ts";
 import { recordOfDocument } from "../object/object_document.ts";
 import type { ObjectState } from "../object/object_state.ts";

@@ -1,12 +1,13 @@
 /** The decisions of a Product: filters, order and pages. */
+
+import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
+import { objectMade } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { askedFor, givenCase } from "../object/testing_cases.ts";
-import { objectMade } from "../object/testing_objects.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionList } from "./decision_noun.ts";
 

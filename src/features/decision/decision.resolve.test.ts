@@ -1,13 +1,13 @@
 /** Decision table of decision.resolve, and what an approval starts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listOf } from "../../../test/support/features/event/listener.ts";
+import { askedFor, givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
+import { called, stateOf } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
-import { listOf } from "../event/testing_listener.ts";
-import { askedFor, givenCase, rowsIn } from "../object/testing_cases.ts";
-import { called, stateOf } from "../object/testing_objects.ts";
 import { previousFields } from "../previous_fields.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionRetrieve } from "./decision_noun.ts";

@@ -1,12 +1,16 @@
 /** decision.resolve: somebody who may decides whether a gated action may run. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import { notBlank } from "../../contract/formats.ts";
-import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import {
+  accept,
+  type Decision as Decided,
+  declareWrite,
+} from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { notBlank } from "../../contract/values/formats.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
 import { refuseResolving } from "../../programs/run/gate.ts";
 import { autoCall } from "../../programs/run/row_run.ts";

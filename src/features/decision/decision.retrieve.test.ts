@@ -1,7 +1,8 @@
 /** Reading one decision. */
+
+import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
-import { askedFor, givenCase } from "../object/testing_cases.ts";
 import { decisionRetrieve } from "./decision_noun.ts";
 
 decisionTable(decisionRetrieve, {

@@ -1,5 +1,5 @@
 /** The operations on decisions in the story of all examples: the claim on a deposit is decided. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { PRODUCT } from "../example_ids.ts";
 
 /** The decision that the operator's claim asks for. */

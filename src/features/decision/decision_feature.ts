@@ -1,5 +1,5 @@
 /** The feature of decisions: whether actions of objects may run. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { decisionExpire } from "./decision.expire.ts";
 import { decisionResolve } from "./decision.resolve.ts";
 import { decisionExamples } from "./decision_examples.ts";

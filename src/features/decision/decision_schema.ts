@@ -1,5 +1,6 @@
 /** Schemas of decisions. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   CreatedAt,
@@ -8,8 +9,7 @@ import {
   Revision,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { DECISION_STATUSES } from "./decision_document.ts";
 
 export const DecisionStatusName = Type.Union(

@@ -1,5 +1,5 @@
 /** How a decision goes on: who decides it, its deadline, and the action that runs by itself after an approval. */
-import type { DueSource } from "../../contract/due_source.ts";
+import type { DueSource } from "../../contract/declare/due_source.ts";
 import type { DecisionDocument, DecisionStatus } from "./decision_document.ts";
 import type { DecisionFact, DecisionState } from "./decision_noun.ts";
 

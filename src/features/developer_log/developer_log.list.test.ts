@@ -1,15 +1,15 @@
 /** developer_log.list: which requests are listed. What an edge keeps: test/api/developer_log.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { keepRequests } from "../../../test/support/features/developer_log/developer_log.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { at } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { RequestEntry } from "../../contract/request_log.ts";
+import type { RequestEntry } from "../../contract/messages/request_log.ts";
 import { developerLogList } from "./developer_log.list.ts";
 import type { DeveloperLog } from "./developer_log_schema.ts";
-import { keepRequests } from "./testing_developer_log.ts";
 
 type Given = Awaited<ReturnType<typeof keepRequests>>;
 type Kept = "listed" | "refused" | "byOther";

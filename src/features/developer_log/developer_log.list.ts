@@ -1,10 +1,11 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { REQUEST_KEPT_MS } from "../../contract/messages/request_log.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { developerLog } from "./developer_log_document.ts";

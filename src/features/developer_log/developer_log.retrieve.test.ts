@@ -1,12 +1,12 @@
 /** developer_log.retrieve: a request and its answer. What an edge keeps: test/api/developer_log.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { keepRequests } from "../../../test/support/features/developer_log/developer_log.ts";
 import { PRODUCT_ID, START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { requestEntry } from "../../../test/world/request_log.ts";
 import type { World } from "../../../test/world/world.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";
-import { keepRequests } from "./testing_developer_log.ts";
 
 const idOf = ({ suffix }: { suffix: string }) => `dlog_${suffix}`;
 

@@ -1,14 +1,14 @@
 /** developer_log.retrieve: one request and its answer, with redacted bodies. */
 import { Type } from "@sinclair/typebox";
 import { suffixOf, timeMsOfSuffix } from "../../base/id.ts";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { REQUEST_KEPT_MS } from "../../contract/request_log.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { REQUEST_KEPT_MS } from "../../contract/messages/request_log.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { developerLogOff } from "./developer_log_off.ts";
 import { DeveloperLogDetail } from "./developer_log_schema.ts";

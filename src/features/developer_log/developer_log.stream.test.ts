@@ -1,16 +1,16 @@
 /** developer_log.stream: what is streamed, from where. Over sockets: test/api/developer_log_stream.test.ts. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { keepRequests } from "../../../test/support/features/developer_log/developer_log.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { StreamEvent } from "../../contract/found.ts";
+import type { StreamEvent } from "../../contract/declare/found.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";
 import { developerLogStream } from "./developer_log.stream.ts";
 import { positionAt, positionText } from "./stream_position.ts";
-import { keepRequests } from "./testing_developer_log.ts";
 
 type Given = Awaited<ReturnType<typeof keepRequests>>;
 type Kept = "listed" | "refused" | "byOther";

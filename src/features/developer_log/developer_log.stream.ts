@@ -1,10 +1,10 @@
 /** developer_log.stream: the requests of a Product and environment, as they end. */
 import { Type } from "@sinclair/typebox";
-import { foundEvents } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { foundEvents } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { DEVELOPER_LOG_FILTERS, isWanted } from "./developer_log_filters.ts";
 import { developerLogOff } from "./developer_log_off.ts";

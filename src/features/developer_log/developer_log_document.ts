@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import type { Principal } from "../../contract/principal.ts";
-import { REDACTED } from "../../contract/redaction.ts";
-import type { RequestEntry } from "../../contract/request_log.ts";
+import type { Principal } from "../../contract/declare/principal.ts";
+import { REDACTED } from "../../contract/declare/redaction.ts";
+import type { RequestEntry } from "../../contract/messages/request_log.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
 import type { DeveloperLog, DeveloperLogDetail } from "./developer_log_schema.ts";
 
 export function developerLog(

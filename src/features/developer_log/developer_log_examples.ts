@@ -1,5 +1,5 @@
 /** The examples of developer logs: how the payment for an order came in. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ORDER_LOG, PRODUCT } from "../example_ids.ts";
 
 export const developerLogExamples: readonly Example[] = [

@@ -1,5 +1,5 @@
 /** The requests of a Product's credentials, reads included. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { developerLogList } from "./developer_log.list.ts";
 import { developerLogRetrieve } from "./developer_log.retrieve.ts";
 import { developerLogStream } from "./developer_log.stream.ts";

@@ -1,11 +1,11 @@
 /** What developer logs can be asked for by: the filters of the list and of the stream. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { OPERATION_RULE } from "../../contract/meant_values.ts";
-import { REQUEST_ID_PATTERN } from "../../contract/request_id.ts";
-import type { RequestEntry } from "../../contract/request_log.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled, type ValueRule } from "../../contract/value_rules.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { RequestEntry } from "../../contract/messages/request_log.ts";
+import { Id } from "../../contract/values/formats.ts";
+import { OPERATION_RULE } from "../../contract/values/meant_values.ts";
+import { REQUEST_ID_PATTERN } from "../../contract/values/request_id.ts";
+import { ruled, type ValueRule } from "../../contract/values/value_rules.ts";
 import { WhichProduct } from "../own_product.ts";
 
 const STATUS_RULE: ValueRule = { mustBe: "an HTTP status of three digits, such as 409" };

@@ -1,7 +1,7 @@
 /** A developer log entry on the wire: one request that a credential made, and its answer. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 
 const Body = Type.Unknown({
   description:

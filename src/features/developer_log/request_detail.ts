@@ -3,10 +3,10 @@
  * write comes from the ledger's record; the answer of a read is not kept.
  */
 import { suffixOf } from "../../base/id.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import { REDACTED, redactionOf } from "../../contract/redaction.ts";
-import type { RequestEntry } from "../../contract/request_log.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { REDACTED, redactionOf } from "../../contract/declare/redaction.ts";
+import type { RequestEntry } from "../../contract/messages/request_log.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { responseTextOf } from "../receipt/response_text.ts";
 import { recordOfSuffix } from "../record_walk.ts";

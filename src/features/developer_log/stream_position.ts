@@ -9,7 +9,7 @@ import {
   REQUEST_KEPT_MS,
   type RequestEntry,
   type RequestPosition,
-} from "../../contract/request_log.ts";
+} from "../../contract/messages/request_log.ts";
 
 const TIME_LENGTH = 9;
 const PLACE_LENGTH = 22;

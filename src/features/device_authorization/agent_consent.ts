@@ -1,10 +1,10 @@
 /** What a person grants an agent that waits to be let in, beside the scopes. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { AgentNameDraft } from "../agent/agent_name.ts";
 import {
   CompanyWide,

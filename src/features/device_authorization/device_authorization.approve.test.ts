@@ -1,14 +1,18 @@
 /** Decision table of device_authorization.approve. */
 import assert from "node:assert/strict";
+import {
+  askingAgent,
+  newAgent,
+  tellingsIn,
+} from "../../../test/support/features/agent_grant/agents.ts";
+import { newDevice } from "../../../test/support/features/device_authorization/devices.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { AGENT_MEMBERS_MAX } from "../agent/agent_document.ts";
-import { askingAgent, newAgent, tellingsIn } from "../agent_grant/testing_agents.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
 import type { DeviceFact } from "./device_facts.ts";
-import { newDevice } from "./testing_devices.ts";
 
 platformTable(deviceAuthorizationApprove, {
   async given(world) {

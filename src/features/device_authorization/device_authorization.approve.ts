@@ -1,8 +1,8 @@
 /** device_authorization.approve: a person lets a program act for a company. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { BlueprintState } from "../blueprint/blueprint_state.ts";
 import type { BuildState } from "../build/build_state.ts";

@@ -1,13 +1,17 @@
 /** Decision table of device_authorization.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  CLIENT_ID,
+  newDevice,
+  RESOURCE,
+} from "../../../test/support/features/device_authorization/devices.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { DEFAULT_LOGIN_SCOPES } from "../login_scopes.ts";
 import { agentScopes } from "../operation_ids.ts";
 import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { DEVICE_KEPT_MS, DEVICE_LASTS_SECONDS } from "./device_document.ts";
 import type { DeviceFact } from "./device_facts.ts";
-import { CLIENT_ID, newDevice, RESOURCE } from "./testing_devices.ts";
 
 platformTable(deviceAuthorizationCreate, {
   input: () => ({ client_id: CLIENT_ID }),

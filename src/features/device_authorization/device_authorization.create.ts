@@ -1,10 +1,14 @@
 /** device_authorization.create: a program asks to be let in, and gets the code that a person types. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
-import { refuseUnavailable } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type {
+  CallOrigin,
+  NewCredential,
+  PreparationTools,
+} from "../../contract/declare/preparation.ts";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { refuseUnavailable } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { AGENT_NAME_IS, AGENT_NAME_MAX, isAgentName } from "../agent/agent_name.ts";
 import { DEFAULT_LOGIN_SCOPES, loginScopes } from "../login_scopes.ts";
 import { given, refuseOauth, scopesIn } from "../oauth_refusal.ts";

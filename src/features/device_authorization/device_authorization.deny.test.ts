@@ -1,12 +1,12 @@
 /** Decision table of device_authorization.deny. */
 import assert from "node:assert/strict";
+import { newDevice } from "../../../test/support/features/device_authorization/devices.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";
 import type { DeviceFact } from "./device_facts.ts";
-import { newDevice } from "./testing_devices.ts";
 
 platformTable(deviceAuthorizationDeny, {
   async given(world) {

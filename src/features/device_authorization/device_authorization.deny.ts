@@ -1,5 +1,5 @@
 /** device_authorization.deny: a person does not let a program in. */
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

@@ -1,10 +1,14 @@
 /** Decision table of device_authorization.retrieve. */
 import assert from "node:assert/strict";
+import {
+  CLIENT_ID,
+  newDevice,
+  RESOURCE,
+} from "../../../test/support/features/device_authorization/devices.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { FROM, platformTable } from "../../../test/world/platform_world.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationRetrieve } from "./device_authorization.retrieve.ts";
-import { CLIENT_ID, newDevice, RESOURCE } from "./testing_devices.ts";
 
 platformTable(deviceAuthorizationRetrieve, {
   async given(world) {

@@ -1,7 +1,7 @@
 /** device_authorization.retrieve: what the page of consent shows of a program that waits. */
 import { invariant } from "../../base/invariant.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
 import { personOf } from "../own_person.ts";
 import { tenantsSeen } from "../user/seen_tenants.ts";
 import { isSeenBy, noSuchDevice, seenDevice, shownDevice } from "./device_reads.ts";

@@ -1,6 +1,6 @@
 /** Programs that wait for a person's consent. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { deviceAuthorizationApprove } from "./device_authorization.approve.ts";
 import { deviceAuthorizationCreate } from "./device_authorization.create.ts";
 import { deviceAuthorizationDeny } from "./device_authorization.deny.ts";

@@ -1,7 +1,11 @@
 /** What both decisions of a person about a waiting program have in common. */
 import { invariant } from "../../base/invariant.ts";
-import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type {
+  CallOrigin,
+  NewCredential,
+  PreparationTools,
+} from "../../contract/declare/preparation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { type DeviceDocument, statusOfDevice } from "./device_document.ts";
 import { deviceByUserCode, isSeenBy, noSuchDevice } from "./device_reads.ts";
 import type { DeviceState } from "./device_state.ts";

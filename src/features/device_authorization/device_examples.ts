@@ -2,7 +2,7 @@
  * The examples of programs that wait for consent: the founder lets the command line in, and denies a program
  * that nobody has started. A program's code is chance, so the answers are written by hand.
  */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { TENANT } from "../example_ids.ts";
 import type { DeviceAuthorization } from "./device_schema.ts";
 import { sentenceOf } from "./scope_sentences.ts";

@@ -2,9 +2,9 @@
 
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { removeOver } from "../../contract/document_index.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { removeOver } from "../../contract/tables/document_index.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { DEVICE_PREFIX, type DeviceDocument } from "./device_document.ts";
 import type { DeviceState } from "./device_state.ts";

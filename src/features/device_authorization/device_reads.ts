@@ -1,8 +1,8 @@
 /** How device authorizations are found by their user codes, and shown. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { isClientAddress } from "../oauth_client/client_address.ts";
 import { hostOfRedirect } from "../oauth_client/redirect_uri.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

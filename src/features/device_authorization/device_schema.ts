@@ -1,8 +1,8 @@
 /** The schema of a device authorization in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { ToolFormName } from "../agent/agent_schema.ts";
 import { UserCode } from "./user_code.ts";
 

@@ -1,6 +1,6 @@
 /** The device authorizations in the memory of the platform shard; all are in the platform's realm. */
-import { DeadlineIndex, UniqueIndex, uniqueIndexOf } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DeadlineIndex, UniqueIndex, uniqueIndexOf } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { DEVICE_KEPT_MS, type DeviceDocument } from "./device_document.ts";
 

@@ -1,7 +1,7 @@
 /** What the page of consent says of scopes is what they permit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { secretsOf } from "../../contract/secrets.ts";
+import { secretsOf } from "../../contract/declare/secrets.ts";
 import { agentScopes } from "../operation_ids.ts";
 import { operations } from "../registry.ts";
 import { sentenceOf } from "./scope_sentences.ts";

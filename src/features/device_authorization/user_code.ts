@@ -5,9 +5,9 @@
  * the digest of either is stored.
  */
 import { Type } from "@sinclair/typebox";
-import { PII } from "../../contract/redaction.ts";
-import { GUESSABLE } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { GUESSABLE } from "../../contract/declare/schema_marks.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 
 /** The letters of a code (RFC 8628, 6.1): 20, so eight of them are 34.5 bits. */
 export const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";

@@ -1,5 +1,12 @@
 /** Decision table of entity.archive. */
 import assert from "node:assert/strict";
+import {
+  changeEntity,
+  entityIn,
+  profileIn,
+  UNKNOWN_ENTITIES,
+} from "../../../test/support/features/entity/entities.ts";
+import { decide, processing } from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createAccount, createCustomer } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
@@ -9,8 +16,6 @@ import { customerClose } from "../customer/customer.close.ts";
 import type { Customer } from "../customer/customer_schema.ts";
 import { entityArchive } from "./entity.archive.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
-import { changeEntity, entityIn, profileIn, UNKNOWN_ENTITIES } from "./testing_entities.ts";
-import { decide, processing } from "./testing_verifications.ts";
 import { nextStepOf } from "./verification_document.ts";
 
 type Made = { world: World; customer: Customer };

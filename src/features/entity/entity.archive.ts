@@ -1,7 +1,7 @@
 /** entity.archive: ends an entity for ever, once its customer has no account that is not closed. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountState } from "../account/account_state.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "./entity_lifecycle.ts";

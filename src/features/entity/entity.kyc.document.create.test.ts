@@ -1,13 +1,24 @@
 /** Decision table of entity.kyc.document.create. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changeEntity,
+  entityIn,
+  profileIn,
+} from "../../../test/support/features/entity/entities.ts";
+import {
+  addDocument,
+  draftOf,
+  givenEntity,
+  pdfOf,
+} from "../../../test/support/features/entity/kyc_documents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { preparedIn } from "../../../test/world/preparing.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { openEntitySealer } from "../../access/entity_sealer.ts";
-import { registryOf } from "../../contract/feature.ts";
+import { registryOf } from "../../contract/declare/feature.ts";
 import { SHARD_REGISTRY } from "../registry.ts";
 import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
@@ -16,8 +27,6 @@ import { KYC_DOCUMENTS_MAX } from "./kyc_document_document.ts";
 import { kycDocumentFiles, sealNameOf } from "./kyc_document_files.ts";
 import { DOCUMENT_BYTES_MAX } from "./kyc_document_schema.ts";
 import { requirementsOf } from "./kyc_requirements.ts";
-import { changeEntity, entityIn, profileIn } from "./testing_entities.ts";
-import { addDocument, draftOf, givenEntity, pdfOf } from "./testing_kyc_documents.ts";
 
 const PDF = pdfOf("a passport");
 const JPEG = Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from("a picture")]);

@@ -2,11 +2,12 @@
  * entity.kyc.document.create: adds a document file of an entity. The file is sealed and on disk before it is
  * decided about; its content ends with the preparation, so the shard, the log and the state never have it.
  */
-import { actorText } from "../../contract/actor.ts";
-import type { NamedFile } from "../../contract/named_file.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { NamedFile } from "../../contract/records/named_file.ts";
 import { refuseErased } from "./entity_lifecycle.ts";
 import { entities } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";

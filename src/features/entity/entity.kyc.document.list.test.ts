@@ -5,8 +5,13 @@ import { createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import "../registry.ts";
+import {
+  addDocument,
+  draftOf,
+  givenEntity,
+  pdfOf,
+} from "../../../test/support/features/entity/kyc_documents.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";
-import { addDocument, draftOf, givenEntity, pdfOf } from "./testing_kyc_documents.ts";
 
 /** Two documents of an entity, one second apart; one of another entity. */
 async function given(world: World) {

@@ -1,6 +1,11 @@
 /** Decision table of entity.kyc.expire, and the steps that time asks for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changeEntity,
+  entityIn,
+  UNKNOWN_ENTITIES,
+} from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
@@ -12,7 +17,6 @@ import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { endOfTierMs } from "./kyc_expiry.ts";
 import type { KycField, KycProfileDocument } from "./kyc_profile_document.ts";
-import { changeEntity, entityIn, UNKNOWN_ENTITIES } from "./testing_entities.ts";
 
 const FIELD: KycField = { tier: "tier_1", submittedAtMs: 1, status: "met" };
 

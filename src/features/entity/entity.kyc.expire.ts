@@ -3,8 +3,8 @@
  * `operation_not_allowed` before the shard gets the request.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { EntityDocument } from "./entity_document.ts";

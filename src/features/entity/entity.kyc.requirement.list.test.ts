@@ -1,5 +1,7 @@
 /** entity.kyc.requirement.list: what each tier asks of each kind, and how each thing stands. */
 import assert from "node:assert/strict";
+import { changeEntity, UNKNOWN_ENTITIES } from "../../../test/support/features/entity/entities.ts";
+import { submit } from "../../../test/support/features/entity/kyc.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
@@ -8,8 +10,6 @@ import type { World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { entityKycRequirementList } from "./entity.kyc.requirement.list.ts";
 import type { KycFieldStatus } from "./kyc_field_status.ts";
-import { changeEntity, UNKNOWN_ENTITIES } from "./testing_entities.ts";
-import { submit } from "./testing_kyc.ts";
 
 const PERSON = {
   tier_1: ["legalName", "dateOfBirth", "address", "email", "phone"],

@@ -1,10 +1,10 @@
 /** entity.kyc.requirement.list: what a tier and all below it ask of an entity, and how each thing stands. */
 import { Type } from "@sinclair/typebox";
-import { Cursor, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Cursor, Limit, listOf } from "../../contract/values/formats.ts";
+import { answerPage } from "../../contract/values/page.ts";
 import { entities, entityNotFound } from "./entity_resource.ts";
 import { EntityPath, KycTierName } from "./entity_schema.ts";
 import { kycProfileIn } from "./kyc_profile_reads.ts";

@@ -1,10 +1,10 @@
 /** entity.kyc.retrieve: the profile by names alone. */
 import assert from "node:assert/strict";
+import { changeEntity, UNKNOWN_ENTITIES } from "../../../test/support/features/entity/entities.ts";
+import { submit } from "../../../test/support/features/entity/kyc.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
-import { changeEntity, UNKNOWN_ENTITIES } from "./testing_entities.ts";
-import { submit } from "./testing_kyc.ts";
 
 decisionTable(entityKycRetrieve, {
   given: (world) => ({ entityId: createCustomer(world).entity.entityId }),

@@ -1,7 +1,7 @@
 /** entity.kyc.retrieve: how well an entity is known, what was submitted, and what is asked for. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { entities, entityNotFound } from "./entity_resource.ts";
 import { EntityPath } from "./entity_schema.ts";
 import { kycProfileIn } from "./kyc_profile_reads.ts";

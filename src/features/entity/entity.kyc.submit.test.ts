@@ -1,7 +1,17 @@
 /** Decision table of entity.kyc.submit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEntitySealer } from "../../../src/access/entity_sealer.ts";
+import {
+  changeEntity,
+  entityIn,
+  profileIn,
+  UNKNOWN_ENTITIES,
+} from "../../../test/support/features/entity/entities.ts";
+import {
+  firstTierFields,
+  ORGANIZATION_FIELDS,
+  PERSON_FIELDS,
+} from "../../../test/support/features/entity/kyc.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
@@ -9,6 +19,7 @@ import { at, createCustomer } from "../../../test/world/parties.ts";
 import { preparedIn, preparing } from "../../../test/world/preparing.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
+import { openEntitySealer } from "../../access/entity_sealer.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
 import { entityKycSubmit } from "./entity.kyc.submit.ts";
@@ -16,8 +27,6 @@ import { KYC_STATUSES } from "./entity_document.ts";
 import type { EntityFact } from "./entity_facts.ts";
 import { BENEFICIAL_OWNERS_MAX, KycFields } from "./kyc_field_schemas.ts";
 import { fieldsUpTo } from "./kyc_fields.ts";
-import { changeEntity, entityIn, profileIn, UNKNOWN_ENTITIES } from "./testing_entities.ts";
-import { firstTierFields, ORGANIZATION_FIELDS, PERSON_FIELDS } from "./testing_kyc.ts";
 
 type Made = { world: World; entityId: string; firm: string };
 type Rows = Row<(typeof entityKycSubmit.refusals)[number], Omit<Made, "world">>[];

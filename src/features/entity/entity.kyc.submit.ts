@@ -4,12 +4,12 @@
  */
 import { Type } from "@sinclair/typebox";
 import { canonicalJson } from "../../base/canonical_json.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";

@@ -1,12 +1,6 @@
 /** Decision table of entity.kyc.verification.cancel. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
-import { assertShows } from "../../../test/world/world.ts";
-import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
-import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
-import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
-import { entityIn, profileIn } from "./testing_entities.ts";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import {
   arm,
   decide,
@@ -14,7 +8,13 @@ import {
   start,
   submittedEntity,
   UNKNOWN_VERIFICATIONS,
-} from "./testing_verifications.ts";
+} from "../../../test/support/features/entity/verifications.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
+import { assertShows } from "../../../test/world/world.ts";
+import { entityKycRetrieve } from "./entity.kyc.retrieve.ts";
+import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
+import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 
 decisionTable(entityKycVerificationCancel, {
   given: (world) => processing(world) as { entityId: string; verificationId: string },

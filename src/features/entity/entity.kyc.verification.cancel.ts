@@ -1,6 +1,6 @@
 /** entity.kyc.verification.cancel: ends a verification without an outcome; what was submitted stays. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import type { EntityState } from "./entity_state.ts";
 import { endFacts, findVerification, refuseVerificationStatus } from "./verification_lifecycle.ts";
 import { placeOfVerification, verificationResource } from "./verification_resource.ts";

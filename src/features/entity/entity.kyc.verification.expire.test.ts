@@ -1,12 +1,7 @@
 /** Decision table of entity.kyc.verification.expire, and when it is due, however many wait. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START_MS } from "../../../test/world/callers.ts";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
-import { openWorld } from "../../../test/world/world.ts";
-import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
-import { entityIn, profileIn } from "./testing_entities.ts";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import {
   arm,
   decide,
@@ -14,7 +9,12 @@ import {
   start,
   submittedEntity,
   verificationIn,
-} from "./testing_verifications.ts";
+} from "../../../test/support/features/entity/verifications.ts";
+import { START_MS } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
+import { openWorld } from "../../../test/world/world.ts";
+import { entityKycVerificationExpire } from "./entity.kyc.verification.expire.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 const due = (atMs: number) => ({ cause: "clock", due: { atMs, facts: [] } }) as const;

@@ -1,11 +1,16 @@
 /** Decision table of entity.kyc.verification.list. */
 import assert from "node:assert/strict";
+import {
+  openEntity,
+  processing,
+  start,
+  submittedEntity,
+} from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, unknownIds } from "../../../test/world/rows.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
-import { openEntity, processing, start, submittedEntity } from "./testing_verifications.ts";
 
 decisionTable(entityKycVerificationList, {
   /** A cancelled verification and one that goes on, and one of another entity. */

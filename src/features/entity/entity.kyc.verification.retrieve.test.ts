@@ -1,8 +1,13 @@
 /** Decision table of entity.kyc.verification.retrieve. */
+
+import {
+  decide,
+  processing,
+  UNKNOWN_VERIFICATIONS,
+} from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
-import { decide, processing, UNKNOWN_VERIFICATIONS } from "./testing_verifications.ts";
 
 decisionTable(entityKycVerificationRetrieve, {
   given: (world) => processing(world) as { entityId: string; verificationId: string },

@@ -1,7 +1,7 @@
 /** entity.kyc.verification.retrieve: reads one verification of an entity. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { entities } from "./entity_resource.ts";
 import { verifications } from "./verification_resource.ts";
 import { Verification, VerificationPath } from "./verification_schema.ts";

@@ -1,13 +1,13 @@
 /** Decision table of entity.kyc.verification.simulate, and when the simulator verifies by itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
+import { decide, processing } from "../../../test/support/features/entity/verifications.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
-import { entityIn, profileIn } from "./testing_entities.ts";
-import { decide, processing } from "./testing_verifications.ts";
 
 const due = (atMs: number) => ({ cause: "provider", due: { atMs, facts: [] } }) as const;
 

@@ -3,8 +3,8 @@
  * shard runs it when the time has come by the sandbox's clock; no caller may.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { EntityState } from "./entity_state.ts";

@@ -1,6 +1,20 @@
 /** Decision table of entity.kyc.verification.start, and how its ending stays what it was. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  changeEntity,
+  entityIn,
+  profileIn,
+} from "../../../test/support/features/entity/entities.ts";
+import {
+  arm,
+  decide,
+  openEntity,
+  start,
+  submit,
+  submittedEntity,
+  verificationIn,
+} from "../../../test/support/features/entity/verifications.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
@@ -12,16 +26,6 @@ import { operationRetrieve } from "../operation/operation.retrieve.ts";
 import { entityKycVerificationCancel } from "./entity.kyc.verification.cancel.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
 import type { EntityFact } from "./entity_facts.ts";
-import { changeEntity, entityIn, profileIn } from "./testing_entities.ts";
-import {
-  arm,
-  decide,
-  openEntity,
-  start,
-  submit,
-  submittedEntity,
-  verificationIn,
-} from "./testing_verifications.ts";
 
 const KEY = "0f8fad5b-d9cb-469f-a165-70867728950e";
 

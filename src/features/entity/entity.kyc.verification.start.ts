@@ -3,12 +3,12 @@
  * record before the provider is asked, and the answer waits until the provider has accepted or refused.
  */
 import { Type } from "@sinclair/typebox";
-import { actorText } from "../../contract/actor.ts";
-import { accept, type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import type { Environment } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";

@@ -1,11 +1,12 @@
 /** entity.list: filters, order and pages. */
+
+import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { entityList } from "./entity.list.ts";
-import { changeEntity } from "./testing_entities.ts";
 
 /** Three entities, created one second apart: Ada, Grace (restricted, in review), Ada's firm. */
 function given(world: World) {

@@ -1,6 +1,6 @@
 /** entity.list: the entities of a Product, newest first. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { entities } from "./entity_resource.ts";
 

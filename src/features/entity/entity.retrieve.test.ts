@@ -1,9 +1,9 @@
 /** entity.retrieve: which entities can be read. */
 import assert from "node:assert/strict";
+import { changeEntity, UNKNOWN_ENTITIES } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
-import { changeEntity, UNKNOWN_ENTITIES } from "./testing_entities.ts";
 
 decisionTable(entityRetrieve, {
   given: (world) => ({ customer: createCustomer(world) }),

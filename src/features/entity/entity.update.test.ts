@@ -1,5 +1,6 @@
 /** Decision table of entity.update. */
 import assert from "node:assert/strict";
+import { changeEntity, UNKNOWN_ENTITIES } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createCustomer } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
@@ -10,7 +11,6 @@ import type { Customer } from "../customer/customer_schema.ts";
 import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
 import type { EntityFact } from "./entity_facts.ts";
-import { changeEntity, UNKNOWN_ENTITIES } from "./testing_entities.ts";
 
 type Made = { world: World; customer: Customer };
 const kindsOf = ({ facts }: Pick<Outcome, "facts">) => facts.map(({ kind }) => kind);

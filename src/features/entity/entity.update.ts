@@ -2,8 +2,8 @@
  * entity.update: changes the name, the country or the metadata of an active entity, and the copy of name
  * and country that its customer has.
  */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { changed } from "../change.ts";
 import { customerOf } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

@@ -1,12 +1,15 @@
 /** What the tests of the whole platform need to know of entities, their verifications and document files (test/support/noun_cases.ts). */
 import { type Client, type Document, expect, type Reply } from "../../../test/support/client.ts";
+import { tellOfEntity } from "../../../test/support/features/entity/entity_story.ts";
+import { firstTierFields } from "../../../test/support/features/entity/kyc.ts";
+import {
+  tellOfLiveVerifications,
+  tellOfVerifications,
+} from "../../../test/support/features/entity/verification_story.ts";
 import { addDocument, newContent } from "../../../test/support/kyc_documents.ts";
 import { field, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
-import { tellOfEntity } from "./testing_entity_story.ts";
-import { firstTierFields } from "./testing_kyc.ts";
-import { tellOfLiveVerifications, tellOfVerifications } from "./testing_verification_story.ts";
 
 export const cases: NounCases = {
   after: ["customer"],

@@ -2,9 +2,9 @@
  * Erasing what was submitted of an entity: what the record says, and the effect by which the entity's key
  * and its files are destroyed afterwards.
  */
-import type { Effect, EffectKind } from "../../contract/effect.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityFact } from "./entity_facts.ts";

@@ -5,7 +5,7 @@ import {
   eventTypesOf,
   noEvents,
   oneEvent,
-} from "../../contract/event.ts";
+} from "../../contract/declare/event.ts";
 import {
   ENTITY_EVENTS,
   type EntityFact,

@@ -1,5 +1,5 @@
 /** The examples of entities: what is known of Ada, and the end of Grace's. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ADA_ENTITY, GRACES_ENTITY, PRODUCT } from "../example_ids.ts";
 
 const path = { entityId: ADA_ENTITY };

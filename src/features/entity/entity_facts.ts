@@ -2,8 +2,8 @@
  * The facts about an entity and what was submitted of it. Each carries the whole entity, and every other
  * document that it changes, as they are afterwards; one `apply` puts those that are there.
  */
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityState } from "./entity_state.ts";
 import { suffixOfEntity } from "./entity_tables.ts";

@@ -1,6 +1,6 @@
 /** The feature of entities: who a customer is, and how well the platform knows that. */
-import type { Feature } from "../../contract/feature.ts";
-import { dueAtDeadlines } from "../../contract/resource_facts.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
+import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { entityArchive } from "./entity.archive.ts";
 import { entityKycDocumentCreate } from "./entity.kyc.document.create.ts";
 import { entityKycDocumentList } from "./entity.kyc.document.list.ts";

@@ -1,8 +1,8 @@
 /** The common parts of the operations that change an entity: refusing, and changing. */
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { EntityDocument, EntityStatus } from "./entity_document.ts";
 import type { EntityEvent, EntityFact } from "./entity_facts.ts";

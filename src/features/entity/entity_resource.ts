@@ -1,10 +1,10 @@
 /** The entity as a resource, and the one function that renders it, for replies and reads. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { ENTITY_STATUSES, type EntityDocument } from "./entity_document.ts";

@@ -1,5 +1,7 @@
 /** Schemas of the entity resource, and of the inputs about an entity. */
 import { type Static, Type } from "@sinclair/typebox";
+import { PII } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Country,
@@ -13,9 +15,7 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { ENTITY_KINDS, ENTITY_STATUSES, KYC_STATUSES } from "./entity_document.ts";

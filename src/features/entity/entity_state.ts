@@ -1,7 +1,8 @@
 /** The part of a shard's state about entities; all of it stays in the `state` database. */
-import { DocumentTable } from "../../contract/document_table.ts";
-import type { DueSource } from "../../contract/due_source.ts";
-import { ResourceTable } from "../../contract/resource.ts";
+
+import type { DueSource } from "../../contract/declare/due_source.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { EntityDocument } from "./entity_document.ts";

@@ -1,6 +1,6 @@
 /** The codes of the tables of entities, and how the things of one entity are found. */
 import { suffixOf } from "../../base/id.ts";
-import type { RowsOfGroup } from "../../contract/stored_index.ts";
+import type { RowsOfGroup } from "../../contract/tables/stored_index.ts";
 
 /** The group of the things of one entity, which tables can be asked for by the name `entity`. */
 export function groupOfEntity(realm: number, entityId: string): string {

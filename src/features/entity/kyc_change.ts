@@ -2,7 +2,7 @@
  * The one way to change what is known of an entity: a fact with everything that its events show, and the
  * profile as it is answered afterwards.
  */
-import type { DecisionContext } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { previousFields } from "../previous_fields.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityEvent, EntityFact } from "./entity_facts.ts";

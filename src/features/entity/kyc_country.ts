@@ -1,7 +1,8 @@
 /** The refusal of a country that the platform cannot identify people of, for values that anybody may see. */
-import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
-import { meantCountry } from "../../contract/meant_values.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { countryOf, KYC_COUNTRIES } from "../../contract/values/countries.ts";
+import { meantCountry } from "../../contract/values/meant_values.ts";
 
 /** `path`: where the request has the country. */
 export function refuseKycCountry(

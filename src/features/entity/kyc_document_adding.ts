@@ -2,7 +2,7 @@
  * When an entity takes a document, and what else adding one changes. It is asked twice: before the file is
  * written, so that no file is written for nothing, and when it is decided.
  */
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { refuseEntityStatus, refuseErased } from "./entity_lifecycle.ts";
 import { entityNotFound } from "./entity_resource.ts";

@@ -1,6 +1,6 @@
 /** The content of a document file: what it must be, and what is wrong with one that is not. */
 import { hash } from "node:crypto";
-import type { Issue } from "../../contract/refusal.ts";
+import type { Issue } from "../../contract/refusals/refusal.ts";
 import type { KycDocumentDraft } from "./kyc_document_schema.ts";
 
 /** How the bytes of each type begin: JPEG (ISO/IEC 10918-1), PNG (RFC 2083, 3.1), PDF (ISO 32000-1, 7.5.2). */

@@ -1,5 +1,5 @@
 /** The examples of document files: Ada shows where she lives, in a picture of one point. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ADA_ENTITY } from "../example_ids.ts";
 import { EXAMPLE_DOCUMENT } from "./kyc_document_schema.ts";
 

@@ -2,7 +2,7 @@
  * The sealed files of documents: which must be there, and whose may be deleted. The files of an entity
  * whose data was erased are given up.
  */
-import type { FileNaming, NamedFile } from "../../contract/named_file.ts";
+import type { FileNaming, NamedFile } from "../../contract/records/named_file.ts";
 import type { EntityFact } from "./entity_facts.ts";
 import type { EntityState } from "./entity_state.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";

@@ -1,10 +1,10 @@
 /** The document file of an entity as a resource, and the one function that renders it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, type ResourceNames } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareResource, type ResourceNames } from "../../contract/declare/resource.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";
 import type { KycDocumentDocument } from "./kyc_document_document.ts";

@@ -1,5 +1,7 @@
 /** Schemas of the document files of an entity, as answers show them: never what they contain. */
 import { type Static, Type } from "@sinclair/typebox";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { described, PUBLISHED_AS } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   CreatedAt,
@@ -7,10 +9,8 @@ import {
   Id,
   Revision,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
-import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+} from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { KYC_DOCUMENT_KINDS, KYC_DOCUMENT_TYPES } from "./kyc_document_document.ts";
 import { KYC_FIELD_STATUSES } from "./kyc_field_status.ts";
 

@@ -3,11 +3,11 @@
  * before anything is written, and shown to nobody again.
  */
 import { FormatRegistry, type Static, type TSchema, Type } from "@sinclair/typebox";
-import { EmailAddress } from "../../contract/email_address.ts";
-import { Country, Id, notBlank } from "../../contract/formats.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
-import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { described, PUBLISHED_AS } from "../../contract/declare/schema_marks.ts";
+import { EmailAddress } from "../../contract/values/email_address.ts";
+import { Country, Id, notBlank } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { dayMsOf } from "./calendar_day.ts";
 
 const CLOSED = { additionalProperties: false } as const;

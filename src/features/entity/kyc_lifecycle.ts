@@ -1,5 +1,5 @@
 /** Common refusals of what changes a KYC profile. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { EntityDocument } from "./entity_document.ts";
 
 /** `state_conflict` while a verification looks at what was submitted. */

@@ -1,7 +1,7 @@
 /** The KYC profile of an entity, as a snapshot has it. */
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";

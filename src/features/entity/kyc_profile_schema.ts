@@ -1,7 +1,7 @@
 /** Schemas of the KYC profile: what was submitted of an entity and what is missing, by name. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { KycExpiresAt, KycStatus, KycTierName } from "./entity_schema.ts";
 import { KYC_FIELD_STATUSES } from "./kyc_field_status.ts";
 import { VerificationOutcome, VerificationStatus } from "./verification_schema.ts";

@@ -2,10 +2,11 @@
  * What the values of submitted fields must be beside their schemas: what depends on the kind of entity, on
  * the time and on other entities. No message repeats a value.
  */
-import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
-import type { IssueCode } from "../../contract/issue_codes.ts";
-import { REDACTED } from "../../contract/redaction.ts";
-import { type Issue, type Refusal, refuse } from "../../contract/refusal.ts";
+
+import { REDACTED } from "../../contract/declare/redaction.ts";
+import type { IssueCode } from "../../contract/refusals/issue_codes.ts";
+import { type Issue, type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { countryOf, KYC_COUNTRIES } from "../../contract/values/countries.ts";
 import { DAY_MS, dayMsOf } from "./calendar_day.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { EntityState } from "./entity_state.ts";

@@ -1,5 +1,5 @@
 /** The examples of verifications: one of Ada is cancelled, and another one attains her a tier. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ADA_ENTITY, CANCELLED_VERIFICATION, VERIFICATION } from "../example_ids.ts";
 
 export const verificationExamples: readonly Example[] = [

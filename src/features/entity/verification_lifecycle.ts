@@ -1,11 +1,11 @@
 /** The common parts of the operations on verifications: finding, refusing, changing. */
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { abandonFacts } from "../provider_request/provider_request_changes.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { previousFields } from "../previous_fields.ts";
+import { abandonFacts } from "../provider_request/provider_request_changes.ts";
 import type { ProviderRequestDocument } from "../provider_request/provider_request_document.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import {

@@ -3,9 +3,9 @@
  * one place where a tier is attained.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { type KycTier, NO_TIER } from "../ledger/roles.ts";
 import type { VerificationOutcome } from "../provider_request/providers.ts";
 import type { EntityDocument } from "./entity_document.ts";

@@ -8,7 +8,7 @@ import type {
   ProviderProgress,
   ProviderStatus,
   ProviderTier,
-} from "../../contract/provider_protocol.ts";
+} from "../../contract/messages/provider_protocol.ts";
 import { KYC_TIERS, type KycTier, NO_TIER } from "../ledger/roles.ts";
 import type {
   AttemptContext,

@@ -1,7 +1,7 @@
 /** What must be so before a verification starts: all is submitted, none is under way, and there is a use for it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { countryOf, KYC_COUNTRIES } from "../../contract/countries.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { countryOf, KYC_COUNTRIES } from "../../contract/values/countries.ts";
 import type { KycTier } from "../ledger/roles.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import type { KycProfileDocument } from "./kyc_profile_document.ts";

@@ -1,11 +1,11 @@
 /** The verification as a resource, and the one function that renders it. */
 import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { groupOfEntity, rowsOfEntity, suffixOfEntity } from "./entity_tables.ts";

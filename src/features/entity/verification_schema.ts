@@ -1,5 +1,6 @@
 /** Schemas of the verification resource. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   CreatedAt,
@@ -9,9 +10,8 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+} from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { KycTierName } from "./entity_schema.ts";
 import { VERIFICATION_STATUSES } from "./verification_document.ts";

@@ -1,8 +1,8 @@
 /** What a verification makes of the attempts at its provider, and the answer once the provider has accepted. */
 import { invariant } from "../../base/invariant.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { ProviderProgress } from "../../contract/provider_protocol.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
 import type {
   AttemptContext,
   ProviderSubject,

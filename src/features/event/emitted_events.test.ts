@@ -5,25 +5,6 @@
  */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { faultsOf } from "../../../test/support/json_schema.ts";
-import { keyCaller } from "../../../test/world/callers.ts";
-import { shardStory } from "../../../test/world/stories.ts";
-import { runStep } from "../../../test/world/story_in_world.ts";
-import { openWorld, type World } from "../../../test/world/world.ts";
-import type { Answer, Outcome } from "../../../test/world/writing.ts";
-import { decodeIdSuffix, placeOf } from "../../base/id.ts";
-import type { ProductKeyCaller } from "../../contract/caller.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { accountList } from "../account/account.list.ts";
-import { catalogEventTypes } from "../catalog/event_types.ts";
-import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
-import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../registry.ts";
-import { eventsOfRecord } from "../told_events.ts";
-import { eventRetrieve } from "./event.retrieve.ts";
-import type { Event } from "./event_schema.ts";
-import { newestEvent, placeOfEvent } from "./realm_moments.ts";
 import {
   type Change,
   type Heard,
@@ -32,7 +13,26 @@ import {
   listenerTo,
   listOf,
   PART,
-} from "./testing_listener.ts";
+} from "../../../test/support/features/event/listener.ts";
+import { faultsOf } from "../../../test/support/json_schema.ts";
+import { keyCaller } from "../../../test/world/callers.ts";
+import { shardStory } from "../../../test/world/stories.ts";
+import { runStep } from "../../../test/world/story_in_world.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import type { Answer, Outcome } from "../../../test/world/writing.ts";
+import { decodeIdSuffix, placeOf } from "../../base/id.ts";
+import type { ProductKeyCaller } from "../../contract/declare/caller.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { accountList } from "../account/account.list.ts";
+import { catalogEventTypes } from "../catalog/event_types.ts";
+import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
+import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../registry.ts";
+import { eventsOfRecord } from "../told_events.ts";
+import { eventRetrieve } from "./event.retrieve.ts";
+import type { Event } from "./event_schema.ts";
+import { newestEvent, placeOfEvent } from "./realm_moments.ts";
 
 /** A write, its events, and the resources that were known before and that it has changed. */
 type Told = { operation: string; isRefused: boolean; events: Heard[]; changes: Change[] };

@@ -1,8 +1,8 @@
 /** Decision table of event.delivery.list; test of its pages: `webhook_delivery.list.test.ts`. */
 import assert from "node:assert/strict";
+import { tellDeliveries } from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { tellDeliveries } from "../webhook_delivery/testing_webhook_deliveries.ts";
 import { eventDeliveryList } from "./event.delivery.list.ts";
 
 decisionTable(eventDeliveryList, {

@@ -1,10 +1,10 @@
 /** event.delivery.list: what became of sending an event to the endpoints. */
 import { Type } from "@sinclair/typebox";
-import { Id, ListQuery, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Id, ListQuery, listOf } from "../../contract/values/formats.ts";
+import { answerPage } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";
 import { WebhookDelivery } from "../webhook_delivery/webhook_delivery_schema.ts";

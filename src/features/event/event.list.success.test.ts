@@ -1,9 +1,7 @@
 /** The filter `deliverySuccess` of event.list, against what is known of each delivery. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listAll } from "../../../test/world/lists.ts";
-import { openWorld, type World } from "../../../test/world/world.ts";
-import { customerUpdate } from "../customer/customer.update.ts";
+import { resetSandbox } from "../../../test/support/features/event/events.ts";
 import {
   delivered,
   eventsAfter,
@@ -13,13 +11,15 @@ import {
   lineWith,
   report,
   type Seen,
-} from "../webhook_delivery/testing_webhook_deliveries.ts";
-import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import { customerUpdate } from "../customer/customer.update.ts";
 import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookEndpointPing } from "../webhook_endpoint/webhook_endpoint.ping.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
-import { resetSandbox } from "./testing_events.ts";
 
 type Shown = { id: string; sequence: string; type: string };
 

@@ -4,6 +4,14 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  beQuiet,
+  customerAccount,
+  resetSandbox,
+  type Told,
+  tellOfCustomers,
+  tellStory,
+} from "../../../test/support/features/event/events.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
@@ -13,21 +21,13 @@ import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { placeOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { MERGED_ACCOUNTS_MAX } from "../ledger/merged_rows.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { EventLog, type EventStep, TypesOfRecords } from "./event_log.ts";
-import {
-  beQuiet,
-  customerAccount,
-  resetSandbox,
-  type Told,
-  tellOfCustomers,
-  tellStory,
-} from "./testing_events.ts";
 
 type Shown = {
   id: string;

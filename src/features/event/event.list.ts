@@ -1,12 +1,12 @@
 /** event.list: what happened in a Product's environment, newest first, or on from a number. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPageAsBytes, type WalkRow } from "../../contract/values/page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { placeInPosition, timeRangeOf } from "../record_walk.ts";
 import { DeliverySuccess } from "../webhook_endpoint/webhook_success.ts";

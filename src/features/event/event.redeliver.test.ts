@@ -1,9 +1,7 @@
 /** Decision table of event.redeliver. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { STRANGER } from "../../../test/world/callers.ts";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { openWorld } from "../../../test/world/world.ts";
+import { resetSandbox } from "../../../test/support/features/event/events.ts";
 import {
   delivered,
   documentOf,
@@ -15,15 +13,17 @@ import {
   report,
   type Seen,
   tellDeliveries,
-} from "../webhook_delivery/testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { openWorld } from "../../../test/world/world.ts";
 import { webhookDeliveryExhaust } from "../webhook_delivery/webhook_delivery.exhaust.ts";
 import { webhookDeliveryRetrieve } from "../webhook_delivery/webhook_delivery.retrieve.ts";
 import { deliveryIdOf, endpointSuffixOf } from "../webhook_delivery/webhook_delivery_document.ts";
-import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookEndpointPing } from "../webhook_endpoint/webhook_endpoint.ping.ts";
 import { eventRedeliver } from "./event.redeliver.ts";
-import { resetSandbox } from "./testing_events.ts";
 
 decisionTable(eventRedeliver, {
   given: (world) => tellDeliveries(world),

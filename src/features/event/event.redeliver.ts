@@ -1,10 +1,10 @@
 /** event.redeliver: sends an event again, to one endpoint or to all that take its type. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import {
   deliveryIdOf,
   deliveryKey,

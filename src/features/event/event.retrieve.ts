@@ -1,10 +1,10 @@
 /** event.retrieve: one event by its id. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { foundAs } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { foundAs } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { eventForm } from "./event_document.ts";
 import { EventLog } from "./event_log.ts";
 import { eventNotFound } from "./event_not_found.ts";

@@ -1,14 +1,14 @@
 /** The reads of a stream of events: where it begins, goes on and is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tellOfCustomers, tellStory } from "../../../test/support/features/event/events.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import type { StreamPart } from "../../contract/found.ts";
+import type { StreamPart } from "../../contract/declare/found.ts";
 import { eventList } from "./event.list.ts";
 import { eventStream } from "./event.stream.ts";
-import { tellOfCustomers, tellStory } from "./testing_events.ts";
 
 async function part(world: World, input: object, after?: string): Promise<StreamPart> {
   const { refusal, reply } = await world.read(eventStream, { ...input }, { after });

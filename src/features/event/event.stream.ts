@@ -1,11 +1,11 @@
 /** event.stream: what happens in a Product's environment, as it happens. */
 import { type Static, Type } from "@sinclair/typebox";
-import { foundEvents, type StreamEvent } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { foundEvents, type StreamEvent } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { eventForm } from "./event_document.ts";
 import { checkEventFilters, EVENT_FILTERS, filteredSteps } from "./event_filter.ts";

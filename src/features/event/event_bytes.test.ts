@@ -4,11 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  anyRecord,
+  logOf,
+  snapshotOf,
+} from "../../../test/support/features/transfer/row_records.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
-import type { RealmNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
-import { anyRecord, logOf, snapshotOf } from "../transfer/testing_row_records.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 import { eventByteWalk } from "./event_bytes.ts";
 import { eventForm } from "./event_document.ts";

@@ -11,9 +11,9 @@ import {
   suffixOf,
 } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { resourceTypeOf } from "../../contract/event.ts";
-import type { EventSpot } from "../../contract/event_index.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import { resourceTypeOf } from "../../contract/declare/event.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { EventSpot } from "../../contract/tables/event_index.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import {
   type AccountRow,

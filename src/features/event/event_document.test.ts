@@ -1,15 +1,15 @@
 /** Tests of the two forms of an event: the text is written by hand, the document is plain. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resetSandbox, tellStory } from "../../../test/support/features/event/events.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { eventForm } from "./event_document.ts";
 import { EventLog } from "./event_log.ts";
 import type { LoggedEvent } from "./logged_event.ts";
-import { resetSandbox, tellStory } from "./testing_events.ts";
 
 /** Compares the two forms of every event of the world; resolves with the events. */
 async function assertSameForms(world: World): Promise<LoggedEvent[]> {

@@ -7,11 +7,11 @@ import {
   type FactEvent,
   type ObjectText,
   resourceTypeOf,
-} from "../../contract/event.ts";
-import type { ItemForm } from "../../contract/page.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+} from "../../contract/declare/event.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { ItemForm } from "../../contract/values/page.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { type Event, OBJECT_BYTES_MAX } from "./event_schema.ts";
 import { eventTextsOf } from "./event_texts.ts";

@@ -1,5 +1,5 @@
 /** The examples of events: what was told of the payment for an order. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ORDER, ORDER_EVENT, PRODUCT } from "../example_ids.ts";
 
 export const eventExamples: readonly Example[] = [

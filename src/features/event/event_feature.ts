@@ -1,5 +1,5 @@
 /** What happened, as those who listen are told of it. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { eventDeliveryList } from "./event.delivery.list.ts";
 import { eventList } from "./event.list.ts";
 import { eventRedeliver } from "./event.redeliver.ts";

@@ -6,24 +6,24 @@
 import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import {
+  REALM_RENEWED,
+  type RealmDocument,
+  type RealmRenewed,
+  retiredRealmKey,
+} from "../../contract/records/realm_document.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { firstEventIn } from "../../contract/records/record_layout.ts";
+import {
   type BlockEnd,
   decodeBlockEnd,
   decodeSpot,
   type EventSpot,
   eventKey,
   spotKey,
-} from "../../contract/event_index.ts";
-import {
-  REALM_RENEWED,
-  type RealmDocument,
-  type RealmRenewed,
-  retiredRealmKey,
-} from "../../contract/realm_document.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { firstEventIn } from "../../contract/record_layout.ts";
-import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+} from "../../contract/tables/event_index.ts";
+import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";

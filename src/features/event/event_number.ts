@@ -1,7 +1,7 @@
 /** An event by its id, for whoever can read the records that the caller owns. */
 import { decodeIdSuffix, encodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
 import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
 
 /** An event with its sequence. */

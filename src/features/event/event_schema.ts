@@ -1,8 +1,8 @@
 /** An event on the wire: the same in lists, streams and deliveries. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { OperationCause } from "../operation/operation_schema.ts";
 
 /** The resource of an event in JSON has at most so many bytes; a larger one is left out. */

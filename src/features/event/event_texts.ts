@@ -2,7 +2,7 @@
  * Texts of events that this thread has rendered: an event never changes, and the same events are asked
  * for again by every poll of a list and by every endpoint that is sent them.
  */
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import type { LoggedEvent } from "./logged_event.ts";
 
 /** Characters of the texts that are kept of a shard; all are forgotten when there are more. */

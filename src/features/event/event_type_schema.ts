@@ -3,7 +3,7 @@
  * the webhooks of the contract document, and of the events that a test asks for.
  */
 import { type TSchema, Type } from "@sinclair/typebox";
-import { type EventType, resourceTypeOf } from "../../contract/event.ts";
+import { type EventType, resourceTypeOf } from "../../contract/declare/event.ts";
 import { Event } from "./event_schema.ts";
 import { exampleOf, type JsonSchema, mergedDeeply, openedSchema } from "./json_schema.ts";
 

@@ -1,10 +1,10 @@
 /** An event as it stands in the log. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { FactEvent } from "../../contract/event.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { Fact, StoredRecord } from "../../contract/record.ts";
-import { RECORD } from "../../contract/record_layout.ts";
+import type { FactEvent } from "../../contract/declare/event.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
+import { RECORD } from "../../contract/records/record_layout.ts";
 import type { ToldEvent } from "../told_events.ts";
 import type { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { idInObject, listOf } from "../../../test/support/features/event/listener.ts";
 import { withIdsHiddenSince } from "../../../test/support/id_key.ts";
 import { faultsOf } from "../../../test/support/json_schema.ts";
 import { keyCaller, START_MS } from "../../../test/world/callers.ts";
@@ -13,7 +14,6 @@ import { frameHash } from "../../../wal/format.ts";
 import { catalogEventTypes } from "../catalog/event_types.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import type { Event } from "./event_schema.ts";
-import { idInObject, listOf } from "./testing_listener.ts";
 
 type Golden = {
   /** Every frame of the log, in base64. */
@@ -22,7 +22,7 @@ type Golden = {
 };
 
 const GOLDEN = JSON.parse(
-  readFileSync(new URL("../../shard/version_1.golden.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../test/rooms/shard/version_1.golden.json", import.meta.url), "utf8"),
 ) as { shard: Golden };
 const { frames, answers } = GOLDEN.shard;
 

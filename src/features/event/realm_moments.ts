@@ -4,7 +4,7 @@
  * names one state of it (`emitted_events.test.ts`).
  */
 import type { Place } from "../../base/id.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import { EventLog } from "./event_log.ts";
 
 /** By realm key: the number of the newest event. */

@@ -1,8 +1,8 @@
 /** The records of a realm from a place back, with the numbers of their events, read in place. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { firstEventIn, RECORD } from "../../contract/record_layout.ts";
-import type { RecordSpot, Snapshot } from "../../contract/snapshot.ts";
+import { firstEventIn, RECORD } from "../../contract/records/record_layout.ts";
+import type { RecordSpot, Snapshot } from "../../contract/tables/snapshot.ts";
 
 /** What a record does not say in its head. */
 export type RecordReader = {

@@ -7,9 +7,9 @@ import {
   type EventType,
   eventOf,
   type FactEvent,
-} from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+} from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { exampleObjectOf, idFieldOf } from "./event_type_schema.ts";
 import { mergedDeeply } from "./json_schema.ts";
 

@@ -1,12 +1,12 @@
 /** idempotency_key.retrieve: the outcome of the request with a key. Keys are kept for good. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { HttpStatus, Id, Timestamp, Uuid } from "../../contract/values/formats.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { outcomeOfRecord } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";

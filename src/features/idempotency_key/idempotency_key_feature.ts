@@ -1,5 +1,5 @@
 /** The look-up of idempotency keys. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { idempotencyKeyRetrieve } from "./idempotency_key.retrieve.ts";
 import { idempotencyKeyExamples } from "./idempotency_key_examples.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeIdSuffix } from "../../base/id.ts";
-import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
+import { type Snapshot, SnapshotMemory } from "../../contract/tables/snapshot.ts";
 import { encodeAccountDocument } from "./account_document.ts";
 import { HEADS_MAX, seeAccountHead } from "./account_heads.ts";
 

@@ -6,7 +6,7 @@
  * Gain: 1.0 us of 2.7 us of reading a balance (a get from LMDB, and the checks of id and value).
  */
 import { suffixOf } from "../../base/id.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { decodeAccountHead } from "./account_document.ts";
 

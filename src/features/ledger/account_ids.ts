@@ -2,8 +2,8 @@
 import { copyText, newView } from "../../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
-import { numberKey } from "../../contract/table.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** Most ids that are kept for one snapshot object, about 100 bytes each; a full map is cleared. */

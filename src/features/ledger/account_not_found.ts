@@ -1,6 +1,6 @@
 /** The refusal for an account id that is unknown, malformed or foreign. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 
 /** `field` is the field of the request that has the id. */
 export function accountNotFound(accountId: string, field: string): Refusal<"account_not_found"> {

@@ -5,8 +5,8 @@
  */
 import { decodeIdSuffix, encodeIdSuffix, lowestSuffixAt, suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { type AccountDocument, decodeAccountDocument } from "./account_document.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
-import { numberKey, type TableSink } from "../../contract/table.ts";
+import { numberKey, type TableSink } from "../../contract/tables/table.ts";
 import type { AccountDocument } from "./account_document.ts";
 import {
   ACCOUNT_STATUSES,

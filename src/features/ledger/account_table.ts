@@ -7,15 +7,15 @@
 import { grown } from "../../base/growable.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { SuffixTable } from "../../base/suffix_table.ts";
-import { UniqueIndex } from "../../contract/document_index.ts";
-import { EntryTable } from "../../contract/entry_table.ts";
+import { UniqueIndex } from "../../contract/tables/document_index.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
 import {
   type Mark,
   numberKey,
   type StoredBytes,
   type Table,
   type TableSink,
-} from "../../contract/table.ts";
+} from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   ACCOUNT_STATUSES,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
-import { type Snapshot, SnapshotMemory } from "../../contract/snapshot.ts";
+import { type Snapshot, SnapshotMemory } from "../../contract/tables/snapshot.ts";
 import {
   BLOCK_BYTES,
   BLOCK_ROWS,

@@ -14,8 +14,8 @@
  * 2^63 minor units. The pending counters stay below the largest balance (`BALANCE_MAX`).
  */
 import { invariant } from "../../base/invariant.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
-import { numberKey } from "../../contract/table.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { type RowPosition, readPosition } from "./transfer_row.ts";
 

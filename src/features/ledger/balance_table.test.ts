@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
-import { type Mark, NEVER_STORED, type TableDrain } from "../../contract/table.ts";
+import { type Mark, NEVER_STORED, type TableDrain } from "../../contract/tables/table.ts";
 import { type AccountBalance, BLOCK_ROWS, balanceIn, blockOf } from "./balance_block.ts";
 import { BalanceTable } from "./balance_table.ts";
 

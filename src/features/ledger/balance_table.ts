@@ -13,7 +13,7 @@ import {
   type Table,
   type TableDrain,
   type TableSink,
-} from "../../contract/table.ts";
+} from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   type AccountBalance,

@@ -13,7 +13,7 @@ import {
   NEVER_STORED,
   type Table,
   type TableSink,
-} from "../../contract/table.ts";
+} from "../../contract/tables/table.ts";
 import { monthOf, rangeOfMonth } from "../calendar_month.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { AccountTable } from "./account_table.ts";

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
 import { placeOf } from "../../base/id.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import { AccountTable } from "./account_table.ts";
 import { applyTransferRow, BALANCE_MAX, ENTRY_INDEX_EVERY, type Leg, Plan } from "./ledger.ts";
 import { createLedgerState, type LedgerState } from "./ledger_state.ts";

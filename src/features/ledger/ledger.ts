@@ -11,7 +11,7 @@
 import type { Place } from "../../base/id.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import type { LedgerAccounts } from "./ledger_accounts.ts";
 import type { LedgerState } from "./ledger_state.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "./roles.ts";

@@ -2,7 +2,7 @@
  * The feature of accounts and balances. The rows that move money are facts of the feature
  * `transfer`.
  */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { createLedgerState, type LedgerState, ledgerTables } from "./ledger_state.ts";
 import { transferRowCodec } from "./transfer_row.ts";
 

@@ -2,9 +2,9 @@
  * The ledger's part of a shard's state: accounts and their balances, the index of their rows, the
  * books.
  */
-import { UniqueIndex } from "../../contract/document_index.ts";
-import { EntryTable } from "../../contract/entry_table.ts";
-import type { Table } from "../../contract/table.ts";
+import { UniqueIndex } from "../../contract/tables/document_index.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
+import type { Table } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { AccountTable } from "./account_table.ts";
 import { BookTable } from "./book_table.ts";

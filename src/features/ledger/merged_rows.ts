@@ -1,5 +1,5 @@
 /** The rows of several accounts as one walk, newest first, each row once. */
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { mergeNewest } from "../merge_newest.ts";
 import type { TimeRange } from "../record_walk.ts";
 import {

@@ -5,8 +5,8 @@
  */
 import { decodeIdSuffix, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { PastPoint } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { PastPoint } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { type AccountRow, accountRows, type SeenAccount } from "./account_rows.ts";
 

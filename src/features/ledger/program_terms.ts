@@ -1,5 +1,5 @@
 /** What the platform offers to programs: the roles of accounts, and the currencies. */
-import { CURRENCIES } from "../../contract/currencies.ts";
+import { CURRENCIES } from "../../contract/values/currencies.ts";
 import type { PlatformTerms } from "../../programs/platform_terms.ts";
 import { ACCOUNT_ROLES } from "./roles.ts";
 

@@ -5,8 +5,8 @@
  */
 import { encodeIdSuffix, type Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { headEndOf, RECORD } from "../../contract/record_layout.ts";
-import type { RecordSpot, Snapshot } from "../../contract/snapshot.ts";
+import { headEndOf, RECORD } from "../../contract/records/record_layout.ts";
+import type { RecordSpot, Snapshot } from "../../contract/tables/snapshot.ts";
 import { placeOfPosition, type TimeRange } from "../record_walk.ts";
 import { positionOf, type SeenAccount, startOf } from "./account_rows.ts";
 import { ROW_AT, readPlace, readSub, STEPS, transferRowCodec } from "./transfer_row.ts";

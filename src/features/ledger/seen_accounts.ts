@@ -1,6 +1,6 @@
 /** The accounts of a realm as a snapshot shows them, for plans that nobody carries out. */
 import { invariant } from "../../base/invariant.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AccountDocument } from "./account_document.ts";
 import { type AccountIdOf, accountIdsOf } from "./account_ids.ts";
 import { seeAccount } from "./account_rows.ts";

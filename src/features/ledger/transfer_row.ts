@@ -24,7 +24,7 @@
 import { viewOf } from "../../base/byte_view.ts";
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Fact, FactCodec } from "../../contract/record.ts";
+import type { Fact, FactCodec } from "../../contract/records/record.ts";
 
 /**
  * `posted`: money moves at once. `reserved`: a hold begins. `cleared`: a hold settles. `released`:

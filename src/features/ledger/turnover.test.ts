@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exported } from "../../../test/support/features/statement/statements.ts";
 import {
   balanceOf,
   fund,
@@ -14,7 +15,7 @@ import {
 } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { decodeIdSuffix } from "../../base/id.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
 import { accountBalanceHistoryList } from "../account/account.balance.history.list.ts";
 import { accountBalanceRetrieve } from "../account/account.balance.retrieve.ts";
 import { accountEntryList } from "../account/account.entry.list.ts";
@@ -22,7 +23,6 @@ import { accountStatementRetrieve } from "../account/account.statement.retrieve.
 import { newestEvent, placeOfEvent } from "../event/realm_moments.ts";
 import { productBooksMonthRetrieve } from "../product/product.books.month.retrieve.ts";
 import { productBooksRetrieve } from "../product/product.books.retrieve.ts";
-import { exported } from "../statement/testing_statements.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
 import { type Leg, Plan } from "./ledger.ts";
 

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Type } from "@sinclair/typebox";
-import { EFFECT_SETTLED } from "../../contract/effect.ts";
-import { noEvents } from "../../contract/event.ts";
-import { type Feature, registryOf } from "../../contract/feature.ts";
-import type { MailOutcome } from "../../contract/mail.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
+import { directoryOf, openJournalOf } from "../../../test/support/shard/open_journal.ts";
+import { EFFECT_SETTLED } from "../../contract/declare/effect.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import { type Feature, registryOf } from "../../contract/declare/feature.ts";
+import type { MailOutcome } from "../../contract/declare/mail.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PLATFORM_NAMES, PLATFORM_REALM_KEY } from "../../contract/records/platform_realm.ts";
 import { systemCommand } from "../../shard/system_command.ts";
-import { directoryOf, openJournalOf } from "../../shard/testing.ts";
 import { PLATFORM_FEATURES } from "../registry.ts";
 import { mailTo } from "./mail_effect.ts";
 

@@ -1,8 +1,8 @@
 /** mail.settle: what became of a mail. The record says so, and settles the effect. */
 import { type Static, Type } from "@sinclair/typebox";
-import { MAIL_FAULTS } from "../../contract/mail.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import { MAIL_FAULTS } from "../../contract/declare/mail.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 
 export const MAIL_SETTLED = "mail.settled.1";
 

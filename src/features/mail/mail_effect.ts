@@ -1,13 +1,13 @@
 /** What a decision names for a mail to be sent. */
 import { invariant } from "../../base/invariant.ts";
-import type { Effect, EffectKind } from "../../contract/effect.ts";
+import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
 import {
   hasKeys,
   MAIL_TEMPLATES,
   type MailPayload,
   type MailTemplate,
   type MailValues,
-} from "../../contract/mail.ts";
+} from "../../contract/declare/mail.ts";
 
 /** The most mails of a shard that are with the carrier: also those that wait for a further attempt. */
 export const MAILS_UNDER_WAY_MAX = 10_000;

@@ -1,12 +1,12 @@
 /** noun_instance.retrieve: an object without its kind. */
 import assert from "node:assert/strict";
+import { simpleObject } from "../../../test/support/features/object/object_rows.ts";
+import { invoice, runProgram } from "../../../test/support/features/object/objects.ts";
+import { installable } from "../../../test/support/features/product/installed.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
-import { simpleObject } from "../object/testing_object_rows.ts";
-import { invoice, runProgram } from "../object/testing_objects.ts";
 import { productBuildInstall } from "../product/product.build.install.ts";
-import { installable } from "../product/testing_installed.ts";
 import { nounInstanceRetrieve } from "./noun_instance.retrieve.ts";
 
 decisionTable(nounInstanceRetrieve, {

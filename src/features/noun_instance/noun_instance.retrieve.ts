@@ -1,9 +1,9 @@
 /** noun_instance.retrieve: reads one object by its id alone, of whatever kind it is. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { objects } from "../object/object_resource.ts";
 import { retrieved } from "../resource_reads.ts";
 

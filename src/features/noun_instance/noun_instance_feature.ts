@@ -1,5 +1,5 @@
 /** Objects by their ids alone, where a caller does not know the kind. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { nounInstanceRetrieve } from "./noun_instance.retrieve.ts";
 
 export const nounInstanceFeature = {

@@ -1,7 +1,7 @@
 /** The login of a program that a person has let in: what the first grant of either kind of code begins. */
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { fetchedGrant } from "../agent/agent_facts.ts";
 import { grantById } from "../agent/agent_state.ts";
 import type { DeviceDocument } from "../device_authorization/device_document.ts";

@@ -1,17 +1,7 @@
 /** The grant of an authorization code: what a code is good for, and what becomes of one that is used twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCompany, newPerson } from "../../../test/world/people.ts";
-import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
-import { deviceAuthorizationApprove } from "../device_authorization/device_authorization.approve.ts";
-import { deviceAuthorizationDeny } from "../device_authorization/device_authorization.deny.ts";
-import { deviceAuthorizationRetrieve } from "../device_authorization/device_authorization.retrieve.ts";
-import { CODE_LASTS_SECONDS } from "../device_authorization/device_document.ts";
-import { newDevice } from "../device_authorization/testing_devices.ts";
-import { sessionRevoke } from "../session/session.revoke.ts";
-import { tenantMemberRemove } from "../tenant/tenant.member.remove.ts";
-import { oauthTokenCreate } from "./oauth.token.create.ts";
+import { newDevice } from "../../../test/support/features/device_authorization/devices.ts";
 import {
   approvedCode,
   exchangeOf,
@@ -20,8 +10,18 @@ import {
   newClient,
   newRequest,
   REDIRECT,
-} from "./testing_codes.ts";
-import { pollOf } from "./testing_logins.ts";
+} from "../../../test/support/features/oauth/codes.ts";
+import { pollOf } from "../../../test/support/features/oauth/logins.ts";
+import { newCompany, newPerson } from "../../../test/world/people.ts";
+import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
+import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
+import { deviceAuthorizationApprove } from "../device_authorization/device_authorization.approve.ts";
+import { deviceAuthorizationDeny } from "../device_authorization/device_authorization.deny.ts";
+import { deviceAuthorizationRetrieve } from "../device_authorization/device_authorization.retrieve.ts";
+import { CODE_LASTS_SECONDS } from "../device_authorization/device_document.ts";
+import { sessionRevoke } from "../session/session.revoke.ts";
+import { tenantMemberRemove } from "../tenant/tenant.member.remove.ts";
+import { oauthTokenCreate } from "./oauth.token.create.ts";
 
 const of = (error: string) =>
   ({ code: "state_constraint_failed", details: { constraint: error } }) as const;

@@ -3,8 +3,8 @@
  * and the interface that it was asked for, and for whoever has the verifier (RFC 7636, 4.6).
  */
 import { createHash } from "node:crypto";
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { statusOfDevice } from "../device_authorization/device_document.ts";
 import type { ClientUsed } from "../oauth_client/client_facts.ts";
 import { registeredClient } from "../oauth_client/client_state.ts";

@@ -1,6 +1,6 @@
 /** The grant of a device code (RFC 8628, 3.4 and 3.5): polls until the person has decided, then tokens. */
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import {
   type DeviceDocument,
   POLL_INTERVAL_MAX_SECONDS,

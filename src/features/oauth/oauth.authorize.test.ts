@@ -1,12 +1,6 @@
 /** Decision table of oauth.authorize: what waits for a person, what goes back, and what goes nowhere. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import type { FetchedDocument } from "../../contract/fetched_document.ts";
-import { DEVICE_KEPT_MS } from "../device_authorization/device_document.ts";
-import type { DeviceFact } from "../device_authorization/device_facts.ts";
-import { UNUSED_KEPT_MS } from "../oauth_client/client_document.ts";
-import { oauthAuthorize } from "./oauth.authorize.ts";
 import {
   CHALLENGE,
   handleIn,
@@ -15,7 +9,13 @@ import {
   newClient,
   REDIRECT,
   requestOf,
-} from "./testing_codes.ts";
+} from "../../../test/support/features/oauth/codes.ts";
+import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
+import type { FetchedDocument } from "../../contract/declare/fetched_document.ts";
+import { DEVICE_KEPT_MS } from "../device_authorization/device_document.ts";
+import type { DeviceFact } from "../device_authorization/device_facts.ts";
+import { UNUSED_KEPT_MS } from "../oauth_client/client_document.ts";
+import { oauthAuthorize } from "./oauth.authorize.ts";
 
 const ADDRESS = "https://app.example/client.json";
 const documentOf = (more: object = {}): FetchedDocument => ({

@@ -4,11 +4,15 @@
  * other error goes back to the program (RFC 6749, 4.1.2.1).
  */
 import { Type } from "@sinclair/typebox";
-import type { FetchRules } from "../../contract/fetched_document.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import type { FetchRules } from "../../contract/declare/fetched_document.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type {
+  CallOrigin,
+  NewCredential,
+  PreparationTools,
+} from "../../contract/declare/preparation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { AGENT_NAME_MAX, isAgentName } from "../agent/agent_name.ts";
 import {
   DEVICE_LASTS_SECONDS,

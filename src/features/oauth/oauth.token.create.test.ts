@@ -1,19 +1,23 @@
 /** Decision table of oauth.token.create, and what becomes of a login in time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  approvedDevice,
+  newDevice,
+  RESOURCE,
+} from "../../../test/support/features/device_authorization/devices.ts";
+import { newLogin, pollOf, refreshOf } from "../../../test/support/features/oauth/logins.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { apiKeySandboxCreate } from "../api_key/api_key.sandbox.create.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { deviceAuthorizationDeny } from "../device_authorization/device_authorization.deny.ts";
 import type { DevicePolled } from "../device_authorization/device_facts.ts";
-import { approvedDevice, newDevice, RESOURCE } from "../device_authorization/testing_devices.ts";
 import { sessionRevoke } from "../session/session.revoke.ts";
 import { ACCESS_TOKENS_MAX } from "../session/session_document.ts";
 import { LOGINS_MAX } from "../session/session_end.ts";
 import { tenantMemberRemove } from "../tenant/tenant.member.remove.ts";
 import { oauthTokenCreate } from "./oauth.token.create.ts";
-import { newLogin, pollOf, refreshOf } from "./testing_logins.ts";
 
 const DAY_MS = 86_400_000;
 const of = (error: string) =>

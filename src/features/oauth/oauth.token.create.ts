@@ -1,10 +1,10 @@
 /** oauth.token.create: a program fetches its tokens once a person has let it in, and new ones later. */
 import { Type } from "@sinclair/typebox";
-import { type Acceptance, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import { type Acceptance, declareWrite } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { CLIENT_ID_MAX } from "../oauth_client/client_address.ts";
 import { REDIRECT_URI_MAX } from "../oauth_client/redirect_uri.ts";
 import { given, refuseOauth } from "../oauth_refusal.ts";

@@ -1,12 +1,12 @@
 /** Decision table of oauth.token.revoke. */
 import assert from "node:assert/strict";
+import { newLogin, refreshOf } from "../../../test/support/features/oauth/logins.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { apiKeySandboxCreate } from "../api_key/api_key.sandbox.create.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import { oauthTokenCreate } from "./oauth.token.create.ts";
 import { oauthTokenRevoke } from "./oauth.token.revoke.ts";
-import { newLogin, refreshOf } from "./testing_logins.ts";
 
 platformTable(oauthTokenRevoke, {
   async given(world) {

@@ -1,8 +1,8 @@
 /** oauth.token.revoke: a program gives a token back (RFC 7009). */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import { CLIENT_ID_MAX } from "../oauth_client/client_address.ts";
 import { given, refuseOauth } from "../oauth_refusal.ts";
 import { loginOfIdentity, withoutAccess } from "../session/login_facts.ts";

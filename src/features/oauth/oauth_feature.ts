@@ -1,5 +1,5 @@
 /** The tokens of programs that a person let in. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { oauthAuthorize } from "./oauth.authorize.ts";
 import { oauthTokenCreate } from "./oauth.token.create.ts";
 import { oauthTokenRevoke } from "./oauth.token.revoke.ts";

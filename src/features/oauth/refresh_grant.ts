@@ -3,8 +3,8 @@
  * identity, so one that is not the current one was used before, or somebody has a part of it: nobody can
  * say who is the thief, and the whole login ends (RFC 9700, 4.14.2), in the same decision.
  */
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { refuseOauth, scopesIn } from "../oauth_refusal.ts";
 import { loginOfIdentity, refreshedLogin } from "../session/login_facts.ts";
 import { isSessionInForce } from "../session/session_document.ts";

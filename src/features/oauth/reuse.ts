@@ -2,8 +2,8 @@
  * The end of a login of which something was used twice that is good for once: nobody can say who is the thief
  * (RFC 6749, 4.1.2; RFC 9700, 4.14.2).
  */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { auditNote } from "../audit/audit_note.ts";
 import { refuseOauth } from "../oauth_refusal.ts";
 import type { SessionDocument } from "../session/session_document.ts";

@@ -1,12 +1,12 @@
 /** What all grants have in common: what is presented, the tokens that may be made, and the answer. */
-import { type Acceptance, accept } from "../../contract/operation.ts";
+import { type Acceptance, accept } from "../../contract/declare/operation.ts";
 import type {
   CallOrigin,
   NewCredential,
   PreparationTools,
   PresentedCredential,
-} from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
+} from "../../contract/declare/preparation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { DeviceState } from "../device_authorization/device_state.ts";
 import type { ClientState } from "../oauth_client/client_state.ts";
 import type { SessionDocument } from "../session/session_document.ts";

@@ -1,7 +1,7 @@
 /** Which addresses may be the id of a client, and what the document there must say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FetchedDocument } from "../../contract/fetched_document.ts";
+import type { FetchedDocument } from "../../contract/declare/fetched_document.ts";
 import {
   CLIENT_ID_MAX,
   clientAddressFault,

@@ -7,8 +7,8 @@ import {
   FETCHED_BYTES_MAX,
   type FetchedDocument,
   type FetchRules,
-} from "../../contract/fetched_document.ts";
-import { isLocalName } from "../../contract/webhook_url.ts";
+} from "../../contract/declare/fetched_document.ts";
+import { isLocalName } from "../../contract/values/webhook_url.ts";
 import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
 
 /** The most characters of the id of a client. */

@@ -1,8 +1,8 @@
 /** The facts about registered clients: one is registered, and a person has let it in. */
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { CLIENT_PREFIX, CLIENTS_MAX, type ClientDocument } from "./client_document.ts";
 import type { ClientState } from "./client_state.ts";

@@ -1,7 +1,7 @@
 /** The registered clients in the memory of the platform shard; all are in the platform's realm. */
 import { suffixOf } from "../../base/id.ts";
-import { DeadlineIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DeadlineIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { CLIENT_PREFIX, type ClientDocument, endOfClient } from "./client_document.ts";

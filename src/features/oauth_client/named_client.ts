@@ -1,6 +1,6 @@
 /** The client that a request names, whichever of the two kinds it is. */
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { type Refusal, refuseUnavailable } from "../../contract/refusal.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { type Refusal, refuseUnavailable } from "../../contract/refusals/refusal.ts";
 import { refuseOauth } from "../oauth_refusal.ts";
 import { clientAddressFault, isClientAddress, readClientDocument } from "./client_address.ts";
 import type { ClientMetadata } from "./client_metadata.ts";

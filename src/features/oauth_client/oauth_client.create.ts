@@ -1,7 +1,7 @@
 /** oauth_client.create: a client registers itself, and gets the id that it is called by (RFC 7591). */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseUnavailable } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuseUnavailable } from "../../contract/refusals/refusal.ts";
 import { refuseOauth } from "../oauth_refusal.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { CLIENT_PREFIX, CLIENTS_MAX, UNUSED_KEPT_MS } from "./client_document.ts";

@@ -1,6 +1,6 @@
 /** Clients of the OAuth server that register themselves, or are what a document says. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { clientFacts } from "./client_facts.ts";
 import { type ClientState, createClientState } from "./client_state.ts";
 import { oauthClientCreate } from "./oauth_client.create.ts";

@@ -3,11 +3,11 @@
  * refused with what the call would be refused with at that moment, the refusals of the ledger included.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorOf } from "../../contract/caller.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { actorOf } from "../../contract/declare/caller.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
 import { allowedActions, callAction } from "../../programs/run/engine.ts";
 import type { ActionCall } from "../../programs/run/object_record.ts";

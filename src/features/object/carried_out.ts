@@ -3,10 +3,10 @@
  * opened, the object, its claims, totals, decisions and rows of schedules change together or not at all.
  */
 import { invariant } from "../../base/invariant.ts";
-import { actorText } from "../../contract/actor.ts";
-import type { Acceptance } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import type { Acceptance } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { type CompiledNoun, nounOf } from "../../programs/run/compiled_program.ts";
 import type { OpenedDecision, Outcome } from "../../programs/run/outcome.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";

@@ -1,10 +1,10 @@
 /** An operation that the clock ran in a realm, as answers show it: a record of the log, read as what was due. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { Fact, StoredRecord } from "../../contract/record.ts";
-import { described } from "../../contract/schema_marks.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 import type { CollectionFact } from "../collection/collection_facts.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
 import { announcedOperation } from "../operation_ids.ts";

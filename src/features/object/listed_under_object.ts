@@ -1,7 +1,7 @@
 /** Lists of the things of one object, which their own feature lists for the whole Product too. */
 import type { Static } from "@sinclair/typebox";
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { listedUnder } from "../resource_reads.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
 import { ObjectPath } from "./object_schema.ts";

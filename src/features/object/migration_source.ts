@@ -3,7 +3,7 @@
  * objects before them, because nothing of a record is applied until all of it is decided.
  */
 import type { Place } from "../../base/id.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { documentOfFact, type ObjectDocument } from "./object_document.ts";
 import { OBJECT_MIGRATED, type ObjectMigrated } from "./object_facts.ts";
 import { claimKey, type ObjectState } from "./object_state.ts";

@@ -1,16 +1,16 @@
 /** object.account.list: the accounts that a program gives to an object. */
 import assert from "node:assert/strict";
+import { simpleObject, unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { invoice, runProgram } from "../../../test/support/features/object/objects.ts";
+import { changed, INVOICE } from "../../../test/support/programs/programs.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { changed, INVOICE } from "../../programs/testing_programs.ts";
 import { accountRetrieve } from "../account/account.retrieve.ts";
 import type { Account } from "../account/account_schema.ts";
 import { objectAccountList } from "./object.account.list.ts";
-import { simpleObject, unknownObjects } from "./testing_object_rows.ts";
-import { invoice, runProgram } from "./testing_objects.ts";
 
 const TWO_ACCOUNTS = changed(INVOICE, "/nouns/invoice/own/deposit", {
   currency: "fields.currency",

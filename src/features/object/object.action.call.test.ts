@@ -1,5 +1,12 @@
 /** Decision table of object.action.call. */
 import assert from "node:assert/strict";
+import {
+  CALL_ROWS,
+  callInput,
+  givenCall,
+} from "../../../test/support/features/object/call_rows.ts";
+import { type Deal, goInput } from "../../../test/support/features/object/deals.ts";
+import { called } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
@@ -8,9 +15,6 @@ import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import type { ActionResult } from "./object_schema.ts";
-import { CALL_ROWS, callInput, givenCall } from "./testing_call_rows.ts";
-import { type Deal, goInput } from "./testing_deals.ts";
-import { called } from "./testing_objects.ts";
 
 decisionTable(objectActionCall, {
   given: givenCall,

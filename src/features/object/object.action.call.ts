@@ -1,8 +1,8 @@
 /** object.action.call: an action of an object, with all the money that it moves, as one step. */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { refuseOtherProduct } from "../own_product.ts";

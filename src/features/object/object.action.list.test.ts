@@ -1,5 +1,7 @@
 /** object.action.list: what may be called now, by whom, and why not. */
 import assert from "node:assert/strict";
+import { unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, invoice, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { createCustomer, freeze } from "../../../test/world/parties.ts";
@@ -7,8 +9,6 @@ import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { objectActionList } from "./object.action.list.ts";
 import type { PossibleAction } from "./object_read_schema.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, invoice, runProgram } from "./testing_objects.ts";
 
 function given(world: World) {
   runProgram(world);

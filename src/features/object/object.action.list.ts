@@ -1,9 +1,9 @@
 /** object.action.list: the actions of an object, each with what stands against it now. */
 import { Type } from "@sinclair/typebox";
-import { Cursor, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Cursor, Limit, listOf } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { possibleActions, triedCall } from "./action_preview.ts";
 import { PossibleAction } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";

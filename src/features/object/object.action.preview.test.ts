@@ -1,13 +1,17 @@
 /** object.action.preview: every refusal of the call, and what a call that is not refused would do. */
 import assert from "node:assert/strict";
+import {
+  CALL_ROWS,
+  callInput,
+  givenCall,
+} from "../../../test/support/features/object/call_rows.ts";
+import { DEAL_ITEM, unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { pathOf } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
 import type { ActionPreview } from "./object_read_schema.ts";
-import { CALL_ROWS, callInput, givenCall } from "./testing_call_rows.ts";
-import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
-import { pathOf } from "./testing_objects.ts";
 
 decisionTable(objectActionPreview, {
   given: givenCall,

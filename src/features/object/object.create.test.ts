@@ -1,14 +1,20 @@
 /** Decision table of object.create. */
 import assert from "node:assert/strict";
+import { consentMade, UNUSABLE_CONSENTS } from "../../../test/support/features/consent/consents.ts";
+import {
+  CLIENT_FAULTS,
+  type Deal,
+  dealMade,
+  givenDeal,
+  WITHOUT_DEALS,
+} from "../../../test/support/features/object/deals.ts";
+import { called, runProgram } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { Actor } from "../../contract/formats.ts";
-import { consentMade, UNUSABLE_CONSENTS } from "../consent/testing_consents.ts";
+import type { Actor } from "../../contract/values/formats.ts";
 import { objectCreate } from "./object.create.ts";
-import { CLIENT_FAULTS, type Deal, dealMade, givenDeal, WITHOUT_DEALS } from "./testing_deals.ts";
-import { called, runProgram } from "./testing_objects.ts";
 
 type Made = Deal & { world: World };
 const fields =

@@ -1,7 +1,7 @@
 /** object.create: makes an object of a kind that the Product's program declares. */
 import { type Static, Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { createObject } from "../../programs/run/engine.ts";
 import { nounRetired } from "../../programs/run/refusals.ts";
 import { isRefusal } from "../../programs/run/refused.ts";

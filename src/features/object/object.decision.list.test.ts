@@ -1,5 +1,8 @@
 /** object.decision.list: the decisions about one object. */
 import assert from "node:assert/strict";
+import { dealMade, dealOfOther, givenDeal } from "../../../test/support/features/object/deals.ts";
+import { DEAL_ITEM, unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, pathOf } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
@@ -7,9 +10,6 @@ import type { World } from "../../../test/world/world.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import { objectDecisionList } from "./object.decision.list.ts";
 import type { ProgramObject } from "./object_schema.ts";
-import { dealMade, dealOfOther, givenDeal } from "./testing_deals.ts";
-import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
-import { called, pathOf } from "./testing_objects.ts";
 
 /** A deal that was declined once and is decided again, and another deal that is decided. */
 function given(world: World) {

@@ -1,6 +1,6 @@
 /** object.decision.list: the decisions of one object. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { decisions } from "../decision/decision_noun.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { listedUnderObject } from "./listed_under_object.ts";

@@ -1,10 +1,10 @@
 /** Decision table of object.decision.run. */
 import assert from "node:assert/strict";
+import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
+import { begun, stateOf } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import { objectDecisionRun } from "./object.decision.run.ts";
-import { askedFor, givenCase } from "./testing_cases.ts";
-import { begun, stateOf } from "./testing_objects.ts";
 
 decisionTable(objectDecisionRun, {
   given(world) {

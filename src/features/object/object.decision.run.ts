@@ -3,9 +3,13 @@
  * once: where the action is refused, the approval stays, and whom a port lets may call the action.
  */
 import { invariant } from "../../base/invariant.ts";
-import { accept, type Decision as Decided, declareWrite } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import {
+  accept,
+  type Decision as Decided,
+  declareWrite,
+} from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import { isRefusal } from "../../programs/run/refused.ts";
 import { autoCall, CLOCK } from "../../programs/run/row_run.ts";

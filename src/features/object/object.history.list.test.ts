@@ -1,5 +1,7 @@
 /** object.history.list: the walk back through the records of an object. */
 import assert from "node:assert/strict";
+import { unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, invoice, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
@@ -10,8 +12,6 @@ import { receiptRetrieve } from "../receipt/receipt.retrieve.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectHistoryList } from "./object.history.list.ts";
 import type { ObjectRevision } from "./object_read_schema.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, invoice, runProgram } from "./testing_objects.ts";
 
 /** An invoice that was issued and paid in two parts, between which another one was issued. */
 function given(world: World) {

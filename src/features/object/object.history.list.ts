@@ -1,10 +1,10 @@
 /** object.history.list: each revision of an object, and the action that led to it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { OBJECT_ACTED, OBJECT_CREATED } from "./object_facts.ts";
 import { changesBack, type ObjectChange } from "./object_history.ts";

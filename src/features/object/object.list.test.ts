@@ -1,16 +1,22 @@
 /** object.list: by kind, state, subject, indexed fields; through the index, and what the program knows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LISTED_PROGRAM } from "../../../test/support/features/object/listed.ts";
+import { strangeObject } from "../../../test/support/features/object/object_rows.ts";
+import {
+  called,
+  invoice,
+  objectMade,
+  payer,
+  runProgram,
+} from "../../../test/support/features/object/objects.ts";
+import { changed, MINIMAL } from "../../../test/support/programs/programs.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll, listed } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { changed, MINIMAL } from "../../programs/testing_programs.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { objectList } from "./object.list.ts";
-import { LISTED_PROGRAM } from "./testing_listed.ts";
-import { strangeObject } from "./testing_object_rows.ts";
-import { called, invoice, objectMade, payer, runProgram } from "./testing_objects.ts";
 
 /** Three invoices of two payers, one second apart; an order, and another Product's order. */
 function given(world: World) {

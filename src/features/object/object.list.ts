@@ -1,10 +1,10 @@
 /** object.list: the objects of a kind, by state, by subject, or by a field that the program marks as indexed. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Search } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery, Search } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { TEXT_LENGTH_MAX } from "../../programs/program_limits.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { filtersOf } from "./object_filters.ts";

@@ -1,11 +1,33 @@
 /** Decision table of object.migration.run, and what becomes of objects in all their parts when a Build is applied. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  askedFor,
+  CASE_PROGRAM,
+  givenCase,
+  rowsIn,
+} from "../../../test/support/features/object/cases.ts";
+import {
+  applied,
+  migrationShown,
+  NEXT_CASES,
+  NEXT_CASES_RENAMED,
+  NEXT_TICKETS,
+  TICKETS,
+} from "../../../test/support/features/object/migrations.ts";
+import {
+  begun,
+  called,
+  objectMade,
+  pathOf,
+  runProgram,
+  stateOf,
+} from "../../../test/support/features/object/objects.ts";
+import { changedAll } from "../../../test/support/programs/programs.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { changedAll } from "../../programs/testing_programs.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import { productNounRetire } from "../product/product.noun.retire.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
@@ -15,16 +37,6 @@ import { objectList } from "./object.list.ts";
 import { objectMigrationRun, STEP_OBJECTS_MAX } from "./object.migration.run.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
 import type { ProgramObject } from "./object_schema.ts";
-import { askedFor, CASE_PROGRAM, givenCase, rowsIn } from "./testing_cases.ts";
-import {
-  applied,
-  migrationShown,
-  NEXT_CASES,
-  NEXT_CASES_RENAMED,
-  NEXT_TICKETS,
-  TICKETS,
-} from "./testing_migrations.ts";
-import { begun, called, objectMade, pathOf, runProgram, stateOf } from "./testing_objects.ts";
 
 const NEXT_BUILD = "bld_00000000000000000000000002";
 

@@ -6,15 +6,15 @@
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
-import { Id } from "../../contract/formats.ts";
 import {
   accept,
   type Decision,
   type DecisionContext,
   declareWrite,
-} from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { refuse } from "../../contract/refusal.ts";
+} from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { type CompiledMigration, compileMigration } from "../../programs/run/compiled_migration.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
 import {

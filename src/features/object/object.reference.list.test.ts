@@ -1,16 +1,27 @@
 /** object.reference.list: who names whom, and who holds the claim. */
 import assert from "node:assert/strict";
+import {
+  approvedDeal,
+  DEAL_PROGRAM,
+  givenDeal,
+  goInput,
+} from "../../../test/support/features/object/deals.ts";
+import { DEAL_ITEM, unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import {
+  called,
+  objectMade,
+  pathOf,
+  payer,
+  runProgram,
+} from "../../../test/support/features/object/objects.ts";
+import { changed } from "../../../test/support/programs/programs.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { changed } from "../../programs/testing_programs.ts";
 import { objectReferenceList } from "./object.reference.list.ts";
 import type { ObjectReference } from "./object_read_schema.ts";
-import { approvedDeal, DEAL_PROGRAM, givenDeal, goInput } from "./testing_deals.ts";
-import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
-import { called, objectMade, pathOf, payer, runProgram } from "./testing_objects.ts";
 
 /** Deals that may also have a text, which is no reference whatever it says. */
 const PROGRAM = changed(DEAL_PROGRAM, "/nouns/deal/fields/memo", { type: "text" });

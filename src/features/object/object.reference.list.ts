@@ -1,9 +1,9 @@
 /** object.reference.list: the objects that an object names, and those that name it. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { ObjectReference, ReferenceDirection } from "./object_read_schema.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";

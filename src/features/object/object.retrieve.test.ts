@@ -1,9 +1,9 @@
 /** object.retrieve: an object as its newest action has left it. */
 import assert from "node:assert/strict";
+import { unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, invoice, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { objectRetrieve } from "./object.retrieve.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, invoice, runProgram } from "./testing_objects.ts";
 
 decisionTable(objectRetrieve, {
   given(world) {

@@ -1,7 +1,7 @@
 /** object.retrieve: reads one object of a kind. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { OBJECT_PATH_REFUSALS, seenObject } from "./object_reads.ts";
 import { objectResource } from "./object_resource.ts";
 import { ObjectPath, ProgramObject } from "./object_schema.ts";

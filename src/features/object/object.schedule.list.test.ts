@@ -1,6 +1,14 @@
 /** object.schedule.list: the rows of schedules of one object. */
 import assert from "node:assert/strict";
 import type { Static } from "@sinclair/typebox";
+import {
+  approvedDeal,
+  dealOfOther,
+  givenDeal,
+  goInput,
+} from "../../../test/support/features/object/deals.ts";
+import { DEAL_ITEM, unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, pathOf } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
@@ -8,9 +16,6 @@ import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import type { Schedule } from "../schedule/schedule_schema.ts";
 import { objectScheduleList } from "./object.schedule.list.ts";
-import { approvedDeal, dealOfOther, givenDeal, goInput } from "./testing_deals.ts";
-import { DEAL_ITEM, unknownObjects } from "./testing_object_rows.ts";
-import { called, pathOf } from "./testing_objects.ts";
 
 /** A deal with two rows of its creation and two of an action, and another deal. */
 function given(world: World) {

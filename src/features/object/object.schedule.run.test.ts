@@ -1,6 +1,13 @@
 /** Decision table of object.schedule.run, and how rows come to run, one after the other, again, and never twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
+import {
+  begun,
+  called,
+  objectMade,
+  stateOf,
+} from "../../../test/support/features/object/objects.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import {
@@ -14,8 +21,6 @@ import {
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { objectScheduleRun } from "./object.schedule.run.ts";
 import type { ActionResult } from "./object_schema.ts";
-import { givenCase, rowsIn } from "./testing_cases.ts";
-import { begun, called, objectMade, stateOf } from "./testing_objects.ts";
 
 /** A case whose first row is due now, and has not run. */
 function given(world: World) {

@@ -6,15 +6,15 @@ import { Type } from "@sinclair/typebox";
 import { decodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id } from "../../contract/formats.ts";
 import {
   accept,
   type Decision,
   type DecisionContext,
   declareWrite,
-} from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+} from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CompiledSchedule } from "../../programs/run/compiled_schedule.ts";
 import { callAction } from "../../programs/run/engine.ts";

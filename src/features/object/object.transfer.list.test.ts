@@ -1,5 +1,7 @@
 /** object.transfer.list: what the actions of an object have moved. */
 import assert from "node:assert/strict";
+import { unknownObjects } from "../../../test/support/features/object/object_rows.ts";
+import { called, invoice, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
@@ -9,8 +11,6 @@ import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import type { Transfer } from "../transfer/transfer_schema.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectTransferList } from "./object.transfer.list.ts";
-import { unknownObjects } from "./testing_object_rows.ts";
-import { called, invoice, runProgram } from "./testing_objects.ts";
 
 /** An invoice that was paid in parts and settled with a fee; another one that was paid. */
 function given(world: World) {

@@ -1,9 +1,9 @@
 /** object.transfer.list: the transfers that the actions of an object made. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { answerTransferPage } from "../transfer/transfer_page.ts";
 import { Transfer, TransferStatusName } from "../transfer/transfer_schema.ts";

@@ -1,5 +1,5 @@
 /** What the operations that call a program share: who acts, and the world that the program sees. */
-import type { DecisionContext } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import type { CallActor } from "../../programs/run/object_record.ts";
 import type { DecisionDocument } from "../decision/decision_document.ts";

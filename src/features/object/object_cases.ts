@@ -1,10 +1,10 @@
 /** What the tests of the whole platform need to know of objects (test/support/noun_cases.ts). */
 import type { Document } from "../../../test/support/client.ts";
+import { tellOfObjects } from "../../../test/support/features/object/object_story.ts";
+import { driveRides } from "../../../test/support/features/object/rides.ts";
+import { madeTicket } from "../../../test/support/features/object/tickets.ts";
 import { field, transferStatus } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { tellOfObjects } from "./testing_object_story.ts";
-import { driveRides } from "./testing_rides.ts";
-import { madeTicket } from "./testing_tickets.ts";
 
 export const cases: NounCases = {
   after: ["build", "consent", "product"],

@@ -6,7 +6,7 @@ import {
   eventOf,
   eventTypesOf,
   oneEvent,
-} from "../../contract/event.ts";
+} from "../../contract/declare/event.ts";
 import {
   OBJECT_ACTED,
   OBJECT_CREATED,

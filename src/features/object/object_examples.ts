@@ -1,5 +1,5 @@
 /** The examples of objects: Ada pays the deposit of her flat, and the operator claims it. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { CLAIM } from "../decision/decision_examples.ts";
 import { ADA, PRODUCT } from "../example_ids.ts";
 

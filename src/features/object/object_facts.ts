@@ -4,8 +4,8 @@
  * same record.
  */
 import type { Place } from "../../base/id.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import type { ClaimKey } from "../../programs/run/world.ts";
 import { documentOfFact, type ObjectInFact } from "./object_document.ts";
 import { claimKey, type ObjectState } from "./object_state.ts";

@@ -1,5 +1,5 @@
 /** The feature of objects: what Products' programs make, and the actions that move money. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { objectAccountList } from "./object.account.list.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectActionList } from "./object.action.list.ts";

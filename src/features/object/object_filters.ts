@@ -4,10 +4,10 @@
  * object has it.
  */
 import { didYouMean } from "../../base/nearest.ts";
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import { readFields } from "../../programs/run/field_reading.ts";
 import { type FieldSources, type Json, toJson } from "../../programs/run/values.ts";

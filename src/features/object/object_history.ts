@@ -4,8 +4,8 @@
  */
 import { decodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { rowsBySub } from "../ledger/account_rows.ts";
 import { placeOfPosition, suffixOfRecord, type TimeRange } from "../record_walk.ts";
 import { suffixOfRow } from "../transfer/find_transfer.ts";

@@ -4,11 +4,11 @@
  */
 import { ID_SUFFIX_LENGTH, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Found } from "../../contract/found.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Found } from "../../contract/declare/found.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import type { Json } from "../../programs/run/values.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { timeRangeOf } from "../record_walk.ts";

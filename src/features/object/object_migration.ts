@@ -1,7 +1,7 @@
 /** One object that becomes an object of another Build, as facts; or why it stays as it is. */
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { CompiledMigration } from "../../programs/run/compiled_migration.ts";
 import { type Migrated, migrateObject } from "../../programs/run/migration.ts";
 import { isRefusal } from "../../programs/run/refused.ts";

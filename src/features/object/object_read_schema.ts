@@ -1,5 +1,6 @@
 /** Schemas of what the reads of objects answer besides the objects themselves. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Amount,
@@ -8,8 +9,7 @@ import {
   Id,
   Revision,
   Timestamp,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { ProgramObject } from "./object_schema.ts";
 
 const closed = { additionalProperties: false } as const;

@@ -1,9 +1,9 @@
 /** What the reads of one object share: the object that a path names, or why there is none. */
 import type { Static } from "@sinclair/typebox";
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { ObjectDocument } from "./object_document.ts";
 import { objectNotFound, objects } from "./object_resource.ts";

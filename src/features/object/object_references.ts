@@ -6,8 +6,8 @@
 import { ID_SUFFIX_LENGTH, lowestSuffixAt } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { WalkRow } from "../../contract/page.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { WalkRow } from "../../contract/values/page.ts";
 import { nounOf, type Reference } from "../../programs/run/compiled_program.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";

@@ -1,7 +1,7 @@
 /** The codes that calls of programs are refused with, and refusals that several operations give. */
 import { didYouMean } from "../../base/nearest.ts";
-import type { ErrorCode } from "../../contract/error_catalog.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 
 /** Codes of who takes part: those whom an object is about, who call, or whom a field names. */

@@ -2,10 +2,10 @@
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Ending } from "../../contract/ending.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Ending } from "../../contract/declare/ending.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { DecisionFact } from "../decision/decision_noun.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";

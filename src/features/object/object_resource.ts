@@ -1,11 +1,11 @@
 /** The object as a resource, and the function that renders it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, type ResourceNames } from "../../contract/resource.ts";
-import type { RowsOfGroup } from "../../contract/stored_index.ts";
-import { numberKey } from "../../contract/table.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareResource, type ResourceNames } from "../../contract/declare/resource.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import type { RowsOfGroup } from "../../contract/tables/stored_index.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ObjectDocument, ObjectInFact } from "./object_document.ts";
 import { hasSameTexts, kindText, textsOfObject } from "./object_index.ts";

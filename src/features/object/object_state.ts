@@ -2,9 +2,10 @@
  * The part of a shard's state about objects: the objects, who holds each exclusive reference, and the totals over
  * a subject or the Product that counts, sums and limits ask for, and what own accounts hold. All of it stays in the `state` database.
  */
-import { DocumentTable } from "../../contract/document_table.ts";
-import { ResourceTable } from "../../contract/resource.ts";
-import { numberKey } from "../../contract/table.ts";
+
+import { ResourceTable } from "../../contract/declare/resource.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import type { AggregateKey, ClaimKey, LimitKey } from "../../programs/run/world.ts";
 import type { CollectionState } from "../collection/collection_facts.ts";
 import type { ConsentPart } from "../consent/consent_noun.ts";

@@ -2,8 +2,9 @@
  * What the own accounts of objects hold. A total for each kind and currency says whether they hold anything, so that
  * to retire a kind asks for no object; the total is exact because only actions move money of these accounts.
  */
-import { CURRENCIES } from "../../contract/currencies.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { CURRENCIES } from "../../contract/values/currencies.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
 import { roleCodeOf } from "../ledger/roles.ts";
 import { compiledOf } from "../product/running_program.ts";

@@ -1,6 +1,6 @@
 /** The moves of an action as rows of the ledger, or why the ledger refuses them. */
 import type { Place } from "../../base/id.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { Account } from "../../programs/run/account.ts";
 import type { PlannedTransfer } from "../../programs/run/outcome.ts";
 import { type Leg, type LegRefusal, Plan } from "../ledger/ledger.ts";

@@ -5,6 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  CALL_ROWS,
+  callInput,
+  givenCall,
+} from "../../../test/support/features/object/call_rows.ts";
+import { invoice, objectMade, runProgram } from "../../../test/support/features/object/objects.ts";
+import { MINIMAL } from "../../../test/support/programs/programs.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import type { Input } from "../../../test/world/input.ts";
@@ -12,15 +19,12 @@ import { balanceOf, DAY_MS, fund, transfer } from "../../../test/world/parties.t
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { MINIMAL } from "../../programs/testing_programs.ts";
 import { accountFreeze } from "../account/account.freeze.ts";
 import { accountUnfreeze } from "../account/account.unfreeze.ts";
 import { objectActionCall } from "./object.action.call.ts";
 import { objectActionList } from "./object.action.list.ts";
 import { objectActionPreview } from "./object.action.preview.ts";
 import type { PossibleAction } from "./object_read_schema.ts";
-import { CALL_ROWS, callInput, givenCall } from "./testing_call_rows.ts";
-import { invoice, objectMade, runProgram } from "./testing_objects.ts";
 
 /** What a call has done, without the ids that it has made. */
 function withoutIds({ object, outcome }: Answer) {

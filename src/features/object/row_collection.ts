@@ -2,9 +2,9 @@
  * A row of a schedule that collects money: the consent must cover it, its action runs, and the collection keeps every
  * attempt. One row has one collection, however often it is tried.
  */
-import { actorText } from "../../contract/actor.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { checkCollection } from "../../programs/run/consent_check.ts";
 import { callAction } from "../../programs/run/engine.ts";
 import type { Outcome } from "../../programs/run/outcome.ts";

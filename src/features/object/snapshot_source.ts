@@ -1,9 +1,9 @@
 /** What a call of a program asks for, as a snapshot shows it: for previews and for lists of allowed actions. */
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Seen } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { accountsOfCustomer } from "../account/customer_accounts.ts";
 import { consents } from "../consent/consent_noun.ts";
 import { customers } from "../customer/customer_noun.ts";

@@ -1,12 +1,19 @@
 /** The first worked example of the language, on a shard: an invoice that is paid in parts and settled with a fee. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  called,
+  fundedInvoice,
+  invoice,
+  pathOf,
+  runProgram,
+  stateOf,
+} from "../../../test/support/features/object/objects.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { advanceClock, at, balanceOf, DAY_MS } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { decisionResolve } from "../decision/decision.resolve.ts";
 import { objectActionCall } from "./object.action.call.ts";
-import { called, fundedInvoice, invoice, pathOf, runProgram, stateOf } from "./testing_objects.ts";
 
 test("invoice: paid in parts, settled -> the fee to the Product, the rest to the payee", async () => {
   const world = await openWorld();

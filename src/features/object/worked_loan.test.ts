@@ -1,6 +1,25 @@
 /** The second worked example of the language, on a shard: an instalment loan under a consent to collections. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  consentMade,
+  EVIDENCE,
+  revokedConsent,
+} from "../../../test/support/features/consent/consents.ts";
+import { rowsIn } from "../../../test/support/features/object/cases.ts";
+import {
+  activeLoan,
+  approvedLoan,
+  FIRST_DUE_MS,
+  givenLoan,
+} from "../../../test/support/features/object/loans.ts";
+import {
+  begun,
+  called,
+  objectMade,
+  pathOf,
+  stateOf,
+} from "../../../test/support/features/object/objects.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import {
   advanceClock,
@@ -16,12 +35,8 @@ import { openWorld, type World } from "../../../test/world/world.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { addMonthsToTime } from "../../programs/run/calendar.ts";
 import { consentRetrieve } from "../consent/consent_noun.ts";
-import { consentMade, EVIDENCE, revokedConsent } from "../consent/testing_consents.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { objectCreate } from "./object.create.ts";
-import { rowsIn } from "./testing_cases.ts";
-import { activeLoan, approvedLoan, FIRST_DUE_MS, givenLoan } from "./testing_loans.ts";
-import { begun, called, objectMade, pathOf, stateOf } from "./testing_objects.ts";
 
 test("loan: applied for, approved, paid out -> the principal is the borrower's, and three rows wait", async () => {
   const world = await openWorld();

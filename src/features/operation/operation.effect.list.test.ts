@@ -18,7 +18,7 @@ import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts
 import { unknownIds } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { encodeIdSuffix, type Place } from "../../base/id.ts";
-import type { RequestEntry, RequestLogReader } from "../../contract/request_log.ts";
+import type { RequestEntry, RequestLogReader } from "../../contract/messages/request_log.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { eventRetrieve } from "../event/event.retrieve.ts";
 import { transferBatchCreate } from "../transfer/transfer.batch.create.ts";

@@ -1,5 +1,6 @@
 /** operation.list: which operations each filter finds. */
 import assert from "node:assert/strict";
+import { KEY, operate } from "../../../test/support/features/operation/operations.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
 import { listAll } from "../../../test/world/lists.ts";
@@ -7,7 +8,6 @@ import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { operationList } from "./operation.list.ts";
 import type { OperationDocument } from "./operation_schema.ts";
-import { KEY, operate } from "./testing_operations.ts";
 
 const LISTS: { title: string; input: Input; statuses: number[] }[] = [
   { title: "a name", input: { operation: "transfer.batch.create" }, statuses: [201] },

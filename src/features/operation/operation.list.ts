@@ -1,12 +1,12 @@
 /** operation.list: the operations of a Product that were decided, refusals too, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
-import { idRule, OPERATION_RULE } from "../../contract/meant_values.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { Id, listOf, listQuery, Search, Uuid } from "../../contract/values/formats.ts";
+import { idRule, OPERATION_RULE } from "../../contract/values/meant_values.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList, suffixOfRecord } from "../record_walk.ts";
 import { resourceOf } from "./operation_resource.ts";

@@ -1,5 +1,6 @@
 /** operation.retrieve: one operation, from its record or from the log of requests. */
 import assert from "node:assert/strict";
+import { KEY, operate } from "../../../test/support/features/operation/operations.ts";
 import { PRINCIPAL, PRODUCT_ID, START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, fund, openAccount } from "../../../test/world/parties.ts";
@@ -7,7 +8,6 @@ import { openRequestLog, requestEntry } from "../../../test/world/request_log.ts
 import { unknownIds } from "../../../test/world/rows.ts";
 import { operationList } from "./operation.list.ts";
 import { operationRetrieve } from "./operation.retrieve.ts";
-import { KEY, operate } from "./testing_operations.ts";
 
 const { productId, principalId } = PRINCIPAL;
 

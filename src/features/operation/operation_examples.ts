@@ -1,5 +1,5 @@
 /** The examples of operations: what became of the request that paid for an order. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ORDER_OPERATION, PRODUCT } from "../example_ids.ts";
 
 export const operationExamples: readonly Example[] = [

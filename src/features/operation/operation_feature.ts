@@ -1,5 +1,5 @@
 /** The operations that were requested of a Product, and their outcomes. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { recordResource } from "../record_resource.ts";
 import { operationEffectList } from "./operation.effect.list.ts";
 import { operationList } from "./operation.list.ts";

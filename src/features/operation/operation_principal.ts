@@ -1,6 +1,6 @@
 /** What kind of credential a request was made with, by who stands behind it. */
 import { type Static, Type } from "@sinclair/typebox";
-import type { ActorType } from "../../contract/actor.ts";
+import type { ActorType } from "../../contract/records/actor.ts";
 
 /** `user`: a session or a token of a member. `system`: a step of the platform itself. */
 export const PrincipalType = Type.Union([

@@ -1,5 +1,5 @@
 /** The resource that an operation made or changed, read from the facts of its record. */
-import type { Fact, StoredRecord } from "../../contract/record.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
 import type { OperationResource } from "./operation_schema.ts";

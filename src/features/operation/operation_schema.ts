@@ -1,7 +1,14 @@
 /** An operation on the wire: one request that the platform decided, and what came of it. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Actor, EnvironmentName, HttpStatus, Id, Timestamp, Uuid } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import {
+  Actor,
+  EnvironmentName,
+  HttpStatus,
+  Id,
+  Timestamp,
+  Uuid,
+} from "../../contract/values/formats.ts";
 import { PrincipalType } from "./operation_principal.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** An operation as answers show it: a record of the log, without the facts. */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfHead } from "../../contract/actor.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { actorOfHead } from "../../contract/records/actor.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { outcomeOfRecord } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { principalTypeOf } from "./operation_principal.ts";

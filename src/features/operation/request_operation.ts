@@ -1,9 +1,9 @@
 /** An operation that left no record in the ledger's log, made from its entry in the log of requests. */
 import { timeMsOfSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { RequestEntry } from "../../contract/request_log.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { RequestEntry } from "../../contract/messages/request_log.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
 import { principalTypeOf } from "./operation_principal.ts";
 import type { OperationDocument } from "./operation_schema.ts";
 

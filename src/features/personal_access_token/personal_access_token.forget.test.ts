@@ -1,11 +1,11 @@
 /** Decision table of personal_access_token.forget. */
 import assert from "node:assert/strict";
+import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { forgottenAtMs } from "../../contract/credential_end.ts";
+import { forgottenAtMs } from "../../contract/messages/credential_end.ts";
 import { CREDENTIAL_USED, type CredentialUsed } from "../credential_use/credential_use_facts.ts";
 import { personalAccessTokenForget } from "./personal_access_token.forget.ts";
 import { revokedToken, TOKENS_FORGOTTEN } from "./personal_access_token_facts.ts";
-import { givenTokens } from "./testing_tokens.ts";
 
 platformTable(personalAccessTokenForget, {
   async given(world) {

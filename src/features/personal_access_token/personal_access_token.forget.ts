@@ -4,7 +4,7 @@
  * same millisecond on, whether or not the step ran.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { idsForgotten } from "../credential_use/ended_credentials.ts";
 import { TOKENS_FORGOTTEN, type TokensForgotten } from "./personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";

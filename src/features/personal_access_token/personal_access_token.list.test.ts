@@ -1,9 +1,12 @@
 /** Decision table of personal_access_token.list. */
 import assert from "node:assert/strict";
+import {
+  givenTokens,
+  giveToken,
+} from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { credentialUseRecord } from "../credential_use/credential_use.record.ts";
 import { personalAccessTokenList } from "./personal_access_token.list.ts";
-import { givenTokens, giveToken } from "./testing_tokens.ts";
 
 platformTable(personalAccessTokenList, {
   async given(world) {

@@ -1,9 +1,9 @@
 /** personal_access_token.list: the caller's tokens, newest first, without their texts. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { ownerOf, personText } from "../own_person.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

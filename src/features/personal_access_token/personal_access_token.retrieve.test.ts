@@ -1,7 +1,8 @@
 /** Decision table of personal_access_token.retrieve. */
+
+import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";
-import { givenTokens } from "./testing_tokens.ts";
 
 platformTable(personalAccessTokenRetrieve, {
   given: givenTokens,

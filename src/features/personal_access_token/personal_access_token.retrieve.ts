@@ -1,8 +1,8 @@
 /** personal_access_token.retrieve: one of the caller's tokens, without its text. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
 import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
 import { PersonalAccessToken, PersonalAccessTokenPath } from "./personal_access_token_schema.ts";

@@ -1,9 +1,9 @@
 /** Decision table of personal_access_token.revoke. */
 import assert from "node:assert/strict";
+import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import { personalAccessTokenRevoke } from "./personal_access_token.revoke.ts";
-import { givenTokens } from "./testing_tokens.ts";
 
 platformTable(personalAccessTokenRevoke, {
   given: givenTokens,

@@ -1,7 +1,7 @@
 /** personal_access_token.revoke: end one of the caller's tokens, on every edge before the answer. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

@@ -1,5 +1,5 @@
 /** A personal access token as the platform shard keeps it. */
-import type { TokenCredential } from "../../contract/announcement.ts";
+import type { TokenCredential } from "../../contract/declare/announcement.ts";
 
 export type PersonalAccessTokenDocument = {
   realm: number;

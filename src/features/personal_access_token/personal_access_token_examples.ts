@@ -1,5 +1,5 @@
 /** The examples of personal access tokens: one for a nightly report, which is given up again. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 
 const REPORT = exampleId("pat", 562);
 

@@ -1,10 +1,10 @@
 /** The facts about personal access tokens: each carries the whole token as it is afterwards. */
-import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
-import type { FoundRow } from "../../contract/document_index.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { FoundRow } from "../../contract/tables/document_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { forget } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

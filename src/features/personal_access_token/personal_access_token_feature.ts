@@ -1,6 +1,6 @@
 /** Tokens with which people let programs act for them. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { earliestForgotten } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

@@ -1,7 +1,7 @@
 /** The schema of a personal access token in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 
 export const PersonalAccessTokenPath = Type.Object(
   { personalAccessTokenId: Id("pat") },

@@ -1,5 +1,5 @@
 /** The personal access tokens in the memory of the platform shard, in the platform's realm. */
-import { ResourceTable } from "../../contract/resource.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { personalAccessTokens } from "./personal_access_token_resource.ts";
 

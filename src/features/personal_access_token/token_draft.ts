@@ -1,10 +1,10 @@
 /** How a personal access token is asked for, and what its fact holds. */
 import { type Static, Type } from "@sinclair/typebox";
-import { notBlank, Timestamp } from "../../contract/formats.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { NewCredential } from "../../contract/preparation.ts";
-import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { NewCredential } from "../../contract/declare/preparation.ts";
+import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { notBlank, Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { tokenScopes } from "../token_scopes.ts";
 import type { PersonalAccessTokenFact } from "./personal_access_token_facts.ts";
 import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";

@@ -1,6 +1,6 @@
 /** Tokens as reads show them: with their last use. Each person sees the own tokens only. */
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { isOwn, type Owner } from "../own_person.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";

@@ -1,6 +1,6 @@
 /** What the end of a token leaves: its fact, and the note in the feeds of the person's companies. */
-import { accept, type DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
+import { accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { revokedToken } from "./personal_access_token_facts.ts";

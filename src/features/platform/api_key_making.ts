@@ -1,9 +1,13 @@
 /** How a key is made, whoever makes it: the operator, a member, or the roll of another key. */
 
 import { invariant } from "../../base/invariant.ts";
-import type { NewApiKey } from "../../contract/preparation.ts";
-import type { ApiKeyView, Environment, ProductBuildView } from "../../contract/principal.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import type { NewApiKey } from "../../contract/declare/preparation.ts";
+import type {
+  ApiKeyView,
+  Environment,
+  ProductBuildView,
+} from "../../contract/declare/principal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 import { BROWSER_KEY_MS } from "./api_key_times.ts";
 import { idsInState, type StoredKey, viewOfKey } from "./api_key_view.ts";

@@ -1,8 +1,8 @@
 /** How a key of a company is found, and the ways it is over, for operations of its members. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { isOverStatus, statusOfKey } from "./api_key_times.ts";
 import type { ApiKeyDocument, PlatformState, ProductDocument } from "./platform_state.ts";
 import { productNotFound } from "./product_making.ts";

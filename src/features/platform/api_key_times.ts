@@ -1,5 +1,5 @@
 /** What time alone does to a key: it is told that the key ends soon, the key expires, its overlap ends. */
-import type { ApiKeyView } from "../../contract/principal.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
 
 const DAY_MS = 86_400_000;
 /** How long before its end `api_key.expiring` tells of a key (specification, events). */

@@ -1,8 +1,8 @@
 /** A key of the platform shard as reads of it show it: without its digest, and with its operations. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { type ApiKey, apiKeyDocument } from "../api_key/api_key_document.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { statusOfKey } from "./api_key_times.ts";

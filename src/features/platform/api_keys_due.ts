@@ -1,5 +1,5 @@
 /** The keys of companies that wait for their time, each in the realm of its company. */
-import type { DueSource } from "../../contract/due_source.ts";
+import type { DueSource } from "../../contract/declare/due_source.ts";
 import type { PlatformState } from "./platform_state.ts";
 
 export const apiKeysDue: DueSource<PlatformState> = {

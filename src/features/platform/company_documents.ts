@@ -3,7 +3,7 @@
  * because what a person is let into or lets in is decided in the realm of the platform too.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { ResourceTable } from "../../contract/resource.ts";
+import type { ResourceTable } from "../../contract/declare/resource.ts";
 import type { PlatformState } from "./platform_state.ts";
 
 /** A document, and the company that it is of. */

@@ -3,9 +3,9 @@
  * is an effect of the decision, so it is owed from the decision's record on, through crashes, until the company's realm
  * has its record.
  */
-import type { Effect, EffectKind } from "../../contract/effect.ts";
-import { PLATFORM_SHARD } from "../../contract/platform_realm.ts";
-import { tenantNames } from "../../contract/principal.ts";
+import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
+import { tenantNames } from "../../contract/declare/principal.ts";
+import { PLATFORM_SHARD } from "../../contract/records/platform_realm.ts";
 import type { Telling } from "./platform_telling.ts";
 
 export const COMPANY_TELLING: EffectKind = {

@@ -1,6 +1,6 @@
 /** What the operator's operations on an entity share: compliance and the platform set its status. */
 import { Type } from "@sinclair/typebox";
-import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
 import type { EntityStatus } from "../entity/entity_document.ts";
 import type { EntityEvent } from "../entity/entity_facts.ts";
 import { changeOfEntity, inEntityStatus, refuseEntityStatus } from "../entity/entity_lifecycle.ts";

@@ -1,7 +1,7 @@
 /** The end of several keys in one decision: each is told in its Product's realm. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
 import { idsInState, viewOfKey } from "./api_key_view.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";
 import type { ApiKeyDocument, PlatformState } from "./platform_state.ts";

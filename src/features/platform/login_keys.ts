@@ -1,6 +1,6 @@
 /** The keys that a login of the command line has made: they end when it ends. */
 import type { Place } from "../../base/id.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { type EndedKeys, endKeys, inOrderOfMaking } from "./key_end.ts";
 import type { ApiKeyDocument, PlatformState } from "./platform_state.ts";
 

@@ -3,9 +3,9 @@
  * in the company's audit feed, and the operator's command waits for that.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import type { Effect } from "../../contract/effect.ts";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { companyTelling } from "./company_telling.ts";
 
 /**

@@ -5,12 +5,12 @@
  * What the decision has done to which thing, without who and why, the company is told in its audit feed.
  */
 import { Type } from "@sinclair/typebox";
-import type { ErrorCode } from "../../contract/error_catalog.ts";
-import { notBlank } from "../../contract/formats.ts";
-import type { Decision, DecisionContext } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { PII } from "../../contract/redaction.ts";
+import type { Decision, DecisionContext } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
+import { notBlank } from "../../contract/values/formats.ts";
 import { type OperatorAct, tellCompany } from "./operator_act.ts";
 
 export const OPERATOR_NOTED = "platform.operator_noted.1";

@@ -3,7 +3,7 @@
  * the platform's external account. It stands in for financial addresses and external confirmations.
  */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseClosedRealm } from "../product/product_closure.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";

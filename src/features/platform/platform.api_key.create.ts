@@ -3,19 +3,19 @@
  * key of live its owners are told by mail.
  */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Issue, refuse } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Issue, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
+import { ForAgents } from "../api_key/api_key_document.ts";
 import { audited } from "../audit/audit_note.ts";
 import { allScopes, keyScopes } from "../operation_ids.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import { mailsOfCredential } from "../user/operator_credential_mails.ts";
 import type { UserState } from "../user/user_state.ts";
-import { ForAgents } from "../api_key/api_key_document.ts";
 import { keyMade } from "./api_key_making.ts";
 import { shownKey } from "./api_key_view.ts";
-import { mailsOfCredential } from "../user/operator_credential_mails.ts";
 import { apiKeyResource, BY_OPERATOR, NameDraft, PlatformApiKey } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 import { tellApiKey } from "./platform_telling.ts";

@@ -1,7 +1,7 @@
 /** platform.api_key.list: all API keys of this server or of one tenant, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { apiKeyResource, BY_OPERATOR, PlatformApiKey } from "./platform_operation.ts";

@@ -1,9 +1,9 @@
 /** platform.api_key.revoke: revoke a Product API key. Every edge knows it before the answer is sent. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { accept } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { accept } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { audited } from "../audit/audit_note.ts";
 import { idsInState, shownKey, viewOfKey } from "./api_key_view.ts";
 import type { ApiKeyChanged } from "./platform_facts.ts";

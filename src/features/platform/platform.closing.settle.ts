@@ -4,9 +4,9 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import type { Effect } from "../../contract/effect.ts";
-import { EnvironmentName } from "../../contract/formats.ts";
-import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
+import { EnvironmentName } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { ProductChanged, ProductClosing } from "./platform_facts.ts";
 import { write } from "./platform_operation.ts";

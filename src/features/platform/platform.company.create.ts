@@ -4,10 +4,14 @@
  */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { canHaveMailbox, canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import {
+  canHaveMailbox,
+  canonicalEmail,
+  EmailAddress,
+} from "../../contract/values/email_address.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { newMember } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

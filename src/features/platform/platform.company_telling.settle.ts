@@ -3,7 +3,7 @@
  * record says so with the fact that its effect is settled, and has no other.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 
 export const platformCompanyTellingSettle = declareWrite<object>()({
   id: "platform.company_telling.settle",

@@ -1,9 +1,9 @@
 /** Decision table of platform.compliance_outcome.create. */
 import assert from "node:assert/strict";
+import { accessIn, OPERATOR } from "../../../test/support/features/customer_access/accesses.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
-import { accessIn, OPERATOR } from "../customer_access/testing_accesses.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformComplianceOutcomeCreate } from "./platform.compliance_outcome.create.ts";
 

@@ -3,7 +3,7 @@
  * that the customer may have it, or that it may not.
  */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { decideCompliance } from "../customer/compliance_decision.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { COMPLIANCE_FIELDS, CustomerAccess } from "../customer_access/customer_access_schema.ts";

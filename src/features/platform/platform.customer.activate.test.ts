@@ -1,5 +1,12 @@
 /** Decision table of platform.customer.activate. */
 import assert from "node:assert/strict";
+import {
+  accessIn,
+  createAccess,
+  pendingCustomer,
+} from "../../../test/support/features/customer_access/accesses.ts";
+import { entityIn } from "../../../test/support/features/entity/entities.ts";
+import { waitingInLive } from "../../../test/support/features/provider_request/live_requests.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at, createAccount, createCustomer, DAY_MS } from "../../../test/world/parties.ts";
@@ -11,10 +18,7 @@ import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import { customerAccessList } from "../customer_access/customer_access_noun.ts";
-import { accessIn, createAccess, pendingCustomer } from "../customer_access/testing_accesses.ts";
 import { entityRetrieve } from "../entity/entity.retrieve.ts";
-import { entityIn } from "../entity/testing_entities.ts";
-import { waitingInLive } from "../provider_request/testing_live_requests.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 

@@ -5,7 +5,11 @@
  * said of it; a customer without one has one by the same fact.
  */
 import { Type } from "@sinclair/typebox";
-import { type Decision, type DecisionContext, declareWrite } from "../../contract/operation.ts";
+import {
+  type Decision,
+  type DecisionContext,
+  declareWrite,
+} from "../../contract/declare/operation.ts";
 import type { CustomerDocument } from "../customer/customer_document.ts";
 import { inStatus, refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";

@@ -1,12 +1,12 @@
 /** Decision table of platform.entity.erase. */
 import assert from "node:assert/strict";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
+import { openEntity, start, submit } from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../entity/entity_erasure.ts";
 import { suffixOfEntity } from "../entity/entity_tables.ts";
-import { entityIn, profileIn } from "../entity/testing_entities.ts";
-import { openEntity, start, submit } from "../entity/testing_verifications.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformEntityErase } from "./platform.entity.erase.ts";
 

@@ -3,8 +3,8 @@
  * so with the fact that its effect is settled, and with how many files there were.
  */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 
 export const platformEntityErasureSettle = declareWrite<EntityState>()({

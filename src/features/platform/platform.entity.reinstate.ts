@@ -1,5 +1,5 @@
 /** platform.entity.reinstate: a restricted or suspended entity is active again. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { decideEntityStatus, ENTITY_BY_OPERATOR } from "./entity_by_operator.ts";
 

@@ -1,5 +1,5 @@
 /** platform.entity.restrict: compliance looks into an active entity, which gets no new accounts until then. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { decideEntityStatus, ENTITY_BY_OPERATOR } from "./entity_by_operator.ts";
 

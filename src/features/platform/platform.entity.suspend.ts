@@ -1,5 +1,5 @@
 /** platform.entity.suspend: the platform stops an entity: it gets no new accounts, and nothing is submitted of it. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { decideEntityStatus, ENTITY_BY_OPERATOR } from "./entity_by_operator.ts";
 

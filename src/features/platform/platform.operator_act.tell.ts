@@ -1,6 +1,6 @@
 /** platform.operator_act.tell: what the operator has done in a Product of a company stands in the company's audit feed. */
 import { Type } from "@sinclair/typebox";
-import { accept } from "../../contract/operation.ts";
+import { accept } from "../../contract/declare/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import { ToldAct } from "./operator_act.ts";
 import { write } from "./platform_operation.ts";

@@ -3,10 +3,10 @@
  * too, so the owners of the company are told by mail.
  */
 import { Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { personalAccessTokenResource } from "../personal_access_token/personal_access_token_resource.ts";
 import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";
@@ -20,9 +20,9 @@ import {
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { tokenScopes } from "../token_scopes.ts";
+import { mailsOfCredential } from "../user/operator_credential_mails.ts";
 import { userNotFound } from "../user/user_resource.ts";
 import type { UserState } from "../user/user_state.ts";
-import { mailsOfCredential } from "../user/operator_credential_mails.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";
 

@@ -1,7 +1,7 @@
 /** Decision table of platform.personal_access_token.list. */
 import assert from "node:assert/strict";
+import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { givenTokens } from "../personal_access_token/testing_tokens.ts";
 import { platformPersonalAccessTokenList } from "./platform.personal_access_token.list.ts";
 
 platformTable(platformPersonalAccessTokenList, {

@@ -1,7 +1,7 @@
 /** platform.personal_access_token.list: the tokens of a person, newest first, without their texts. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { personText } from "../own_person.ts";
 import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";

@@ -1,8 +1,8 @@
 /** Decision table of platform.personal_access_token.revoke. */
 import assert from "node:assert/strict";
+import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
-import { givenTokens } from "../personal_access_token/testing_tokens.ts";
 import { platformPersonalAccessTokenRevoke } from "./platform.personal_access_token.revoke.ts";
 
 platformTable(platformPersonalAccessTokenRevoke, {

@@ -1,7 +1,7 @@
 /** platform.personal_access_token.revoke: end a person's token, on every edge before the answer. */
-import { declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import {
   PersonalAccessToken,
   PersonalAccessTokenPath,

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { MailPayload } from "../../contract/mail.ts";
-import type { Fact } from "../../contract/record.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { MailPayload } from "../../contract/declare/mail.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { PLAIN_CAPABILITIES } from "../product/capabilities.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
 import { productActivationRequest } from "../product/product.activation.request.ts";

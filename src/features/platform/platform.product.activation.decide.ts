@@ -3,13 +3,13 @@
  * suspends live. The owners of the company are told by mail.
  */
 import { Type } from "@sinclair/typebox";
-import type { ActivationStatus } from "../../contract/activation.ts";
-import type { Effect } from "../../contract/effect.ts";
-import { Id, notBlank } from "../../contract/formats.ts";
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import type { ActivationStatus } from "../../contract/declare/activation.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { Id, notBlank } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { refuseActivationStatus } from "../product/product_activation.ts";

@@ -1,8 +1,8 @@
 /** platform.product.list: all Products of this server, of one tenant, or at one stage of the way to live, newest first. */
 import { Type } from "@sinclair/typebox";
-import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/declare/activation.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { BY_OPERATOR, PlatformProduct, productResource } from "./platform_operation.ts";

@@ -1,9 +1,9 @@
 /** platform.product.update: disable, enable or close a Product, or activate it for live. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { accept } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { changed } from "../change.ts";
 import type { ProductChanged } from "./platform_facts.ts";

@@ -1,7 +1,7 @@
 /** platform.session.revoke: end a person's session, on every edge before the answer. */
-import { declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { revokeSession } from "../session/session_revocation.ts";
 import { Session, SessionPath } from "../session/session_schema.ts";
 import type { SessionState } from "../session/session_state.ts";

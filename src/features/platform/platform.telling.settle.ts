@@ -3,7 +3,7 @@
  * with the fact that its effect is settled, and has no other.
  */
 import { Type } from "@sinclair/typebox";
-import { accept } from "../../contract/operation.ts";
+import { accept } from "../../contract/declare/operation.ts";
 import { write } from "./platform_operation.ts";
 
 export const platformTellingSettle = write({

@@ -1,6 +1,6 @@
 /** platform.tenant.create: create a tenant. */
 import { Type } from "@sinclair/typebox";
-import { accept } from "../../contract/operation.ts";
+import { accept } from "../../contract/declare/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantChanged } from "./platform_facts.ts";
 import {

@@ -1,6 +1,7 @@
 /** platform.tenant.list: all tenants of this server, newest first. */
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { answerPlatformList } from "./platform_list.ts";
 import { BY_OPERATOR, PlatformTenant, tenantResource } from "./platform_operation.ts";

@@ -1,9 +1,9 @@
 /** platform.user.list: all people of this server, newest first; with `email` the one who has it. */
 import { Type } from "@sinclair/typebox";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/values/email_address.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf } from "../user/user_document.ts";

@@ -3,8 +3,8 @@
  * the person ends, and a mail tells the person.
  */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { endSessionsOf } from "../session/session_end.ts";

@@ -1,7 +1,7 @@
 /** platform.user.session.list: the sessions of a person, newest first. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { personText } from "../own_person.ts";
 import { ownSession, seenSession } from "../session/session_reads.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { MailPayload } from "../../contract/mail.ts";
-import type { Fact } from "../../contract/record.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { MailPayload } from "../../contract/declare/mail.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { platformWebhookTroubleTell } from "./platform.webhook_trouble.tell.ts";
 
 async function given(world: PlatformWorld) {

@@ -3,8 +3,8 @@
  * nothing is sent to the endpoint any more. The ledger shard bounds how often it tells.
  */
 import { Type } from "@sinclair/typebox";
-import type { Effect } from "../../contract/effect.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { mailsToOwners } from "../user/owner_mails.ts";

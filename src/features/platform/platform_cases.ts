@@ -1,7 +1,7 @@
 /** What the tests of the whole platform need to know of what the operator does (test/support/noun_cases.ts). */
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { createCustomer, openAccount, operate } from "../../../test/world/story.ts";
-import { PLATFORM_NAMES } from "../../contract/platform_realm.ts";
+import { PLATFORM_NAMES } from "../../contract/records/platform_realm.ts";
 
 /** The largest amount of one request, and how often an account can receive it. */
 const MOST = "999999999999999999";

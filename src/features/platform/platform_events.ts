@@ -2,7 +2,7 @@
  * The events of Products and API keys, in the realms of tenants, where they are only counted. The
  * creation of a tenant has no event.
  */
-import { type EventsByKind, noEvents, oneEvent } from "../../contract/event.ts";
+import { type EventsByKind, noEvents, oneEvent } from "../../contract/declare/event.ts";
 import type { ApiKeyChanged, ProductChanged } from "./platform_facts.ts";
 
 const ofProduct = { resourceIdOf: ({ product }: ProductChanged) => product.productId };

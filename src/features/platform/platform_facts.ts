@@ -1,18 +1,18 @@
 /** The platform shard's facts: each carries the whole new document. */
 import { invariant } from "../../base/invariant.ts";
-import { actorOfHead } from "../../contract/actor.ts";
 import type {
   AnnouncedSubject,
   Announcement,
   OperationSet,
   TenantPolicy,
-} from "../../contract/announcement.ts";
-import type { FoundRow } from "../../contract/document_index.ts";
-import type { Apply } from "../../contract/operation.ts";
-import { type RealmNames, tenantNames } from "../../contract/principal.ts";
-import type { Fact, RecordHead } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument, encodeDocument, numberKey } from "../../contract/table.ts";
+} from "../../contract/declare/announcement.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import { type RealmNames, tenantNames } from "../../contract/declare/principal.ts";
+import { actorOfHead } from "../../contract/records/actor.ts";
+import type { Fact, RecordHead } from "../../contract/records/record.ts";
+import type { FoundRow } from "../../contract/tables/document_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument, encodeDocument, numberKey } from "../../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
   type ApiKeyDocument,

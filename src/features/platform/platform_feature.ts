@@ -2,8 +2,8 @@
  * Tenants, Products and keys: the platform shard's own feature. And what the operator does on a
  * ledger shard, in the live environment of a Product.
  */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import type { ProductState } from "../product/product_state.ts";
 import { apiKeysDue } from "./api_keys_due.ts";

@@ -1,10 +1,10 @@
 /** The operator's lists over all tenants: an index row names the realm that a document is in. */
-import type { Found } from "../../contract/found.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Found } from "../../contract/declare/found.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { type IndexRow, PLATFORM_REALM } from "./platform_state.ts";
 

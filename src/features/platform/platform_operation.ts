@@ -5,12 +5,12 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
-import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import type { ApiKeyView } from "../../contract/principal.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/declare/activation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import type { ApiKeyView } from "../../contract/declare/principal.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { EnvironmentName, Id, notBlank, Timestamp } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import type { PlatformState, ProductDocument, TenantDocument } from "./platform_state.ts";
 
 export const write = declareWrite<PlatformState>();

@@ -1,9 +1,9 @@
 /** What the operator's operations on people share: how people are shown, and where the operator is. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
-import { PII } from "../../contract/redaction.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 
 /** The socket in the data directory has no address. */
 export const AT_SOCKET: CallOrigin = { address: "", userAgent: "" };

@@ -4,20 +4,20 @@
  * document of another tenant; the indexes in the platform's own realm name the realm of each id.
  */
 import { type Place, suffixOf } from "../../base/id.ts";
-import type { ProductActivation } from "../../contract/activation.ts";
-import { EntryIndex, FinderIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import { EntryTable } from "../../contract/entry_table.ts";
-import { KeyGroups } from "../../contract/key_groups.ts";
-import type { Environment, ProductBuildView } from "../../contract/principal.ts";
+import type { ProductActivation } from "../../contract/declare/activation.ts";
+import type { Environment, ProductBuildView } from "../../contract/declare/principal.ts";
+import { EntryIndex, FinderIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
+import { KeyGroups } from "../../contract/tables/key_groups.ts";
 import {
   foundOfGroup,
   GroupCounts,
   realmFoundBy,
   StoredDeadlines,
   StoredGroups,
-} from "../../contract/stored_index.ts";
-import { encodeDocument, numberKey, type Table } from "../../contract/table.ts";
+} from "../../contract/tables/stored_index.ts";
+import { encodeDocument, numberKey, type Table } from "../../contract/tables/table.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { isOverStatus, nextOfKeyAtMs } from "./api_key_times.ts";
 

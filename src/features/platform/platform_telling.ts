@@ -4,8 +4,13 @@
  * effect, so it is owed from the record of the decision on, through crashes, until it is recorded.
  */
 import type { Place } from "../../base/id.ts";
-import type { Effect, EffectKind } from "../../contract/effect.ts";
-import type { ApiKeyView, Environment, ProductView, RealmNames } from "../../contract/principal.ts";
+import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
+import type {
+  ApiKeyView,
+  Environment,
+  ProductView,
+  RealmNames,
+} from "../../contract/declare/principal.ts";
 import type { ApiKeyEventType, ApiKeyTelling } from "../api_key/api_key_told.ts";
 import type { BuildInstallation, InstalledBuild } from "../product/build_installation.ts";
 import type { ProductEventType, ProductTelling } from "../product/product_told.ts";

@@ -3,11 +3,11 @@ import {
   type ActivationStatus,
   activationStatusOf,
   type ProductActivation,
-} from "../../contract/activation.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Environment } from "../../contract/principal.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+} from "../../contract/declare/activation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Environment } from "../../contract/declare/principal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import type { PlatformState, ProductDocument } from "./platform_state.ts";
 
 /** The most Products of a company that members may have, closed ones aside. */

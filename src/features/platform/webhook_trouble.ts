@@ -1,8 +1,8 @@
 /** What the owners of a company are told of one of its webhook endpoints, as a ledger shard tells it to the company. */
 import { type Static, Type } from "@sinclair/typebox";
-import type { Effect } from "../../contract/effect.ts";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import type { RealmNames } from "../../contract/principal.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { companyTelling } from "./company_telling.ts";
 
 /** `exhausted`: deliveries have failed for good. `disabled`: nothing is sent to the endpoint any more. */

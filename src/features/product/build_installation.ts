@@ -3,8 +3,8 @@
  * realm lacks. All of them stand in one record, so a realm never has a program without its accounts.
  */
 import type { Place } from "../../base/id.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { type ProductAccount, productAccountsOf } from "../../programs/typed_program.ts";
 import { type AccountCreated, accountCreatedFact } from "../account/account_facts.ts";

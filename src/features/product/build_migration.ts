@@ -4,11 +4,11 @@
  * `object.migration.run`; of several in a realm the one that was asked for first is carried out first.
  */
 import { invariant } from "../../base/invariant.ts";
-import { DeadlineIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import type { DueSource } from "../../contract/due_source.ts";
-import type { Apply } from "../../contract/operation.ts";
-import { numberKey } from "../../contract/table.ts";
+import type { DueSource } from "../../contract/declare/due_source.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import { DeadlineIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 
 /** The most objects of one migration that are named with what they were refused for. */

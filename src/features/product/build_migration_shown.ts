@@ -1,10 +1,10 @@
 /** How far the migration of an installation has come, as answers show it. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { type BuildMigrationDocument, migrationKey, REFUSED_SHOWN_MAX } from "./build_migration.ts";
 

@@ -1,8 +1,8 @@
 /** The prices that a caller expects, and what is said where they are others. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Currency } from "../../contract/formats.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { Currency } from "../../contract/values/formats.ts";
 import { Fee, type PriceList, UsageRate } from "./price_list.ts";
 
 export const ExpectedPricing = Type.Object(

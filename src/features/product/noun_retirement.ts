@@ -5,11 +5,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { type EventsByKind, eventTypesOf, oneEvent } from "../../contract/event.ts";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { type EventsByKind, eventTypesOf, oneEvent } from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 import { programKey } from "./product_build_document.ts";
 import type { ProductState } from "./product_state.ts";
 import { programOf } from "./running_program.ts";

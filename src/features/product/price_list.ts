@@ -4,8 +4,8 @@
  */
 
 import { Type } from "@sinclair/typebox";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 
 /** Minor units, `0`, or `custom` for a price agreed with sales (specification, price fields). */
 const Price = ruled(

@@ -1,5 +1,5 @@
 /** product.activation.cancel: a member takes back that live was asked for. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseClosed } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import { changeStand } from "../tenant/product_stand.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
 import { platformProductActivationDecide } from "../platform/platform.product.activation.decide.ts";
 import { platformProductUpdate } from "../platform/platform.product.update.ts";
 import type { Telling } from "../platform/platform_telling.ts";

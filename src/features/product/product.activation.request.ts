@@ -1,8 +1,8 @@
 /** product.activation.request: a member asks for live for a Product; the platform's operator decides. */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { productNotFound, refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import { productChanged } from "../tenant/product_change.ts";

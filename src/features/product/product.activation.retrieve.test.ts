@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { ACTIVATION_STATUSES } from "../../contract/activation.ts";
+import { ACTIVATION_STATUSES } from "../../contract/declare/activation.ts";
 import { PRICE_LIST } from "./price_list.ts";
 import { productActivationRetrieve } from "./product.activation.retrieve.ts";
 import { activationDocument } from "./product_activation.ts";

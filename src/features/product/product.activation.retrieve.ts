@@ -1,7 +1,7 @@
 /** product.activation.retrieve: how far a Product is on its way to live, and what it lacks. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { ownProductOf, refuseOtherProduct } from "../own_product.ts";
 import { providersIn } from "../provider/provider_state.ts";
 import { Activation, activationDocument } from "./product_activation.ts";

@@ -3,6 +3,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import {
   Amount,
   BalanceAmount,
@@ -12,13 +17,8 @@ import {
   ListQuery,
   listOf,
   Timestamp,
-} from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+} from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";

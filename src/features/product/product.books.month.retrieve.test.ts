@@ -1,10 +1,10 @@
 /** product.books.month.retrieve: the trial balance of a month, and the months that are refused. */
 import assert from "node:assert/strict";
+import { sell } from "../../../test/support/features/books/books.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { sell } from "../books/testing_books.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { productBooksMonthRetrieve } from "./product.books.month.retrieve.ts";
 

@@ -1,19 +1,19 @@
 /** product.books.retrieve: position and revenue of a Product, compared with its accounts' balances. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sell } from "../../../test/support/features/books/books.ts";
+import { fundedInvoice, runProgram } from "../../../test/support/features/object/objects.ts";
+import { runningIn } from "../../../test/support/features/product/installed.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS, openAccount } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import type { Answer } from "../../../test/world/writing.ts";
-import { sell } from "../books/testing_books.ts";
 import { postedOf } from "../ledger/balance_block.ts";
 import { roleOf } from "../ledger/roles.ts";
-import { fundedInvoice, runProgram } from "../object/testing_objects.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { productBooksRetrieve } from "./product.books.retrieve.ts";
-import { runningIn } from "./testing_installed.ts";
 
 /** The posted balances of all accounts in a currency, added up by role; without accounts never used. */
 function postedByRole({ state: { accounts } }: World, currency: string): Record<string, bigint> {

@@ -1,11 +1,11 @@
 /** product.books.retrieve: a Product's position in one currency, and the revenue of each month. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { BalanceAmount, Currency, Id } from "../../contract/values/formats.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { type BookRow, bookRows, byLabel, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence } from "../calendar_month.ts";

@@ -1,13 +1,13 @@
 /** Decision table of product.build.apply, and what its effects install. */
 import assert from "node:assert/strict";
+import { newBuild } from "../../../test/support/features/build/builds.ts";
+import { OTHER_SOURCE, PRICES, SOURCE } from "../../../test/support/features/build/sources.ts";
+import { changed, MINIMAL } from "../../../test/support/programs/programs.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
-import { changed, MINIMAL } from "../../programs/testing_programs.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
-import { newBuild } from "../build/testing_builds.ts";
-import { OTHER_SOURCE, PRICES, SOURCE } from "../build/testing_sources.ts";
 import { platformProductUpdate } from "../platform/platform.product.update.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";

@@ -1,13 +1,13 @@
 /** product.build.apply: a Product runs another Build from now on, or its first one. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import type { ProductBuildView } from "../../contract/principal.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import type { ProductBuildView } from "../../contract/declare/principal.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { Finding } from "../../programs/finding.ts";
 import { NOUNS_MAX } from "../../programs/program_limits.ts";
 import type { Program } from "../../programs/program_schema.ts";

@@ -1,10 +1,15 @@
 /** Decision table of product.build.install, and what realms run after installations, restarts and resets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  install,
+  installable,
+  runningIn,
+} from "../../../test/support/features/product/installed.ts";
+import { changed, INVOICE, LOAN, MINIMAL } from "../../../test/support/programs/programs.ts";
 import { keyCaller } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { changed, INVOICE, LOAN, MINIMAL } from "../../programs/testing_programs.ts";
 import { accountClose } from "../account/account.close.ts";
 import { accountList } from "../account/account.list.ts";
 import type { Account } from "../account/account_schema.ts";
@@ -12,7 +17,6 @@ import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { BUILD_INSTALLED } from "./build_installation.ts";
 import { productBuildInstall } from "./product.build.install.ts";
 import { compiledBuild, compiledIn, compiledOf, programIn } from "./running_program.ts";
-import { install, installable, runningIn } from "./testing_installed.ts";
 
 const FIRST = installable(INVOICE, 1);
 /** The same program with one more account and one more currency. */

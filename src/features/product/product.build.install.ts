@@ -3,8 +3,8 @@
  * needs. No caller reaches the operation; its key is that of the effect that asks for it.
  */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { installationOf } from "./build_installation.ts";
 import type { ProductState } from "./product_state.ts";

@@ -1,12 +1,12 @@
 /** Decision table of product.build.list. */
 import assert from "node:assert/strict";
+import { install, installable } from "../../../test/support/features/product/installed.ts";
+import { LOAN } from "../../../test/support/programs/programs.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
-import { LOAN } from "../../programs/testing_programs.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { productBuildList } from "./product.build.list.ts";
-import { install, installable } from "./testing_installed.ts";
 
 const FIRST = installable();
 const SECOND = installable(LOAN, 2);

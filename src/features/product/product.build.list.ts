@@ -1,12 +1,18 @@
 /** product.build.list: the Builds that a Product has run in this environment, newest first. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { EnvironmentName, Id, listOf, listQuery, Timestamp } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { numberKey } from "../../contract/table.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { numberKey } from "../../contract/tables/table.ts";
+import {
+  EnvironmentName,
+  Id,
+  listOf,
+  listQuery,
+  Timestamp,
+} from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { timeRangeOf } from "../record_walk.ts";
 import { BuildMigration, migrationIn } from "./build_migration_shown.ts";

@@ -1,12 +1,12 @@
 /** product.clock_run.list: what is a run, filters and pages. */
 import assert from "node:assert/strict";
+import { givenRuns } from "../../../test/support/features/product/clock_runs.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import { productClockRunList } from "./product.clock_run.list.ts";
-import { givenRuns } from "./testing_clock_runs.ts";
 
 type Run = { operation: string; outcome: string; errorCode?: string; dueAt?: string };
 const brief = ({ items }: { items: Run[] }) =>

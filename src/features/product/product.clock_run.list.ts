@@ -1,11 +1,11 @@
 /** product.clock_run.list: the operations that a Product's clock ran, newest first. */
 import { Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { OPERATION_RULE } from "../../contract/meant_values.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
+import { OPERATION_RULE } from "../../contract/values/meant_values.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { ClockRun, ClockRunOutcome, clockRunOf } from "../object/clock_run.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { answerRecordList } from "../record_walk.ts";

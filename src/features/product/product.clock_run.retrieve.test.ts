@@ -1,11 +1,11 @@
 /** Decision table of product.clock_run.retrieve. */
 import assert from "node:assert/strict";
+import { givenRuns } from "../../../test/support/features/product/clock_runs.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { operationList } from "../operation/operation.list.ts";
 import { productClockRunList } from "./product.clock_run.list.ts";
 import { productClockRunRetrieve } from "./product.clock_run.retrieve.ts";
-import { givenRuns } from "./testing_clock_runs.ts";
 
 decisionTable(productClockRunRetrieve, {
   async given(world) {

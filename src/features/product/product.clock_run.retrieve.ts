@@ -1,13 +1,13 @@
 /** product.clock_run.retrieve: reads one operation that a Product's clock ran. */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { ClockRun, clockRunOf } from "../object/clock_run.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { platformClosingSettle } from "../platform/platform.closing.settle.ts";
 import { platformProductUpdate } from "../platform/platform.product.update.ts";
 import type { ProductCloseDocument } from "../platform/platform_state.ts";

@@ -4,12 +4,12 @@
  */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Ending } from "../../contract/ending.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { refuse } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Ending } from "../../contract/declare/ending.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { ProductClosing } from "../platform/platform_facts.ts";
 import type { ProductCloseDocument, ProductDocument } from "../platform/platform_state.ts";

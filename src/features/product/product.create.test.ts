@@ -1,12 +1,12 @@
 /** Decision table of product.create. */
 import assert from "node:assert/strict";
+import { newBuild } from "../../../test/support/features/build/builds.ts";
+import { PRICES } from "../../../test/support/features/build/sources.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
-import { newBuild } from "../build/testing_builds.ts";
-import { PRICES } from "../build/testing_sources.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import type { Telling } from "../platform/platform_telling.ts";

@@ -1,10 +1,10 @@
 /** product.create: a member makes a Product, which has its sandbox at once and live once it is activated. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { madeByAgent } from "../agent/agent_facts.ts";
 import { audited } from "../audit/audit_note.ts";
 import { buildOfCompany, chosenBuild } from "../build/build_of_product.ts";

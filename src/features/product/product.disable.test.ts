@@ -4,7 +4,7 @@ import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { gateOf } from "../../access/gate.ts";
 import { checkPermission } from "../../access/permission.ts";
-import { EFFECT_OWED, type EffectOwed } from "../../contract/effect.ts";
+import { EFFECT_OWED, type EffectOwed } from "../../contract/declare/effect.ts";
 import type { Telling } from "../platform/platform_telling.ts";
 import { productDisable } from "./product.disable.ts";
 

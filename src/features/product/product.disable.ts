@@ -1,5 +1,5 @@
 /** product.disable: no credential of the Product works any more, until it is enabled. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import { changeStand } from "../tenant/product_stand.ts";

@@ -1,5 +1,5 @@
 /** product.enable: the credentials of a disabled Product work again. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
 import { changeStand } from "../tenant/product_stand.ts";

@@ -1,11 +1,11 @@
 /** product.fee.list: what the months of a Product are charged for. */
 import assert from "node:assert/strict";
+import { sell } from "../../../test/support/features/books/books.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { sell } from "../books/testing_books.ts";
 import { productBooksEntryList } from "./product.books.entry.list.ts";
 import { productFeeList } from "./product.fee.list.ts";
 

@@ -1,6 +1,10 @@
 /** product.fee.list: what the platform has charged a Product, month by month, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import {
   BalanceAmount,
   Currency,
@@ -8,12 +12,8 @@ import {
   ListQuery,
   listOf,
   Timestamp,
-} from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+} from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { evidenceOf, Month, MonthEvidence, rangeOfMonth } from "../calendar_month.ts";
 import { refuseOtherProduct } from "../own_product.ts";

@@ -1,13 +1,13 @@
 /** Decision table of product.limit.list. */
 import assert from "node:assert/strict";
+import { approvedDeal, givenDeal, goInput } from "../../../test/support/features/object/deals.ts";
+import { called, runProgram } from "../../../test/support/features/object/objects.ts";
+import { MINIMAL } from "../../../test/support/programs/programs.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listAll } from "../../../test/world/lists.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { MINIMAL } from "../../programs/testing_programs.ts";
-import { approvedDeal, givenDeal, goInput } from "../object/testing_deals.ts";
-import { called, runProgram } from "../object/testing_objects.ts";
 import { productLimitList } from "./product.limit.list.ts";
 
 /** A deal that has gone, of 50 of its 100, and 60 in the pot of another one. */

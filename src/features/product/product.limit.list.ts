@@ -1,11 +1,18 @@
 /** product.limit.list: what a Product's program caps, over the Product or over each subject, and what is used. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Cursor, Id, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { numberKey } from "../../contract/table.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { numberKey } from "../../contract/tables/table.ts";
+import {
+  BalanceAmount,
+  Currency,
+  Cursor,
+  Id,
+  Limit,
+  listOf,
+} from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import { aggregateKey, limitKey } from "../object/object_state.ts";
 import { sourceOfSnapshot } from "../object/snapshot_source.ts";

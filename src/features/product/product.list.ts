@@ -1,11 +1,11 @@
 /** product.list: the Products of the company, newest first. */
 import { Type } from "@sinclair/typebox";
-import { listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { reachesProduct } from "../../contract/reach.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { reachesProduct } from "../../contract/declare/reach.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

@@ -1,8 +1,9 @@
 /** Decision table of product.margin.retrieve. */
+
+import { sell } from "../../../test/support/features/books/books.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { sell } from "../books/testing_books.ts";
 import { productMarginRetrieve } from "./product.margin.retrieve.ts";
 
 decisionTable(productMarginRetrieve, {

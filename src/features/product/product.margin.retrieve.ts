@@ -1,11 +1,11 @@
 /** product.margin.retrieve: what a Product earned, and what is left of it after the platform's fees. */
 import { type Static, Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { BalanceAmount, Currency, Id } from "../../contract/values/formats.ts";
 import { type BookRow, bookRows, currenciesOf, ofRoles } from "../books/book_rows.ts";
 import { Month } from "../calendar_month.ts";
 import { roleCodeOf } from "../ledger/roles.ts";

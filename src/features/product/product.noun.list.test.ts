@@ -1,11 +1,11 @@
 /** Decision table of product.noun.list. */
 import assert from "node:assert/strict";
+import { install, installable } from "../../../test/support/features/product/installed.ts";
+import { changed, INVOICE, LOAN } from "../../../test/support/programs/programs.ts";
 import { keyCaller, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { changed, INVOICE, LOAN } from "../../programs/testing_programs.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { productNounList } from "./product.noun.list.ts";
-import { install, installable } from "./testing_installed.ts";
 
 const BUILD = installable();
 

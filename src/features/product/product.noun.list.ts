@@ -1,7 +1,8 @@
 /** product.noun.list: the kinds of objects of a Product, in the order of their names. */
-import { listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { listOf } from "../../contract/values/formats.ts";
 import { answerCatalogPage, CatalogQuery } from "../catalog/catalog_page.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { ProductPath } from "./product_company.ts";

@@ -1,6 +1,20 @@
 /** Decision table of product.noun.retire, and the total of what own accounts hold. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  approvedDeal,
+  DEAL_PROGRAM,
+  givenDeal,
+  WITHOUT_DEALS,
+} from "../../../test/support/features/object/deals.ts";
+import {
+  called,
+  fundedInvoice,
+  invoice,
+  pathOf,
+  runProgram,
+} from "../../../test/support/features/object/objects.ts";
+import { runningIn } from "../../../test/support/features/product/installed.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { advanceClock, at, DAY_MS } from "../../../test/world/parties.ts";
@@ -9,11 +23,8 @@ import { objectActionCall } from "../object/object.action.call.ts";
 import { objectCreate } from "../object/object.create.ts";
 import { objectRetrieve } from "../object/object.retrieve.ts";
 import { ownMoneyKey } from "../object/object_state.ts";
-import { approvedDeal, DEAL_PROGRAM, givenDeal, WITHOUT_DEALS } from "../object/testing_deals.ts";
-import { called, fundedInvoice, invoice, pathOf, runProgram } from "../object/testing_objects.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { productNounRetire } from "./product.noun.retire.ts";
-import { runningIn } from "./testing_installed.ts";
 
 const heldBy = (world: World, kind: string, currency: string) =>
   world.state.objectTotals.get(1, ownMoneyKey(1, kind, currency))?.total ?? "0";

@@ -1,6 +1,6 @@
 /** product.noun.retire: a Product gives up a kind of objects in one environment, for ever. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { nounRetired } from "../../programs/run/refusals.ts";
 import { kindNotFound } from "../object/object_refusals.ts";
 import { KindPath } from "../object/object_schema.ts";

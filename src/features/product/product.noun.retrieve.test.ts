@@ -1,11 +1,11 @@
 /** Decision table of product.noun.retrieve. */
 import assert from "node:assert/strict";
+import { install, installable } from "../../../test/support/features/product/installed.ts";
+import { changed, INVOICE, LOAN } from "../../../test/support/programs/programs.ts";
 import { validatorOf } from "../../../test/support/schema_validator.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { changed, INVOICE, LOAN } from "../../programs/testing_programs.ts";
 import { productNounRetrieve } from "./product.noun.retrieve.ts";
-import { install, installable } from "./testing_installed.ts";
 
 const WITH_INDEX = changed(INVOICE, "/nouns/invoice/fields/dueDate/indexed", true);
 const BUILD = installable(WITH_INDEX);

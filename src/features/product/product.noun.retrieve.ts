@@ -1,7 +1,7 @@
 /** product.noun.retrieve: a kind of objects of a Product, with the schemas of what its calls take. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { kindNotFound } from "../object/object_refusals.ts";
 import { KindPath } from "../object/object_schema.ts";
 import { refuseOtherProduct } from "../own_product.ts";

@@ -1,10 +1,10 @@
 /** Decision table of product.port.list. */
 import assert from "node:assert/strict";
+import { install, installable } from "../../../test/support/features/product/installed.ts";
+import { LOAN } from "../../../test/support/programs/programs.ts";
 import { keyCaller, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { LOAN } from "../../programs/testing_programs.ts";
 import { productPortList } from "./product.port.list.ts";
-import { install, installable } from "./testing_installed.ts";
 
 const portsIn = ({ items }: { items: { port: string }[] }) => items.map(({ port }) => port);
 

@@ -1,11 +1,16 @@
 /** Decision table of product.realm.close, and what a closed realm takes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  called,
+  objectMade,
+  payer,
+  runProgram,
+} from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, hold, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { accountList } from "../account/account.list.ts";
-import { called, objectMade, payer, runProgram } from "../object/testing_objects.ts";
 import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";

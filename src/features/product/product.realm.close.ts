@@ -3,9 +3,9 @@
  * operation; its key is that of the effect that asks for it.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { EnvironmentName } from "../../contract/values/formats.ts";
 import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { REALM_CLOSED, type RealmClosed, refuseMoneyOfRealm } from "./product_closure.ts";

@@ -3,8 +3,8 @@
  * not be closed. No caller reaches the operation; its key is that of the effect that asks for it.
  */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { EnvironmentName } from "../../contract/values/formats.ts";
 import { REALM_CLOSED, type RealmClosed, refuseClosedRealm } from "./product_closure.ts";
 import type { ProductState } from "./product_state.ts";
 

@@ -1,12 +1,13 @@
 /** product.schedule.list: filters, order and pages. */
+
+import { givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
+import { begun, called, objectMade } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { givenCase, rowsIn } from "../object/testing_cases.ts";
-import { begun, called, objectMade } from "../object/testing_objects.ts";
 import { productScheduleList } from "./product.schedule.list.ts";
 
 type Given = ReturnType<typeof given>;

@@ -1,6 +1,6 @@
 /** product.schedule.list: the rows of schedules of a Product's objects. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listedInProduct } from "../resource_reads.ts";
 import { schedules } from "../schedule/schedule_resource.ts";
 import { ProductPath } from "./product_company.ts";

@@ -1,9 +1,10 @@
 /** Decision table of product.schedule.retrieve. */
+
+import { givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
+import { begun } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";
-import { givenCase, rowsIn } from "../object/testing_cases.ts";
-import { begun } from "../object/testing_objects.ts";
 import { productScheduleRetrieve } from "./product.schedule.retrieve.ts";
 
 decisionTable(productScheduleRetrieve, {

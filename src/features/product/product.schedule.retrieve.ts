@@ -1,7 +1,7 @@
 /** product.schedule.retrieve: reads one row of a schedule. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { schedules } from "../schedule/schedule_resource.ts";
 import { Schedule, SchedulePath } from "../schedule/schedule_schema.ts";

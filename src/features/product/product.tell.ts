@@ -3,10 +3,10 @@
  * the Product. No caller reaches the operation; its key is that of the effect that asks for it.
  */
 import { Type } from "@sinclair/typebox";
-import { ACTIVATION_STATUSES } from "../../contract/activation.ts";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+import { ACTIVATION_STATUSES } from "../../contract/declare/activation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { Product, productDocument } from "./product_document.ts";

@@ -1,7 +1,7 @@
 /** product.update: another name of a Product. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { COMPANY_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";

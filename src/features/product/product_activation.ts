@@ -4,11 +4,11 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { type ActivationStatus, activationStatusOf } from "../../contract/activation.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import type { ProductView } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { type ActivationStatus, activationStatusOf } from "../../contract/declare/activation.ts";
+import type { ProductView } from "../../contract/declare/principal.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 import { ActivationStatusName } from "./product_document.ts";

@@ -1,8 +1,11 @@
 /** What the tests of the whole platform need to know of Products (test/support/noun_cases.ts). */
 import { expect } from "../../../test/support/client.ts";
+import {
+  tellOfProducts,
+  tellRealmOfProduct,
+} from "../../../test/support/features/product/product_story.ts";
 import { field, searchByIds } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
-import { tellOfProducts, tellRealmOfProduct } from "./testing_product_story.ts";
 
 export const cases: NounCases = {
   lists: {

@@ -2,10 +2,10 @@
  * That a realm takes nothing from callers any more, because its Product is closed or is being closed, and what keeps a
  * realm from it: money. The check and the closing are one decision of the realm's shard, so nothing comes between.
  */
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { RealmGate } from "../../contract/registry.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { RealmGate } from "../../contract/declare/registry.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import { EXTERNAL_ROLE, roleCodeOf } from "../ledger/roles.ts";
 import type { ProductClosures, ProductState } from "./product_state.ts";

@@ -1,7 +1,7 @@
 /** What the operations of a company's members on Products share. */
 import { Type } from "@sinclair/typebox";
-import { Id, notBlank } from "../../contract/formats.ts";
-import type { Environment, ProductView } from "../../contract/principal.ts";
+import type { Environment, ProductView } from "../../contract/declare/principal.ts";
+import { Id, notBlank } from "../../contract/values/formats.ts";
 import { type Product, productDocument } from "./product_document.ts";
 
 export const ProductPath = Type.Object({ productId: Id("prod") }, { additionalProperties: false });

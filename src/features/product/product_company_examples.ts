@@ -1,5 +1,5 @@
 /** The examples of Products as a company has them: a second one, renamed, stopped and started, and a Build for the first one. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { PRODUCT, TENANT } from "../example_ids.ts";
 
 const CLUB = exampleId("prod", 563);

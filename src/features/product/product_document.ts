@@ -1,7 +1,9 @@
 /** A Product as answers show it: what the platform shard knows of it, in one environment. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/activation.ts";
+import { ACTIVATION_STATUSES, activationStatusOf } from "../../contract/declare/activation.ts";
+import type { Environment, ProductView } from "../../contract/declare/principal.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   CreatedAt,
   EnvironmentName,
@@ -9,9 +11,7 @@ import {
   Revision,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import type { Environment, ProductView } from "../../contract/principal.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { CAPABILITIES, type CapabilityName, PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { Fee, PRICE_LIST, UsageRate } from "./price_list.ts";
 import { Digest } from "./program_digest.ts";

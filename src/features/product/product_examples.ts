@@ -1,5 +1,5 @@
 /** The examples of the Product and its books. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { MONTH, PRODUCT } from "../example_ids.ts";
 
 export const productExamples: readonly Example[] = [

@@ -1,6 +1,6 @@
 /** The Product that a key belongs to and its books, and the Products of a company on the platform shard. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { BUILD_INSTALLED, installationFacts } from "./build_installation.ts";
 import { MIGRATION_STEPPED, migrationFacts, migrationSteps } from "./build_migration.ts";
 import {

@@ -1,8 +1,8 @@
 /** The kinds of the program that a realm runs, as documents of answers. */
 import type { TSchema } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import type { Environment, Principal } from "../../contract/principal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Environment, Principal } from "../../contract/declare/principal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
 import { requestSchema } from "../../programs/run/fields_schema.ts";
 import { mermaidOf } from "../../programs/state_graph.ts";

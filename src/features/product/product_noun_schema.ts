@@ -1,7 +1,7 @@
 /** The kinds of objects and the ports of a Product's program, as answers show them. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { PORT_ACTORS } from "../../programs/program_schema.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
 import { Digest } from "./program_digest.ts";

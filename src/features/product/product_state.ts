@@ -1,5 +1,5 @@
 /** What a ledger shard keeps of the programs of Products. */
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferState } from "../transfer/transfer_state.ts";
 import { type BuildMigrations, createBuildMigrations } from "./build_migration.ts";

@@ -10,9 +10,9 @@ import {
   type EventsOf,
   eventTypesOf,
   oneEvent,
-} from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { ProductView } from "../../contract/principal.ts";
+} from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { ProductView } from "../../contract/declare/principal.ts";
 import { Product } from "./product_document.ts";
 
 export const PRODUCT_EVENTS = [

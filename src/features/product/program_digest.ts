@@ -1,6 +1,6 @@
 /** The digest of a program in requests and answers. */
 import { Type } from "@sinclair/typebox";
-import { ruled } from "../../contract/value_rules.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 
 export const Digest = ruled(
   Type.String({

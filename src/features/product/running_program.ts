@@ -4,8 +4,8 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { typedProgramOf } from "../../programs/checked_before.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { type CompiledProgram, compileProgram } from "../../programs/run/compiled_program.ts";

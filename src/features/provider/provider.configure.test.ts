@@ -1,12 +1,18 @@
 /** Decision table of provider.configure, which main runs on every ledger shard. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  acme,
+  configured,
+  documentOf,
+  PLATFORM,
+  secretOf,
+} from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import { PROVIDERS_MAX, providerConfigure } from "./provider.configure.ts";
 import { PROVIDER_SECRET_OVERLAP_MS, providerSecretsInForce } from "./provider_document.ts";
 import { servingProvider } from "./provider_state.ts";
-import { acme, configured, documentOf, PLATFORM, secretOf } from "./testing_providers.ts";
 
 decisionTable(providerConfigure, {
   input: () => ({ ...acme, secret: secretOf("one") }),

@@ -3,8 +3,8 @@
  * Main runs it on every ledger shard (`npm run admin -- provider set`); no caller can ask for it.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import {
   PROVIDER_SECRET_OVERLAP_MS,
   type ProviderDocument,

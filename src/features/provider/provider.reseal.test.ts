@@ -1,8 +1,12 @@
 /** Decision table of provider.reseal, which main runs while the seal key is rotated. */
 import assert from "node:assert/strict";
+import {
+  configured,
+  documentOf,
+  PLATFORM,
+} from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { providerReseal } from "./provider.reseal.ts";
-import { configured, documentOf, PLATFORM } from "./testing_providers.ts";
 
 const ONE = { seen: "sealed-one", sealed: "anew-one" };
 const TWO = { seen: "sealed-two", sealed: "anew-two" };

@@ -3,8 +3,8 @@
  * the place of those that were seen. A part of `npm run admin -- seal-key rotate`, which main runs.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import type { ProviderDocument } from "./provider_document.ts";
 import { providerFact } from "./provider_facts.ts";
 import { providerNotFound } from "./provider_not_found.ts";

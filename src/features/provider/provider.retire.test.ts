@@ -1,9 +1,13 @@
 /** Decision table of provider.retire, which main runs on every ledger shard. */
 import assert from "node:assert/strict";
+import {
+  configured,
+  documentOf,
+  PLATFORM,
+} from "../../../test/support/features/provider/providers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { providerRetire } from "./provider.retire.ts";
 import { servingProvider } from "./provider_state.ts";
-import { configured, documentOf, PLATFORM } from "./testing_providers.ts";
 
 decisionTable(providerRetire, {
   given: (world) => ({ document: configured(world, "acme", "one") }),

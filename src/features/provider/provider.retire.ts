@@ -3,8 +3,8 @@
  * news are taken. Main runs it on every ledger shard (`npm run admin -- provider remove`).
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import type { ProviderDocument } from "./provider_document.ts";
 import { providerFact } from "./provider_facts.ts";
 import { providerNotFound } from "./provider_not_found.ts";

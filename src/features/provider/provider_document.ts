@@ -2,7 +2,7 @@
  * A provider of live, as the operator has configured it. Each ledger shard has all of them, in the
  * platform's own realm, so that a decision knows who serves (decisions/0074).
  */
-import type { ProviderKind } from "../../contract/provider_protocol.ts";
+import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
 
 /** For how long a secret stays in force after another has taken its place, milliseconds. */
 export const PROVIDER_SECRET_OVERLAP_MS = 86_400_000;

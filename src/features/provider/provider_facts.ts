@@ -1,6 +1,6 @@
 /** What happens to the configuration of providers. */
-import { type EventsOf, noEvents } from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
+import { type EventsOf, noEvents } from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import type { ProviderDocument } from "./provider_document.ts";
 import type { ProviderState } from "./provider_state.ts";
 

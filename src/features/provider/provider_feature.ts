@@ -1,5 +1,5 @@
 /** The providers of live, as the operator has configured them. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { providerConfigure } from "./provider.configure.ts";
 import { providerReseal } from "./provider.reseal.ts";
 import { providerRetire } from "./provider.retire.ts";

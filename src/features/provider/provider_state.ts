@@ -1,11 +1,12 @@
 /** The part of a ledger shard's state about the providers of live. */
-import { DocumentTable } from "../../contract/document_table.ts";
-import { PLATFORM_REALM_KEY } from "../../contract/platform_realm.ts";
-import type { ProviderKind } from "../../contract/provider_protocol.ts";
-import type { RealmDocument } from "../../contract/realm_document.ts";
-import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+
+import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
+import { PLATFORM_REALM_KEY } from "../../contract/records/platform_realm.ts";
+import type { RealmDocument } from "../../contract/records/realm_document.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ProviderDocument } from "./provider_document.ts";
 

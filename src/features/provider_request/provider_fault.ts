@@ -2,7 +2,7 @@
  * Faults of a provider that a test has armed in a sandbox: each attempt takes one, until none is left. So a
  * test makes exactly the failure that it means, and nothing depends on chance.
  */
-import type { DocumentTable } from "../../contract/document_table.ts";
+import type { DocumentTable } from "../../contract/tables/document_table.ts";
 
 export const PROVIDER_FAULT_MODES = ["reject", "fail", "timeout"] as const;
 /** `reject`: the provider says no. `fail`: it answers with an error. `timeout`: it does not answer. */

@@ -1,15 +1,20 @@
 /** Decision table of provider_request.news: each row of the published table of news (outbox/PROVIDER.md). */
 import assert from "node:assert/strict";
+import { entityIn } from "../../../test/support/features/entity/entities.ts";
+import { verificationIn } from "../../../test/support/features/entity/verifications.ts";
+import {
+  acceptedInLive,
+  PROVIDER,
+  requestIn,
+  waitingInLive,
+} from "../../../test/support/features/provider_request/live_requests.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { World } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
-import { entityIn } from "../entity/testing_entities.ts";
-import { verificationIn } from "../entity/testing_verifications.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
 import { EARLY_NEWS_MAX, KNOWN_NEWS_MAX } from "./provider_request_news.ts";
-import { acceptedInLive, PROVIDER, requestIn, waitingInLive } from "./testing_live_requests.ts";
 
 const environment = "live";
 const VERIFIED = { status: "verified", occurredAtMs: 2_000 };

@@ -3,13 +3,13 @@
  * that was taken before changes nothing and leaves no record. No caller can ask for it.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { NEWS_VERDICTS, type NewsVerdict } from "../../contract/provider_news.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { NEWS_VERDICTS, type NewsVerdict } from "../../contract/messages/provider_news.ts";
 import {
   PROVIDER_REFERENCE_CHARACTERS_MAX,
   type ProviderProgress,
-} from "../../contract/provider_protocol.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+} from "../../contract/messages/provider_protocol.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationProgress } from "../entity/verification_progress.ts";
 import type { ProgressOfSubject } from "./provider_request_changes.ts";

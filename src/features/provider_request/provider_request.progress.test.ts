@@ -1,23 +1,23 @@
 /** Decision table of provider_request.progress: what a provider of live tells, once, early and late. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { PROVIDER_TIERS } from "../../contract/provider_protocol.ts";
-import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
-import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
-import { entityIn, profileIn } from "../entity/testing_entities.ts";
-import { verificationIn } from "../entity/testing_verifications.ts";
-import { KYC_TIERS } from "../ledger/roles.ts";
-import { providerRequestProgress } from "./provider_request.progress.ts";
-import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
-import { providerRequestReport } from "./provider_request.report.ts";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
+import { verificationIn } from "../../../test/support/features/entity/verifications.ts";
 import {
   ACCEPTED,
   acceptedInLive,
   PROVIDER,
   requestIn,
   waitingInLive,
-} from "./testing_live_requests.ts";
+} from "../../../test/support/features/provider_request/live_requests.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { PROVIDER_TIERS } from "../../contract/messages/provider_protocol.ts";
+import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
+import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
+import { KYC_TIERS } from "../ledger/roles.ts";
+import { providerRequestProgress } from "./provider_request.progress.ts";
+import { providerRequestReport } from "./provider_request.report.ts";
+import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
 
 const environment = "live";
 const VERIFIED = { status: "verified" };

@@ -3,8 +3,8 @@
  * that it could not be asked. A report of a question that is recorded changes nothing. No caller can ask for it.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { ProviderProgress } from "../../contract/provider_protocol.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationProgress } from "../entity/verification_progress.ts";
 import type { ProgressOfSubject } from "./provider_request_changes.ts";

@@ -1,15 +1,20 @@
 /** Decision table of provider_request.report: what each outcome does, once, in live. */
 import assert from "node:assert/strict";
+import { entityIn } from "../../../test/support/features/entity/entities.ts";
+import { verificationIn } from "../../../test/support/features/entity/verifications.ts";
+import {
+  ACCEPTED,
+  PROVIDER,
+  requestIn,
+  waitingInLive,
+} from "../../../test/support/features/provider_request/live_requests.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { World } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
-import { entityIn } from "../entity/testing_entities.ts";
-import { verificationIn } from "../entity/testing_verifications.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
 import { BACK_OFFS_MS } from "./provider_request_changes.ts";
 import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
-import { ACCEPTED, PROVIDER, requestIn, waitingInLive } from "./testing_live_requests.ts";
 
 const VERIFIED = { status: "verified" };
 /** News that comes before the answer. */

@@ -3,8 +3,8 @@
  * or late, changes nothing: the attempt's number tells. No caller can ask for it.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { ProviderProgress } from "../../contract/provider_protocol.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
 import {

@@ -1,8 +1,12 @@
 /** Decision table of provider_request.resume. */
 import assert from "node:assert/strict";
+import { profileIn } from "../../../test/support/features/entity/entities.ts";
+import {
+  arm,
+  start,
+  submittedEntity,
+} from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { profileIn } from "../entity/testing_entities.ts";
-import { arm, start, submittedEntity } from "../entity/testing_verifications.ts";
 import { providerRequestResume } from "./provider_request.resume.ts";
 
 decisionTable(providerRequestResume, {

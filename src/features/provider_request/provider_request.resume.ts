@@ -2,7 +2,7 @@
  * provider_request.resume: makes the next attempt of a request due now. The same request of a caller, sent
  * again after an unknown outcome, runs it; no caller may by itself.
  */
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { resumedRequest } from "./provider_request_changes.ts";

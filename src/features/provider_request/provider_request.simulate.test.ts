@@ -1,11 +1,11 @@
 /** Decision table of provider_request.simulate: what each armed fault does to an attempt, and back-off. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { arm, submittedEntity } from "../../../test/support/features/entity/verifications.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
-import { arm, submittedEntity } from "../entity/testing_verifications.ts";
 import { providerRequestSimulate } from "./provider_request.simulate.ts";
 import { afterAttempt } from "./provider_request_changes.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";

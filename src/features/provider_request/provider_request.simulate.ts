@@ -3,8 +3,8 @@
  * due by the sandbox's clock; no caller may.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { verificationSubject } from "../entity/verification_subject.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";

@@ -2,9 +2,9 @@
  * The life of a request to a provider, whoever carries it: how it is made, what an attempt does to it, and
  * how it is given up. `provider_request` knows no subject: what an attempt means is its subject's own rule.
  */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { ProviderProgress } from "../../contract/provider_protocol.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import {
   isOpenRequest,
   PROVIDER_REQUEST_PREFIX,

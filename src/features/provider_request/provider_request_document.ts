@@ -3,9 +3,12 @@
  * needs a provider makes it in the record of the own decision, and what comes of it is told to its subject.
  */
 import { decodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
-import type { ProviderProgress, ProviderStatus } from "../../contract/provider_protocol.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import type {
+  ProviderProgress,
+  ProviderStatus,
+} from "../../contract/messages/provider_protocol.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import type { ProviderKind } from "./providers.ts";
 
 export const PROVIDER_REQUEST_PREFIX = "preq";

@@ -3,11 +3,11 @@
  * final; without one the outcome is unknown, and the same request asks again.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { Ending } from "../../contract/ending.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { refuse, refuseConstraint } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { Ending } from "../../contract/declare/ending.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestFact } from "./provider_request_facts.ts";

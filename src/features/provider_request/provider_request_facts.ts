@@ -3,8 +3,8 @@
  * None has events: what happens to a request is told as what happens to its subject.
  */
 import { invariant } from "../../base/invariant.ts";
-import { type EventsOf, noEvents } from "../../contract/event.ts";
-import type { Apply } from "../../contract/operation.ts";
+import { type EventsOf, noEvents } from "../../contract/declare/event.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import { type ProviderFaultMode, providerFaultKey } from "./provider_fault.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";

@@ -1,5 +1,5 @@
 /** Requests to providers outside of the platform: durable intents, attempted until there is an answer. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";

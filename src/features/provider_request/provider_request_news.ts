@@ -3,13 +3,13 @@
  * first final status holds, whichever of the three told it; what happened before what is known changes nothing.
  * The table of all cases is in outbox/PROVIDER.md.
  */
-import type { NewsVerdict } from "../../contract/provider_news.ts";
+import type { NewsVerdict } from "../../contract/messages/provider_news.ts";
 import {
   PROVIDER_KINDS,
   type ProviderKind,
   type ProviderProgress,
   type ProviderStatus,
-} from "../../contract/provider_protocol.ts";
+} from "../../contract/messages/provider_protocol.ts";
 import type { AttemptContext, ProgressOfSubject } from "./provider_request_changes.ts";
 import {
   type News,

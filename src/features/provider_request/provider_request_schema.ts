@@ -1,7 +1,7 @@
 /** Schemas of requests to providers. No caller sees a request: only the system's own steps name one. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { PROVIDER_KINDS } from "../../contract/provider_protocol.ts";
+import { PROVIDER_KINDS } from "../../contract/messages/provider_protocol.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { PROVIDER_REQUEST_STATUSES } from "./provider_request_document.ts";
 
 const Text = Type.String({ maxLength: 128 });

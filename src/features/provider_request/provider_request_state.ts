@@ -1,9 +1,10 @@
 /** The part of a shard's state about requests to providers, and the faults that tests have armed. */
-import { FinderIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import type { DueSource } from "../../contract/due_source.ts";
-import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/provider_protocol.ts";
-import { StoredDeadlines } from "../../contract/stored_index.ts";
+
+import type { DueSource } from "../../contract/declare/due_source.ts";
+import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/messages/provider_protocol.ts";
+import { FinderIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { StoredDeadlines } from "../../contract/tables/stored_index.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ProviderFault } from "./provider_fault.ts";
 import {

@@ -1,10 +1,10 @@
 /** receipt.list: the chain of digests, and which receipts each filter finds. */
 import assert from "node:assert/strict";
+import { listReceipts, makeReceipts } from "../../../test/support/features/receipt/receipts.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import { receiptList } from "./receipt.list.ts";
 import type { Receipt } from "./receipt_schema.ts";
-import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 
 decisionTable(receiptList, {
   given: makeReceipts,

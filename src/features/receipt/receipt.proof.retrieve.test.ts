@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { checkAfterTest } from "../../../test/support/after_each_test.ts";
+import { listReceipts, makeReceipts } from "../../../test/support/features/receipt/receipts.ts";
 import { TEST_ID_KEY, withIdKey } from "../../../test/support/id_key.ts";
 import { keyCaller, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
@@ -18,14 +19,13 @@ import {
   pemText,
   pemTexts,
   publicKeysIn,
-} from "../../contract/signing_key.ts";
-import { signText, statementText } from "../../contract/tree_head.ts";
+} from "../../contract/records/signing_key.ts";
+import { signText, statementText } from "../../contract/records/tree_head.ts";
 import { readScopes } from "../operation_ids.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";
 import type { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";
 import { digestOf } from "./receipt_view.ts";
-import { listReceipts, makeReceipts } from "./testing_receipts.ts";
 import { ProofRefused, verifyReceiptProof } from "./verify_receipt_proof.ts";
 
 const KEYS = publicKeysIn(jwkSetText([{ key: TEST_KEYS.publicKey }]));

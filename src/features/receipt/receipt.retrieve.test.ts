@@ -1,12 +1,16 @@
 /** receipt.retrieve: what a receipt states and what its digests cover. */
 import assert from "node:assert/strict";
+import {
+  listReceipts,
+  makeReceipts,
+  sha256,
+} from "../../../test/support/features/receipt/receipts.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, openAccount } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import type { TransferBatch } from "../transfer/transfer_batch.ts";
 import { receiptRetrieve } from "./receipt.retrieve.ts";
-import { listReceipts, makeReceipts, sha256 } from "./testing_receipts.ts";
 
 decisionTable(receiptRetrieve, {
   given: makeReceipts,

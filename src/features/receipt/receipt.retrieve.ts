@@ -1,12 +1,12 @@
 /** receipt.retrieve: one receipt by the id that `service-receipt-id` carried. */
 import { Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { Receipt } from "./receipt_schema.ts";
 import { receiptDocument } from "./receipt_view.ts";

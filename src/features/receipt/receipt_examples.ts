@@ -1,5 +1,5 @@
 /** The examples of receipts: the lasting outcome of the payment for an order. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ORDER_RECEIPT, PRODUCT } from "../example_ids.ts";
 
 export const receiptExamples: readonly Example[] = [

@@ -1,5 +1,5 @@
 /** Receipts of mutations, and their proofs. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { recordResource } from "../record_resource.ts";
 import { receiptList } from "./receipt.list.ts";
 import { receiptProofRetrieve } from "./receipt.proof.retrieve.ts";

@@ -1,6 +1,6 @@
 /** The proof of a receipt on the wire: a file that is checked without the server. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Inclusion, Signature, TreeHead } from "../../contract/tree_head.ts";
+import { Inclusion, Signature, TreeHead } from "../../contract/records/tree_head.ts";
 import { Receipt } from "./receipt_schema.ts";
 
 const Base64 = (description: string) =>

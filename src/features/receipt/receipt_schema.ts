@@ -1,8 +1,8 @@
 /** A receipt on the wire: the durable outcome of one mutation, and its place in the log. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EnvironmentName, HttpStatus, Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { Digest, LogId } from "../../contract/tree_head.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Digest, LogId } from "../../contract/records/tree_head.ts";
+import { EnvironmentName, HttpStatus, Id, Timestamp } from "../../contract/values/formats.ts";
 import { OperationResource } from "../operation/operation_schema.ts";
 
 /** The most transfers that one receipt names: as many as one record can make. */

@@ -1,7 +1,7 @@
 /** The answer of a write: kept in the write's record, or derived from the record by its operation. */
-import type { RealmNames } from "../../contract/principal.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { announcedOperation } from "../operation_ids.ts";
 import { lastingWorkOf } from "../record_outcome.ts";
 

@@ -21,11 +21,15 @@ import {
 } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { rootOfPath } from "../../base/merkle.ts";
-import type { RecordHead, StoredRecord } from "../../contract/record.ts";
-import { decodeRecord, decodeRecordHead, type FactCodecs } from "../../contract/record_codec.ts";
-import { commitmentOf, recordLeafHash } from "../../contract/record_leaf.ts";
-import { type TrustedKeys, timeFault } from "../../contract/signing_key.ts";
-import { headText, isSigned, statementText } from "../../contract/tree_head.ts";
+import type { RecordHead, StoredRecord } from "../../contract/records/record.ts";
+import {
+  decodeRecord,
+  decodeRecordHead,
+  type FactCodecs,
+} from "../../contract/records/record_codec.ts";
+import { commitmentOf, recordLeafHash } from "../../contract/records/record_leaf.ts";
+import { type TrustedKeys, timeFault } from "../../contract/records/signing_key.ts";
+import { headText, isSigned, statementText } from "../../contract/records/tree_head.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
 import { ReceiptProof } from "./receipt_proof_schema.ts";
 import type { Receipt } from "./receipt_schema.ts";

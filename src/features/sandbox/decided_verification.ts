@@ -2,8 +2,8 @@
  * What the simulator finds in a verification, as a test tells it: judged here for every operation that tells it,
  * so that none of them is another way to verify.
  */
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { VerificationDocument } from "../entity/verification_document.ts";
 import { partsOf, refuseVerificationStatus } from "../entity/verification_lifecycle.ts";
 import {

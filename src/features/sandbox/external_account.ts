@@ -1,6 +1,6 @@
 /** The platform's side of money that enters a realm: one account a currency, made when needed. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { accountCreatedFact } from "../account/account_facts.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { Plan } from "../ledger/ledger.ts";

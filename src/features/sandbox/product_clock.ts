@@ -1,5 +1,5 @@
 /** A Product's time: what deadlines are held against, in sandbox and in live. */
-import type { DecisionContext } from "../../contract/operation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 

@@ -1,9 +1,9 @@
 /** sandbox.account_funding.create: test money for an account, out of the platform's own. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { decideFunding, FUNDING_FIELDS, FUNDING_REFUSALS } from "../transfer/account_funding.ts";
 import { transferReply } from "../transfer/transfer_json.ts";
 import { transferReplyState } from "../transfer/transfer_reply_state.ts";

@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sha256 } from "../../../test/support/features/receipt/receipts.ts";
 import { START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { assertHas, decisionTable } from "../../../test/world/decision_table.ts";
 import {
@@ -18,7 +19,6 @@ import type { Outcome } from "../../../test/world/writing.ts";
 import { idempotencyKeyRetrieve } from "../idempotency_key/idempotency_key.retrieve.ts";
 import { operationRetrieve } from "../operation/operation.retrieve.ts";
 import { receiptRetrieve } from "../receipt/receipt.retrieve.ts";
-import { sha256 } from "../receipt/testing_receipts.ts";
 import { transferHoldCreate } from "../transfer_hold/transfer_hold.create.ts";
 import { ADVANCES_MAX, sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";

@@ -5,12 +5,12 @@
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import { clockRunEnding, clockRunsOf } from "./sandbox_clock_run.ts";

@@ -1,12 +1,12 @@
 /** Decision table of sandbox.compliance_outcome.create. */
 import assert from "node:assert/strict";
+import { accessIn, createAccess } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
-import { accessIn, createAccess } from "../customer_access/testing_accesses.ts";
 import { sandboxComplianceOutcomeCreate } from "./sandbox.compliance_outcome.create.ts";
 
 type Following = [CustomerAccessStatus, "clear" | "refuse", CustomerAccessStatus];

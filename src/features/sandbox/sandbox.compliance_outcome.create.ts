@@ -1,7 +1,7 @@
 /** sandbox.compliance_outcome.create: plays compliance clearing or refusing a customer access; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { decideCompliance } from "../customer/compliance_decision.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { COMPLIANCE_FIELDS, CustomerAccess } from "../customer_access/customer_access_schema.ts";

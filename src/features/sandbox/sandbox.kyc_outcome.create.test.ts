@@ -1,13 +1,6 @@
 /** Decision table of sandbox.kyc_outcome.create: what each outcome does to verification, profile and tier. */
 import assert from "node:assert/strict";
-import { START_MS } from "../../../test/world/callers.ts";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { createCustomer, DAY_MS } from "../../../test/world/parties.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
-import { assertShows, type World } from "../../../test/world/world.ts";
-import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
-import { entityKycVerificationRetrieve } from "../entity/entity.kyc.verification.retrieve.ts";
-import { entityIn, profileIn } from "../entity/testing_entities.ts";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import {
   arm,
   decide,
@@ -15,7 +8,14 @@ import {
   start,
   submit,
   submittedEntity,
-} from "../entity/testing_verifications.ts";
+} from "../../../test/support/features/entity/verifications.ts";
+import { START_MS } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { createCustomer, DAY_MS } from "../../../test/world/parties.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
+import { assertShows, type World } from "../../../test/world/world.ts";
+import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
+import { entityKycVerificationRetrieve } from "../entity/entity.kyc.verification.retrieve.ts";
 import { sandboxKycOutcomeCreate } from "./sandbox.kyc_outcome.create.ts";
 
 type Ids = { entityId: string; verificationId: string };

@@ -1,10 +1,10 @@
 /** sandbox.kyc_outcome.create: says how a verification of the simulator goes on; sandbox only. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, notBlank } from "../../contract/formats.ts";
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described, withField } from "../../contract/schema_marks.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described, withField } from "../../contract/declare/schema_marks.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import { Id, notBlank } from "../../contract/values/formats.ts";
 import { entityNotFound } from "../entity/entity_resource.ts";
 import { KYC_FIELD_NAMES } from "../entity/kyc_fields.ts";
 import { verificationNotFound, verificationResource } from "../entity/verification_resource.ts";

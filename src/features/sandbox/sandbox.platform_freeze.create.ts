@@ -1,9 +1,9 @@
 /** sandbox.platform_freeze.create: plays the platform freezing an account; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { Id, notBlank } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { PII } from "../../contract/redaction.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { Id, notBlank } from "../../contract/values/formats.ts";
 import { frozenFact, refuseFreeze } from "../account/account_freezing.ts";
 import { acceptChange, changeableOrdinal } from "../account/account_lifecycle.ts";
 import { Account, FreezeMode } from "../account/account_schema.ts";

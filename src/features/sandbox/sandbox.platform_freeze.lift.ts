@@ -1,7 +1,7 @@
 /** sandbox.platform_freeze.lift: ends the platform's freeze; one of the tenant stays. Sandbox only. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { unfrozenFact } from "../account/account_freezing.ts";
 import { acceptChange, changeableOrdinal, freezeOf } from "../account/account_lifecycle.ts";
 import { Account, AccountPath } from "../account/account_schema.ts";

@@ -1,9 +1,13 @@
 /** Decision table of sandbox.provider_fault.create. */
 import assert from "node:assert/strict";
+import {
+  arm,
+  start,
+  submittedEntity,
+} from "../../../test/support/features/entity/verifications.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { World } from "../../../test/world/world.ts";
-import { arm, start, submittedEntity } from "../entity/testing_verifications.ts";
 import { PROVIDER_FAULT_COUNT_MAX } from "../provider_request/provider_fault.ts";
 import { sandboxProviderFaultCreate } from "./sandbox.provider_fault.create.ts";
 

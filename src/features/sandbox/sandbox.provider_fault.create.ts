@@ -1,8 +1,8 @@
 /** sandbox.provider_fault.create: arms faults of a provider, so that a test meets them; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import {
   PROVIDER_FAULT_COUNT_MAX,

@@ -1,16 +1,16 @@
 /** Decision table of sandbox.provider_outcome.create: it decides as sandbox.kyc_outcome.create does. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { unknownIds } from "../../../test/world/rows.ts";
-import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
-import { entityIn, profileIn } from "../entity/testing_entities.ts";
+import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import {
   arm,
   decide,
   processing,
   start,
   submittedEntity,
-} from "../entity/testing_verifications.ts";
+} from "../../../test/support/features/entity/verifications.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { unknownIds } from "../../../test/world/rows.ts";
+import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
 import { sandboxProviderOutcomeCreate } from "./sandbox.provider_outcome.create.ts";
 
 type Ids = { entityId: string; verificationId: string };

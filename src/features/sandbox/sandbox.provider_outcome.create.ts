@@ -1,8 +1,8 @@
 /** sandbox.provider_outcome.create: says what the simulator makes of something that it was asked for; sandbox only. */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { verificationNotFound } from "../entity/verification_resource.ts";
 import { decidedVerification } from "./decided_verification.ts";
 import type { SandboxState } from "./sandbox_state.ts";

@@ -2,9 +2,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Issue, refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Issue, refuse } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { reinstallationOf } from "../product/build_installation.ts";
 import type { ProductState } from "../product/product_state.ts";

@@ -1,9 +1,9 @@
 /** The clock of one Product's sandbox: it stands still until it is advanced. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { ownProductOf } from "../own_product.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 

@@ -5,11 +5,11 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Ending } from "../../contract/ending.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { RecordHead, StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument, numberKey } from "../../contract/table.ts";
+import type { Ending } from "../../contract/declare/ending.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { RecordHead, StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { SandboxClockRun } from "./sandbox_clock.ts";
 import type { SandboxClockTold } from "./sandbox_facts.ts";

@@ -9,9 +9,9 @@ import {
   eventTypesOf,
   noEvents,
   oneEvent,
-} from "../../contract/event.ts";
-import { REALM_OPENED, REALM_RENEWED } from "../../contract/realm_document.ts";
-import type { Fact } from "../../contract/record.ts";
+} from "../../contract/declare/event.ts";
+import { REALM_OPENED, REALM_RENEWED } from "../../contract/records/realm_document.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import type { SandboxClockAdvanced, SandboxClockTold } from "./sandbox_facts.ts";
 import { SandboxClockResource, SandboxReset } from "./sandbox_schema.ts";
 

@@ -1,5 +1,5 @@
 /** The examples of the sandbox: test money, time, the platform's freeze, a new beginning. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { PRODUCT, SAVINGS, VERIFICATION, WALLET } from "../example_ids.ts";
 
 export const sandboxExamples: readonly Example[] = [

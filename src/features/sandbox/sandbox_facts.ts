@@ -1,10 +1,14 @@
 /** What can happen to a sandbox's clock, and how it changes the state. Live realms have none. */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
-import { REALM_OPENED, REALM_RENEWED, type RealmOpened } from "../../contract/realm_document.ts";
-import type { Fact } from "../../contract/record.ts";
-import { numberKey } from "../../contract/table.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import {
+  REALM_OPENED,
+  REALM_RENEWED,
+  type RealmOpened,
+} from "../../contract/records/realm_document.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { numberKey } from "../../contract/tables/table.ts";
 import { type SandboxClock, sandboxClockKey } from "./sandbox_clock.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 

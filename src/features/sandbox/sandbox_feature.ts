@@ -1,6 +1,6 @@
 /** What stands in for the outside world in the sandbox. */
 
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";
 import { sandboxClockRetrieve } from "./sandbox.clock.retrieve.ts";

@@ -1,7 +1,7 @@
 /** A sandbox and its clock on the wire. */
 import { Type } from "@sinclair/typebox";
-import { EnvironmentName, Id, Timestamp } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { EnvironmentName, Id, Timestamp } from "../../contract/values/formats.ts";
 
 export const SandboxReset = Type.Object(
   {

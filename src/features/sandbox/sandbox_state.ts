@@ -1,5 +1,5 @@
 /** What a shard keeps of sandboxes. */
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { SandboxClock, SandboxClockRun } from "./sandbox_clock.ts";

@@ -1,6 +1,6 @@
 /** The clocks of sandboxes as the shard sees them: they stand still, and go where they are told. */
 import { invariant } from "../../base/invariant.ts";
-import type { ToldClocks } from "../../contract/due_source.ts";
+import type { ToldClocks } from "../../contract/declare/due_source.ts";
 import { sandboxClockOf } from "./product_clock.ts";
 import type { SandboxClockArrived, SandboxClockStepped } from "./sandbox_facts.ts";
 import type { SandboxState } from "./sandbox_state.ts";

@@ -1,6 +1,6 @@
 /** The facts about rows of schedules. */
-import type { Apply } from "../../contract/operation.ts";
-import type { RecordHead } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 

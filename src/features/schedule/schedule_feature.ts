@@ -1,6 +1,6 @@
 /** The feature of schedules: what the clock does with objects when its time has come. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { scheduleFacts } from "./schedule_facts.ts";
 import { createScheduleState, type ScheduleState } from "./schedule_state.ts";
 import { scheduleSteps } from "./schedule_steps.ts";

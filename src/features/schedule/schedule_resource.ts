@@ -1,13 +1,13 @@
 /** The row of a schedule as a resource, and the function that renders it. */
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, timeBound } from "../../contract/formats.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource, filter, type ResourceNames } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { numberKey } from "../../contract/table.ts";
-import { boundMsOf } from "../../contract/timestamp_text.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { declareResource, filter, type ResourceNames } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { numberKey } from "../../contract/tables/table.ts";
+import { Id, timeBound } from "../../contract/values/formats.ts";
+import { boundMsOf } from "../../contract/values/timestamp_text.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import { KindName, Schedule, ScheduleStatusName } from "./schedule_schema.ts";

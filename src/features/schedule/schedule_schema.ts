@@ -1,8 +1,14 @@
 /** Schemas of the rows of schedules. */
 import { type Static, Type } from "@sinclair/typebox";
-import { CreatedAt, EnvironmentName, Id, Timestamp, UpdatedAt } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import {
+  CreatedAt,
+  EnvironmentName,
+  Id,
+  Timestamp,
+  UpdatedAt,
+} from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { SCHEDULE_STATUSES } from "./schedule_document.ts";
 
 export const ScheduleStatusName = Type.Union(

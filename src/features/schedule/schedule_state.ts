@@ -1,5 +1,5 @@
 /** The part of a shard's state about rows of schedules; all of it stays in the `state` database. */
-import { ResourceTable } from "../../contract/resource.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
 import type { ScheduleDocument } from "./schedule_document.ts";
 import { schedules } from "./schedule_resource.ts";
 

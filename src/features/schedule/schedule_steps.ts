@@ -1,5 +1,5 @@
 /** Rows of schedules when their time has come: by time, then by object, then by the number of the row. */
-import type { DueSource } from "../../contract/due_source.ts";
+import type { DueSource } from "../../contract/declare/due_source.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 
 export const scheduleSteps: DueSource<ScheduleState> = {

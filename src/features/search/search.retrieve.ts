@@ -3,14 +3,14 @@
  * id, or part of a name. Shows only things of types that the key has the scope to read.
  */
 import { Type } from "@sinclair/typebox";
-import { hasScope } from "../../contract/caller.ts";
-import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import type { InputIssue } from "../../contract/issue_codes.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { Resource } from "../../contract/resource.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { hasScope } from "../../contract/declare/caller.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import type { Resource } from "../../contract/declare/resource.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
+import { Limit, PAGE_LIMIT_DEFAULT } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { refuseOtherProduct, WhichProduct } from "../own_product.ts";
 import { hitsOf } from "./search_hits.ts";
 import { searchResultOf } from "./search_schema.ts";

@@ -1,5 +1,5 @@
 /** The example of the search: what an order number finds. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 
 export const searchExamples: readonly Example[] = [
   {

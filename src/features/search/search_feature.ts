@@ -1,6 +1,6 @@
 /** The search of a Product's things by one piece of text. */
-import type { Feature } from "../../contract/feature.ts";
-import type { Resource } from "../../contract/resource.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
+import type { Resource } from "../../contract/declare/resource.ts";
 import { searchRetrieveOf } from "./search.retrieve.ts";
 import { searchExamples } from "./search_examples.ts";
 

@@ -1,7 +1,7 @@
 /** What a search finds: first the things that the text names exactly, then by a part of their names. */
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Resource, Titled } from "../../contract/resource.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Resource, Titled } from "../../contract/declare/resource.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { suffixOfExternalId } from "../external_id.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 

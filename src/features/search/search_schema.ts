@@ -1,7 +1,7 @@
 /** The result of a search on the wire. */
 
 import { Type } from "@sinclair/typebox";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 
 /** `types`: the nouns of the resources that can be found. */
 export function searchResultOf(types: readonly string[]) {

@@ -1,6 +1,6 @@
 /** The facts about logins of programs and agents: how one begins, is refreshed, loses a token, and ends. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin, NewCredential } from "../../contract/declare/preparation.ts";
 import {
   ACCESS_LASTS_MS,
   ACCESS_TOKENS_MAX,

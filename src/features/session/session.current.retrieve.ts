@@ -1,9 +1,9 @@
 /** session.current.retrieve: the session that calls, with the value that its mutations carry. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
 import { ownerOf } from "../own_person.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { SESSION_FIELDS } from "./session_schema.ts";

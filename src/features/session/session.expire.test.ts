@@ -1,10 +1,10 @@
 /** Decision table of session.expire. */
 import assert from "node:assert/strict";
+import { type LoggedIn, newLogin, refreshOf } from "../../../test/support/features/oauth/logins.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { apiKeySandboxCreate } from "../api_key/api_key.sandbox.create.ts";
 import { oauthTokenCreate } from "../oauth/oauth.token.create.ts";
-import { type LoggedIn, newLogin, refreshOf } from "../oauth/testing_logins.ts";
 import { statusOfKey } from "../platform/api_key_times.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";

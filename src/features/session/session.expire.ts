@@ -3,8 +3,8 @@
  * of the platform. No caller reaches it. Edges refuse its tokens by the clock, whether or not the step ran.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { endKeysOfLogins } from "../platform/login_keys.ts";
 import { endedLogin } from "./login_facts.ts";
 import { endOfSession } from "./session_document.ts";

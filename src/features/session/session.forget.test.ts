@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { newLogin } from "../../../test/support/features/oauth/logins.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   FROM,
@@ -11,10 +12,9 @@ import {
 } from "../../../test/world/platform_world.ts";
 import { makeCredential } from "../../access/credential_text.ts";
 import { Credentials } from "../../access/credentials.ts";
-import { ENDED_KNOWN_DAYS, forgottenAtMs } from "../../contract/credential_end.ts";
+import { ENDED_KNOWN_DAYS, forgottenAtMs } from "../../contract/messages/credential_end.ts";
 import { CREDENTIAL_USED, type CredentialUsed } from "../credential_use/credential_use_facts.ts";
 import { FORGOTTEN_AT_ONCE } from "../credential_use/ended_credentials.ts";
-import { newLogin } from "../oauth/testing_logins.ts";
 import { sessionForget } from "./session.forget.ts";
 import { newSession, revokedSession, SESSIONS_FORGOTTEN } from "./session_facts.ts";
 

@@ -4,7 +4,7 @@
  * same millisecond on, whether or not the step ran.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { idsForgotten } from "../credential_use/ended_credentials.ts";
 import { SESSIONS_FORGOTTEN, type SessionsForgotten } from "./session_facts.ts";
 import type { SessionState } from "./session_state.ts";

@@ -1,11 +1,11 @@
 /** Decision table of session.list. */
 import assert from "node:assert/strict";
+import { sessionElsewhere } from "../../../test/support/features/session/sessions.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { FROM, platformTable, platformTools } from "../../../test/world/platform_world.ts";
 import { credentialUseRecord } from "../credential_use/credential_use.record.ts";
 import { sessionList } from "./session.list.ts";
 import { newSession } from "./session_facts.ts";
-import { sessionElsewhere } from "./testing_sessions.ts";
 
 platformTable(sessionList, {
   async given(world) {

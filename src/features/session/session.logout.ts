@@ -1,7 +1,7 @@
 /** session.logout: end the session that calls, and remove its cookie. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { originOf } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

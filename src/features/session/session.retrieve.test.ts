@@ -1,8 +1,9 @@
 /** Decision table of session.retrieve. */
+
+import { sessionElsewhere } from "../../../test/support/features/session/sessions.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { sessionRetrieve } from "./session.retrieve.ts";
-import { sessionElsewhere } from "./testing_sessions.ts";
 
 platformTable(sessionRetrieve, {
   async given(world) {

@@ -1,8 +1,8 @@
 /** session.retrieve: one of the caller's sessions. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
 import { ownSession, seenSession } from "./session_reads.ts";
 import { sessionNotFound } from "./session_resource.ts";

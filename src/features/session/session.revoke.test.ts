@@ -1,11 +1,11 @@
 /** Decision table of session.revoke. */
 import assert from "node:assert/strict";
+import { sessionElsewhere } from "../../../test/support/features/session/sessions.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { FROM, platformTable } from "../../../test/world/platform_world.ts";
 import { AUDIT_NOTED, type AuditNoted } from "../audit/audit_note.ts";
 import { sessionRetrieve } from "./session.retrieve.ts";
 import { sessionRevoke } from "./session.revoke.ts";
-import { sessionElsewhere } from "./testing_sessions.ts";
 
 platformTable(sessionRevoke, {
   async given(world) {

@@ -1,5 +1,5 @@
 /** A session as the platform shard keeps it: of a browser, or the login of a program or of an agent. */
-import type { LoginCredential, SessionCredential } from "../../contract/announcement.ts";
+import type { LoginCredential, SessionCredential } from "../../contract/declare/announcement.ts";
 
 /** An access token of a login, as it is stored. */
 export type AccessToken = { identity: string; digest: string; expiresAtMs: number };

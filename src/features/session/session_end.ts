@@ -3,8 +3,8 @@
  * its grant, in the same decision: no moment has the one without the other.
  */
 import type { Place } from "../../base/id.ts";
-import type { Effect } from "../../contract/effect.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { endedGrant } from "../agent/agent_facts.ts";
 import { grantById } from "../agent/agent_state.ts";
 import { tellGrant } from "../agent/agent_telling.ts";

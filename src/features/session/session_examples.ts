@@ -1,5 +1,5 @@
 /** The examples of sessions: the founder looks at the browsers that are signed in, and ends one. */
-import { type Example, exampleId } from "../../contract/example.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 
 const SESSION = exampleId("ses", 561);
 

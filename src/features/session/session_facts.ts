@@ -1,12 +1,12 @@
 /** The facts about sessions: each carries the whole session as it is afterwards. */
-import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
-import type { FoundRow } from "../../contract/document_index.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin, NewCredential } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { putDocument } from "../../contract/resource_facts.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin, NewCredential } from "../../contract/declare/preparation.ts";
+import { putDocument } from "../../contract/declare/resource_facts.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { FoundRow } from "../../contract/tables/document_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { forget } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

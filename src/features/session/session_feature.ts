@@ -1,7 +1,7 @@
 /** Sessions of people in browsers, and logins of programs. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
-import { dueAtDeadlines } from "../../contract/resource_facts.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
+import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { earliestForgotten } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

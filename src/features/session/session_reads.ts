@@ -1,6 +1,6 @@
 /** Sessions as reads show them: with their last use. Each person sees the own sessions only. */
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { isOwn, type Owner } from "../own_person.ts";
 import type { SessionDocument } from "./session_document.ts";

@@ -1,11 +1,11 @@
 /** The session as a resource, and the one function that renders it. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { forgottenAtMs } from "../../contract/credential_end.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource } from "../../contract/resource.ts";
-import { entriesOfGroup, foundOfOne } from "../../contract/stored_index.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+import { declareResource } from "../../contract/declare/resource.ts";
+import { forgottenAtMs } from "../../contract/messages/credential_end.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { entriesOfGroup, foundOfOne } from "../../contract/tables/stored_index.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";

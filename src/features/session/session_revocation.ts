@@ -1,6 +1,6 @@
 /** What the end of a session leaves: its facts, and the note in the feeds of the person's companies. */
-import { accept, type DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
+import { accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { endSessions } from "./session_end.ts";

@@ -1,8 +1,8 @@
 /** The schema of a session in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { PII } from "../../contract/declare/redaction.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 
 export const SESSION_STATUSES = ["active", "revoked", "expired"] as const;
 

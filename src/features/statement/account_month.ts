@@ -1,8 +1,8 @@
 /** The account and the month of a requested statement, and whether the month is sealed. */
 import { timeMsOfSuffix } from "../../base/id.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import {
   evidenceOf,
   type MonthEvidence,

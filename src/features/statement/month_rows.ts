@@ -6,8 +6,8 @@
  */
 import { decodeIdSuffix, encodeIdSuffix, lowestSuffixAt, timeMsOfSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { type AccountRow, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
 import { seeBalance } from "../ledger/balance_block.ts";
 import type { RowPosition, TransferRow } from "../ledger/transfer_row.ts";

@@ -3,7 +3,7 @@
  * every row must lead from the balance of the row before to the balance of the row, without a gap.
  */
 import { createHash } from "node:crypto";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";
 import type { TimeRange } from "../record_walk.ts";
 import { GAP, monthRows } from "./month_rows.ts";

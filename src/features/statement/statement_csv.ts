@@ -4,7 +4,7 @@
  * tab, a carriage return or a full-width form of these, gets an apostrophe in front; amounts never do.
  */
 import { stringify } from "csv-stringify/sync";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { entryOf } from "../account/account_entry.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import type { AccountRow, SeenAccount } from "../ledger/account_rows.ts";

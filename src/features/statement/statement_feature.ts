@@ -1,5 +1,5 @@
 /** Monthly statements of accounts. The operations, `account.statement.*`, are in the folder `account`. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 
 export const statementFeature = {
   tag: {

@@ -1,7 +1,7 @@
 /** The months, the statement and the export of an account on the wire. */
 import { Type } from "@sinclair/typebox";
-import { BalanceAmount, Currency, Id } from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { BalanceAmount, Currency, Id } from "../../contract/values/formats.ts";
 import { Month, MonthAsked, MonthEvidence } from "../calendar_month.ts";
 
 export const StatementPath = Type.Object(

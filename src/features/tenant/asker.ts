@@ -5,11 +5,11 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
-import type { ApiKeyView, Environment } from "../../contract/principal.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { type Role, rolePermits } from "../../contract/roles.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { CallOrigin, PreparationTools } from "../../contract/declare/preparation.ts";
+import type { ApiKeyView, Environment } from "../../contract/declare/principal.ts";
+import { type Role, rolePermits } from "../../contract/declare/roles.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { endOfSession, isSessionInForce } from "../session/session_document.ts";
 import type { SessionState } from "../session/session_state.ts";

@@ -1,5 +1,5 @@
 /** The preparation of writes that are audited and need nothing else from outside. */
-import type { CallOrigin, PreparationTools } from "../../contract/preparation.ts";
+import type { CallOrigin, PreparationTools } from "../../contract/declare/preparation.ts";
 
 export async function originOf(
   _input: unknown,

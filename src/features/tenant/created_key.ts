@@ -1,9 +1,9 @@
 /** The decision that makes a key for a company, of sandbox or live, and shows its text once. */
-import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
-import type { NewApiKey } from "../../contract/preparation.ts";
-import type { ApiKeyView, Environment } from "../../contract/principal.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import type { NewApiKey } from "../../contract/declare/preparation.ts";
+import type { ApiKeyView, Environment } from "../../contract/declare/principal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { refuseExpiry } from "../api_key/api_key_draft.ts";
 import { audited } from "../audit/audit_note.ts";
 import { browserKeyOnlyOperationIds } from "../operation_ids.ts";

@@ -1,5 +1,5 @@
 /** An invitation to a company, as the platform shard keeps it in the company's realm. */
-import type { Role } from "../../contract/roles.ts";
+import type { Role } from "../../contract/declare/roles.ts";
 
 export type InvitationDocument = {
   realm: number;

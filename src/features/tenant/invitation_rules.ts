@@ -1,5 +1,5 @@
 /** Which invitations of a company wait to be accepted. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { InvitationFact } from "./tenant_facts.ts";
 import { invitationStatus } from "./tenant_resources.ts";

@@ -1,5 +1,5 @@
 /** The acceptance of a member's change of a key: told in its Product's realm, and in the audit feed. */
-import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
+import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import { idsInState, type StoredKey, shownKey, viewOfKey } from "../platform/api_key_view.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";

@@ -1,8 +1,8 @@
 /** The membership of who has made a key, as a view shows it now. */
 import { suffixOf } from "../../base/id.ts";
-import type { FoundRow } from "../../contract/document_index.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { FoundRow } from "../../contract/tables/document_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { type ApiKeyDocument, type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { memberText } from "./tenant_resources.ts";

@@ -2,9 +2,9 @@
  * Who may do what to whom in a company, by the members as the shard has them: an edge let the request
  * in by its copy, and a change of roles may have come between.
  */
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { type Role, rolePermits, type TenantPermission } from "../../contract/roles.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { type Role, rolePermits, type TenantPermission } from "../../contract/declare/roles.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { membershipsOf } from "./tenant_facts.ts";
 import type { TenantState } from "./tenant_state.ts";

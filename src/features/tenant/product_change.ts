@@ -1,6 +1,6 @@
 /** The acceptance of a member's change of a Product: told in its realms, and in the audit feed. */
-import { accept, type Decision, type DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { ProductChanged } from "../platform/platform_facts.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";

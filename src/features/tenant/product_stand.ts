@@ -1,6 +1,6 @@
 /** How a person in a browser changes where a Product stands: disabled, enabled, live no longer asked for. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { productNotFound } from "../platform/product_making.ts";
 import type { Asker } from "./asker.ts";

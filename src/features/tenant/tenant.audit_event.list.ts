@@ -1,8 +1,8 @@
 /** tenant.audit_event.list: who changed what of the company's identity, keys and settings. */
 import { Type } from "@sinclair/typebox";
-import { Actor, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { Actor, listOf, listQuery } from "../../contract/values/formats.ts";
 import { AuditEvent, auditEventOf } from "../audit/audit_event.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

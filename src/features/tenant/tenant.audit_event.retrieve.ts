@@ -1,9 +1,9 @@
 /** tenant.audit_event.retrieve: one change of the company's identity, keys or settings. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { AuditEvent, auditEventById, auditEventNotFound } from "../audit/audit_event.ts";
 
 export const tenantAuditEventRetrieve = declareRead({

@@ -1,7 +1,7 @@
 /** tenant.current.retrieve: the company that the caller acts for. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
 import { Tenant } from "./tenant_schema.ts";
 import { tenantIn, tenantResource } from "./tenant_views.ts";
 

@@ -1,9 +1,9 @@
 /** tenant.current.update: who may rename a company, and what the audit feed says of it. */
 import assert from "node:assert/strict";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { tenantCurrentUpdate } from "./tenant.current.update.ts";
-import { kindsOf, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantCurrentUpdate, {
   async given(world) {

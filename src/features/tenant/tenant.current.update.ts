@@ -1,7 +1,7 @@
 /** tenant.current.update: give the company another name. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { audited } from "../audit/audit_note.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { originOf } from "./call_origin.ts";

@@ -1,6 +1,7 @@
 /** tenant.invitation.accept: who becomes a member by which token, and once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { invited, kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { INVITATION_LASTS_MS } from "./invitation_document.ts";
@@ -8,7 +9,6 @@ import { tenantInvitationAccept } from "./tenant.invitation.accept.ts";
 import { tenantInvitationRevoke } from "./tenant.invitation.revoke.ts";
 import { announcementOfMember, newMember } from "./tenant_facts.ts";
 import { MEMBERS_MAX } from "./tenant_limits.ts";
-import { invited, kindsOf, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantInvitationAccept, {
   async given(world) {

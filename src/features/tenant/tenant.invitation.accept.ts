@@ -1,8 +1,8 @@
 /** tenant.invitation.accept: become a member of the company that has invited the caller. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { UserState } from "../user/user_state.ts";

@@ -1,11 +1,18 @@
 /** tenant.invitation.create: who may invite whom, and that the secret is in the mail alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  invited,
+  kindsOf,
+  linkIn,
+  mailIn,
+  manyInvited,
+  noteIn,
+} from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { tenantInvitationCreate } from "./tenant.invitation.create.ts";
 import { PENDING_INVITATIONS_MAX } from "./tenant_limits.ts";
-import { invited, kindsOf, linkIn, mailIn, manyInvited, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantInvitationCreate, {
   async given(world) {

@@ -1,10 +1,10 @@
 /** tenant.invitation.create: invite a person to the company by mail. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { mailSecretsText } from "../../contract/mail.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { mailSecretsText } from "../../contract/declare/mail.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/values/email_address.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { userByEmail } from "../user/user_facts.ts";

@@ -1,11 +1,11 @@
 /** tenant.invitation.list: the own company's invitations, and what has become of each. */
 import assert from "node:assert/strict";
+import { invited } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { INVITATION_LASTS_MS } from "./invitation_document.ts";
 import { tenantInvitationList } from "./tenant.invitation.list.ts";
 import { tenantInvitationRevoke } from "./tenant.invitation.revoke.ts";
-import { invited } from "./testing_tenant.ts";
 
 function rowsIn(reply: { items: { email: string; status: string }[] }): string[] {
   return reply.items.map(({ email, status }) => `${email} ${status}`);

@@ -1,11 +1,11 @@
 /** tenant.invitation.revoke: what is taken back, by whom, and what is over already. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { invited, kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { openPlatformWorld, platformTable } from "../../../test/world/platform_world.ts";
 import { INVITATION_LASTS_MS } from "./invitation_document.ts";
 import { tenantInvitationRevoke } from "./tenant.invitation.revoke.ts";
-import { invited, kindsOf, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantInvitationRevoke, {
   async given(world) {

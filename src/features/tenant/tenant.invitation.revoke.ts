@@ -1,7 +1,7 @@
 /** tenant.invitation.revoke: take an invitation back. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { originOf } from "./call_origin.ts";
 import { endedInvitation, refuseNotPending } from "./invitation_rules.ts";

@@ -1,11 +1,12 @@
 /** tenant.limit.retrieve: what counts as had, and what does not any more. */
+
+import { invited } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { INVITATION_LASTS_MS } from "./invitation_document.ts";
 import { tenantLimitRetrieve } from "./tenant.limit.retrieve.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";
 import { MEMBERS_MAX, PENDING_INVITATIONS_MAX } from "./tenant_limits.ts";
-import { invited } from "./testing_tenant.ts";
 
 platformTable(tenantLimitRetrieve, {
   async given(world) {

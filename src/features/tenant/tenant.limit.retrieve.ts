@@ -1,11 +1,11 @@
 /** tenant.limit.retrieve: how much of everything the company has, and may have. */
 import { type Static, Type } from "@sinclair/typebox";
-import { found } from "../../contract/found.ts";
-import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import { PEOPLE_AND_AGENTS } from "../../contract/principal_lists.ts";
-import { RATE_WINDOW_SECONDS } from "../../contract/rate_window_seconds.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
+import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import { RATE_WINDOW_SECONDS } from "../../contract/values/rate_window_seconds.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";

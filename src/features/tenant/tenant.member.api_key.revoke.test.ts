@@ -2,6 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  type KeyCompany,
+  keyCompany,
+  newKey,
+  newLiveKey,
+} from "../../../test/support/features/api_key/keys.ts";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
+import {
   openPlatformWorld,
   type PlatformWorld,
   platformTable,
@@ -9,12 +16,10 @@ import {
 import { apiKeyList } from "../api_key/api_key.list.ts";
 import { apiKeyRoll } from "../api_key/api_key.roll.ts";
 import type { ApiKey } from "../api_key/api_key_document.ts";
-import { type KeyCompany, keyCompany, newKey, newLiveKey } from "../api_key/testing_keys.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import { KEYS_ENDED_MAX, tenantMemberApiKeyRevoke } from "./tenant.member.api_key.revoke.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";
-import { kindsOf, noteIn } from "./testing_tenant.ts";
 
 const keyBy = (world: PlatformWorld, company: KeyCompany, who: "owner" | "developer") =>
   newKey(world, company, {}, { caller: company[who].session });

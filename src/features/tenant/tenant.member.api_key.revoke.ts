@@ -3,8 +3,8 @@
  * edge knows it before the answer is sent.
  */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { endKeys, inOrderOfMaking } from "../platform/key_end.ts";
 import { askerOf, refuseRoleIn } from "./asker.ts";

@@ -1,6 +1,7 @@
 /** tenant.member.remove: what ends with a membership, and that an owner is left. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { invited, kindsOf, mailIn, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   FROM,
@@ -13,7 +14,6 @@ import { newSession } from "../session/session_facts.ts";
 import { tenantInvitationAccept } from "./tenant.invitation.accept.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";
 import { announcementOfMember, newMember } from "./tenant_facts.ts";
-import { invited, kindsOf, mailIn, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantMemberRemove, {
   async given(world) {

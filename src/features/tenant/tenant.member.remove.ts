@@ -1,8 +1,8 @@
 /** tenant.member.remove: end a membership, with all that the person holds for the company. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";

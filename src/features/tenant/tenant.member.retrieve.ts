@@ -1,8 +1,8 @@
 /** tenant.member.retrieve: one person in the company, also one who was removed. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { retrieved } from "../resource_reads.ts";
 import { members } from "./tenant_resources.ts";
 

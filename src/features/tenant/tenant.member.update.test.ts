@@ -1,11 +1,11 @@
 /** tenant.member.update: who may make whom what, and that an owner is left. */
 import assert from "node:assert/strict";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";
 import { tenantMemberUpdate } from "./tenant.member.update.ts";
 import { announcementOfMember } from "./tenant_facts.ts";
-import { kindsOf, noteIn } from "./testing_tenant.ts";
 
 platformTable(tenantMemberUpdate, {
   async given(world) {

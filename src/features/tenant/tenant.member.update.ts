@@ -1,8 +1,8 @@
 /** tenant.member.update: give a member another role. */
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { sessionCaller } from "../../../test/world/callers.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
-import { ROLES } from "../../contract/roles.ts";
+import { ROLES } from "../../contract/declare/roles.ts";
 import { tenantRoleList } from "./tenant.role.list.ts";
 
 type Entry = { role: string; permissions: string[] };

@@ -1,9 +1,9 @@
 /** tenant.role.list: the roles of members, and what each may do. */
 import { Type } from "@sinclair/typebox";
-import { Cursor, Limit, listOf } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY, permissionsOf, ROLES } from "../../contract/roles.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY, permissionsOf, ROLES } from "../../contract/declare/roles.ts";
+import { Cursor, Limit, listOf } from "../../contract/values/formats.ts";
 import { answerCatalogPage } from "../catalog/catalog_page.ts";
 import { roleScopes } from "../operation_ids.ts";
 import { RoleName } from "./tenant_schema.ts";

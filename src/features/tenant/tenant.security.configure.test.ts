@@ -1,11 +1,11 @@
 /** tenant.security.configure: nobody locks himself out, and each change is in the audit feed. */
 import assert from "node:assert/strict";
+import { kindsOf, noteIn } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { announcementOf } from "../platform/platform_facts.ts";
 import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { ALLOWED_CIDRS_MAX } from "./tenant_limits.ts";
-import { kindsOf, noteIn } from "./testing_tenant.ts";
 
 /** `FROM` of the world is in it. */
 const OWN = "203.0.113.0/24";

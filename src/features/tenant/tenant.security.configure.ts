@@ -1,11 +1,11 @@
 /** tenant.security.configure: set the company's rules for whoever acts for it. */
 import { Type } from "@sinclair/typebox";
 import { ipBytes } from "../../base/ip_address.ts";
-import { cidrFault, openCidrList } from "../../contract/cidr_list.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { refuseIssues } from "../../contract/page.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { cidrFault, openCidrList } from "../../contract/values/cidr_list.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { audited } from "../audit/audit_note.ts";
 import { changed } from "../change.ts";
 import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";

@@ -1,7 +1,7 @@
 /** tenant.security.retrieve: the company's rules for whoever acts for it. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { SecurityPolicy } from "./tenant_schema.ts";
 import { securityResource, tenantIn } from "./tenant_views.ts";
 

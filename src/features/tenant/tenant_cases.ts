@@ -8,7 +8,7 @@ import {
   mailFor,
   newEmail,
 } from "../../../test/support/people.ts";
-import { ROLES } from "../../contract/roles.ts";
+import { ROLES } from "../../contract/declare/roles.ts";
 
 const ofActor = (name: "type" | "id", none: string) => (_: Known, items: readonly Document[]) =>
   [...new Set(items.map(({ actor }) => String((actor as Document)[name]))), none].map((value) => ({

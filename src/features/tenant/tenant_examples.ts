@@ -2,8 +2,9 @@
  * The examples of companies: Ada Lovelace sets up her company and invites Grace Hopper, who leaves later.
  * Tokens are chance and only sessions may ask, so the answers are written by hand.
  */
-import { type Example, exampleId } from "../../contract/example.ts";
-import { TENANT_PERMISSIONS } from "../../contract/roles.ts";
+
+import { TENANT_PERMISSIONS } from "../../contract/declare/roles.ts";
+import { type Example, exampleId } from "../../contract/document/example.ts";
 import { TENANT } from "../example_ids.ts";
 
 const ADA = exampleId("usr", 501);

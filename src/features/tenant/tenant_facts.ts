@@ -1,10 +1,10 @@
 /** The facts about members and invitations: each carries the whole document as it is afterwards. */
 import { suffixOf } from "../../base/id.ts";
-import type { AnnouncedSubject, Announcement } from "../../contract/announcement.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Role } from "../../contract/roles.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { Role } from "../../contract/declare/roles.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { putInCompany, realmOfCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { addToIndex } from "../platform/platform_state.ts";

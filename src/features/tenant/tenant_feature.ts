@@ -1,6 +1,6 @@
 /** Companies: their members, invitations and rules. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { tenantAuditEventList } from "./tenant.audit_event.list.ts";
 import { tenantAuditEventRetrieve } from "./tenant.audit_event.retrieve.ts";
 import { tenantCurrentRetrieve } from "./tenant.current.retrieve.ts";

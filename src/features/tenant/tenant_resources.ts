@@ -1,17 +1,17 @@
 /** Members and invitations as resources of their company. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource } from "../../contract/resource.ts";
-import type { StateReads } from "../../contract/state_reads.ts";
+import { declareResource } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import type { StateReads } from "../../contract/tables/state_reads.ts";
 import {
   foundOfGroup,
   foundOfOne,
   realmFoundBy,
   type StoredKey,
-} from "../../contract/stored_index.ts";
-import { decodeDocument } from "../../contract/table.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+} from "../../contract/tables/stored_index.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";

@@ -1,5 +1,8 @@
 /** The schemas of a company, its rules, members and invitations in answers. */
 import { type Static, Type } from "@sinclair/typebox";
+import { PII } from "../../contract/declare/redaction.ts";
+import { ROLES } from "../../contract/declare/roles.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Country,
   CreatedAt,
@@ -8,10 +11,7 @@ import {
   Revision,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { PII } from "../../contract/redaction.ts";
-import { ROLES } from "../../contract/roles.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 
 const closed = { additionalProperties: false } as const;
 

@@ -1,6 +1,7 @@
 /** Members and invitations in the memory of the platform shard, in the realms of their companies. */
-import { EntryTable } from "../../contract/entry_table.ts";
-import { ResourceTable } from "../../contract/resource.ts";
+
+import { ResourceTable } from "../../contract/declare/resource.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
 import type { SessionState } from "../session/session_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";

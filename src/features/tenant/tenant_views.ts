@@ -1,9 +1,9 @@
 /** The company and its rules as answers show them, and their change. Old companies lack later fields. */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { DecisionContext, ReadContext } from "../../contract/operation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { DecisionContext, ReadContext } from "../../contract/declare/operation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import type { TenantChanged } from "../platform/platform_facts.ts";
 import type { PlatformState, TenantDocument } from "../platform/platform_state.ts";
 import { SESSION_LASTS_MS } from "../session/session_document.ts";

@@ -4,10 +4,17 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
-import { Amount, Currency, Description, ExternalId, Id, Metadata } from "../../contract/formats.ts";
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import {
+  Amount,
+  Currency,
+  Description,
+  ExternalId,
+  Id,
+  Metadata,
+} from "../../contract/values/formats.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import type { AccountTable } from "../ledger/account_table.ts";

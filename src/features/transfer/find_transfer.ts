@@ -4,9 +4,9 @@
  */
 import type { Place } from "../../base/id.ts";
 import { decodeIdSuffix, encodeIdSuffix, suffixOf } from "../../base/id.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 

@@ -4,10 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  type Direction,
+  MOVEMENTS,
+  type Movement,
+  prepareMovements,
+} from "../../../test/support/features/transfer/movements.ts";
 import { freeze, freezeAsPlatform, openAccount } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";
-import { type Direction, MOVEMENTS, type Movement, prepareMovements } from "./testing_movements.ts";
 
 type Standing = { tenant?: FreezeMode; platform?: FreezeMode };
 const MODES = ["debits", "all"] as const;

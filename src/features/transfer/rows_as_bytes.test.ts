@@ -4,6 +4,14 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  anyRecord,
+  logOf,
+  ORDINALS,
+  REALM,
+  snapshotOf,
+  suffixOfAccount,
+} from "../../../test/support/features/transfer/row_records.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
 import { entryForm, isEntry } from "../account/account_entry.ts";
@@ -12,14 +20,6 @@ import type { AccountDocument } from "../ledger/account_document.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { accountRows } from "../ledger/account_rows.ts";
 import { AccountRowWalk, RealmRowWalk } from "../ledger/rows_in_place.ts";
-import {
-  anyRecord,
-  logOf,
-  ORDINALS,
-  REALM,
-  snapshotOf,
-  suffixOfAccount,
-} from "./testing_row_records.ts";
 import { transferByteWalk } from "./transfer_bytes.ts";
 import { transferForm, transfersIn } from "./transfer_view.ts";
 import { realmTransfers } from "./transfer_walk.ts";

@@ -4,10 +4,10 @@
  * does.
  */
 import type { Place } from "../../base/id.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import type { PlainItems } from "../../contract/plain_items.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { Issue, Refusal } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import type { PlainItems } from "../../contract/declare/plain_items.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import type { Issue, Refusal } from "../../contract/refusals/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import {

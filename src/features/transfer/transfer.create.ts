@@ -1,6 +1,6 @@
 /** transfer.create: moves money between two accounts that the caller names, at once. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { plainTransferBytes } from "./plain_transfer.ts";
 import { transferReply } from "./transfer_json.ts";

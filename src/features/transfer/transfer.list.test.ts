@@ -1,5 +1,6 @@
 /** Lists of transfers: order, filters, dates, pages. */
 import assert from "node:assert/strict";
+import { KEY, makeTransfers } from "../../../test/support/features/transfer/transfers.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
@@ -8,7 +9,6 @@ import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
 import { accountTransferList } from "../account/account.transfer.list.ts";
-import { KEY, makeTransfers } from "./testing_transfers.ts";
 import { transferList } from "./transfer.list.ts";
 
 type Given = ReturnType<typeof makeTransfers> & { world: World };

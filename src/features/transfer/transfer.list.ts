@@ -4,11 +4,11 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { suffixOf } from "../../base/id.ts";
-import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/formats.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { ExternalId, Id, listOf, listQuery, Search, Uuid } from "../../contract/values/formats.ts";
 import { suffixOfExternalId } from "../external_id.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import { seeAccount } from "../ledger/account_rows.ts";

@@ -1,9 +1,9 @@
 /** transfer.retrieve: reads one transfer, including the end of its hold and its reversals. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { findTransfer, transferNotFound } from "./find_transfer.ts";
 import { Transfer } from "./transfer_schema.ts";
 import { transferDocument } from "./transfer_view.ts";

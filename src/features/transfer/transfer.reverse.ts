@@ -5,12 +5,12 @@
  * from.
  */
 import { Type } from "@sinclair/typebox";
-import { actorText } from "../../contract/actor.ts";
-import { Amount, Currency, Id, notBlank } from "../../contract/formats.ts";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { Amount, Currency, Id, notBlank } from "../../contract/values/formats.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { findTransfer, type StoredTransfer, transferNotFound } from "./find_transfer.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
-import type { Fact, StoredRecord } from "../../contract/record.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
 import {
   BATCH_ITEMS_MAX,

@@ -14,10 +14,10 @@ import {
   writeIdSuffixes,
 } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { Id } from "../../contract/formats.ts";
-import type { Fact, StoredRecord } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { TransferDraft } from "./transfer_schema.ts";

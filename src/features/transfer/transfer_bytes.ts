@@ -8,9 +8,9 @@
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { JsonBytes } from "../../base/json_bytes.ts";
-import type { ByteWalk } from "../../contract/page.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import type { ByteWalk } from "../../contract/values/page.ts";
 import { rowsBySub } from "../ledger/account_rows.ts";
 import { type RowWalk, STEP_BYTE } from "../ledger/rows_in_place.ts";
 import { ROW_AT } from "../ledger/transfer_row.ts";

@@ -17,8 +17,8 @@ import {
   type FactEvent,
   noEvents,
   oneEvent,
-} from "../../contract/event.ts";
-import type { StoredRecord } from "../../contract/record.ts";
+} from "../../contract/declare/event.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";

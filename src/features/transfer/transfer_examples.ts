@@ -1,5 +1,5 @@
 /** The examples of transfers: Ada pays for an order, saves, and gets a part back. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import {
   ORDER,
   ORDER_KEY,

@@ -5,7 +5,7 @@
 
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import { applyTransferRow } from "../ledger/ledger.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRow } from "./find_transfer.ts";

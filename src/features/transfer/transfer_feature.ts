@@ -1,6 +1,6 @@
 /** The feature of transfers: money that moves between two accounts. */
 
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { transferBatchCreate } from "./transfer.batch.create.ts";
 import { transferCreate } from "./transfer.create.ts";
 import { transferList } from "./transfer.list.ts";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CODE_POINT, fc } from "../../../test/support/properties.ts";
 import { encodeIdSuffix, placeOf } from "../../base/id.ts";
-import { ACTOR_TYPES, type ActorType } from "../../contract/actor.ts";
-import type { RecordHead, StoredRecord } from "../../contract/record.ts";
+import { ACTOR_TYPES, type ActorType } from "../../contract/records/actor.ts";
+import type { RecordHead, StoredRecord } from "../../contract/records/record.ts";
 import {
   type RowExtras,
   STEPS,

@@ -6,9 +6,9 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Made } from "../../contract/plain_answer.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { RecordHead, StoredRecord } from "../../contract/record.ts";
+import type { Made } from "../../contract/declare/plain_answer.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import type { RecordHead, StoredRecord } from "../../contract/records/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { TransferDraft } from "./transfer_schema.ts";

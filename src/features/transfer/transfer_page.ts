@@ -1,9 +1,9 @@
 /** A page of transfers with their present status, for any walk over transfers. */
-import type { Found } from "../../contract/found.ts";
-import type { ReadContext } from "../../contract/operation.ts";
-import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/page.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Found } from "../../contract/declare/found.ts";
+import type { ReadContext } from "../../contract/declare/operation.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { answerPage, answerPageAsBytes, type WalkRow } from "../../contract/values/page.ts";
 import type { RowWalk } from "../ledger/rows_in_place.ts";
 import { transferByteWalk } from "./transfer_bytes.ts";
 import { type SeenTransfer, transferForm, transfersIn } from "./transfer_view.ts";

@@ -3,7 +3,7 @@
  * pay, both have the currency, and are usable.
  */
 import { invariant } from "../../base/invariant.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AccountState } from "../account/account_state.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { FreezeMode } from "../ledger/account_document.ts";

@@ -3,7 +3,7 @@
  * funding.
  */
 import { wholeNumber } from "../../base/whole_number.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { externalIdTaken, refuseTakenExternalId } from "../external_id.ts";
 import type { AccountTable } from "../ledger/account_table.ts";
 import type { Leg, Plan } from "../ledger/ledger.ts";

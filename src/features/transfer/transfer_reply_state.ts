@@ -1,5 +1,5 @@
 /** The parts of the state that the reply of a transfer needs, for reads that show the reply. */
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 
 /** The argument `state` of `transferReply`. */

@@ -1,5 +1,5 @@
 /** The transfer as a resource: a row of a record in the log; the transfer's id names both. */
-import type { Resource } from "../../contract/resource.ts";
+import type { Resource } from "../../contract/declare/resource.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { findTransfer } from "./find_transfer.ts";
 

@@ -1,5 +1,6 @@
 /** Schemas of the transfer resource. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Amount,
@@ -14,8 +15,7 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { TRANSFER_KINDS } from "../ledger/transfer_row.ts";
 
 export const TRANSFER_STATUSES = ["pending", "posted", "failed", "voided", "reversed"] as const;

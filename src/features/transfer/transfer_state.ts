@@ -1,5 +1,5 @@
 /** The part of a shard's state about transfers that is not the ledger's: the reversals. */
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { TransferHoldState } from "../transfer_hold/transfer_hold_state.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";

@@ -4,12 +4,12 @@
  * nothing happened reads byte for byte like the reply of its creation.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfHead, actorOfText, actorText } from "../../contract/actor.ts";
-import type { ItemForm } from "../../contract/page.ts";
-import type { RealmNames } from "../../contract/principal.ts";
-import type { RecordHead } from "../../contract/record.ts";
-import type { MemoryKey, Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { actorOfHead, actorOfText, actorText } from "../../contract/records/actor.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
+import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import type { ItemForm } from "../../contract/values/page.ts";
 import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";

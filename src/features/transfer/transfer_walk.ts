@@ -4,8 +4,8 @@
  * transfer, so that they count towards the rows that a page may read.
  */
 import { decodeIdSuffix } from "../../base/id.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { accountRows, rowsBySub, type SeenAccount } from "../ledger/account_rows.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import {

@@ -3,8 +3,8 @@
  * only expire.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { refuseEnded, type TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";

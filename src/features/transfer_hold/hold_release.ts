@@ -1,6 +1,6 @@
 /** The end of a hold without a settlement: the whole reservation goes back to the source account. */
 import { invariant } from "../../base/invariant.ts";
-import type { Acceptance, DecisionContext } from "../../contract/operation.ts";
+import type { Acceptance, DecisionContext } from "../../contract/declare/operation.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { endedFact } from "./transfer_hold_facts.ts";

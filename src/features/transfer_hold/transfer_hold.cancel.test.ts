@@ -1,11 +1,15 @@
 /** Decision table of transfer_hold.cancel. */
 import assert from "node:assert/strict";
+import {
+  clockToDeadline,
+  DEADLINE,
+  reserve,
+} from "../../../test/support/features/transfer_hold/holds.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, cancel, clear, freeze, HOUR_MS } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { clockToDeadline, DEADLINE, reserve } from "./testing_holds.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 

@@ -1,6 +1,6 @@
 /** transfer_hold.cancel: gives the whole reservation back to the source account. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuseOver } from "./hold_deadline.ts";
 import { releaseHold } from "./hold_release.ts";
 import { transferHoldNotFound } from "./transfer_hold_document.ts";

@@ -1,5 +1,10 @@
 /** Decision table of transfer_hold.clear. */
 import assert from "node:assert/strict";
+import {
+  clockToDeadline,
+  DEADLINE,
+  reserve,
+} from "../../../test/support/features/transfer_hold/holds.ts";
 import { START_MS, STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import type { Input } from "../../../test/world/input.ts";
@@ -7,7 +12,6 @@ import { at, balanceOf, cancel, clear, freeze, HOUR_MS } from "../../../test/wor
 import { assertShows } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
-import { clockToDeadline, DEADLINE, reserve } from "./testing_holds.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 

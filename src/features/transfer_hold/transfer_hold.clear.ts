@@ -1,8 +1,8 @@
 /** transfer_hold.clear: settles a hold, whole or in part; the rest goes back to the source. */
 import { invariant } from "../../base/invariant.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { Plan } from "../ledger/ledger.ts";
 import { currencyMismatch, refuseFrozen } from "../transfer/transfer_party.ts";
 import { refuseOver } from "./hold_deadline.ts";

@@ -1,5 +1,6 @@
 /** Decision table of transfer_hold.create. */
 import assert from "node:assert/strict";
+import { DEADLINE, openParties } from "../../../test/support/features/transfer_hold/holds.ts";
 import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import {
   accountOfSuspended,
@@ -16,7 +17,6 @@ import {
 } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
-import { DEADLINE, openParties } from "./testing_holds.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
 import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 

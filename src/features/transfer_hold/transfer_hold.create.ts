@@ -4,12 +4,12 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { actorText } from "../../contract/actor.ts";
-import { Timestamp } from "../../contract/formats.ts";
-import { type DecisionContext, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { refuseTakenExternalId } from "../external_id.ts";
 import { type Leg, Plan } from "../ledger/ledger.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";

@@ -2,14 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  DEADLINE,
+  openParties,
+  reserve,
+} from "../../../test/support/features/transfer_hold/holds.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, balanceOf, cancel, clear, HOUR_MS, hold } from "../../../test/world/parties.ts";
 import { openWorld } from "../../../test/world/world.ts";
-import { DeadlineIndex } from "../../contract/document_index.ts";
-import type { DueStep } from "../../contract/due_source.ts";
+import type { DueStep } from "../../contract/declare/due_source.ts";
+import { DeadlineIndex } from "../../contract/tables/document_index.ts";
 import { SHARD_REGISTRY, type ShardState } from "../registry.ts";
-import { DEADLINE, openParties, reserve } from "./testing_holds.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldExpire } from "./transfer_hold.expire.ts";

@@ -3,8 +3,8 @@
  * is refused with `operation_not_allowed` before the shard gets the request.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { refuseConstraint } from "../../contract/refusal.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import { releaseHold } from "./hold_release.ts";
 import { refuseEnded, transferHoldNotFound } from "./transfer_hold_document.ts";

@@ -1,10 +1,11 @@
 /** The holds of a Product: filters, order and pages. */
+
+import { DEADLINE, reserveThree } from "../../../test/support/features/transfer_hold/holds.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { DEADLINE, reserveThree } from "./testing_holds.ts";
 import { transferHoldList } from "./transfer_hold.list.ts";
 
 type Given = ReturnType<typeof reserveThree>;

@@ -1,6 +1,6 @@
 /** transfer_hold.list: the holds of a Product, newest first. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listed } from "../resource_reads.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 

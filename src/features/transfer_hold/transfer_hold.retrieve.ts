@@ -1,6 +1,6 @@
 /** transfer_hold.retrieve: reads one hold. */
-import { declareRead } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { retrieved } from "../resource_reads.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 import { TransferHoldPath } from "./transfer_hold_schema.ts";

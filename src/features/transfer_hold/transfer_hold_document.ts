@@ -2,8 +2,8 @@
  * A hold as a shard stores it. The hold and its transfer are made by one record, so their ids have
  * the same suffix.
  */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 
 export const HOLD_STATUSES = ["reserved", "cleared", "cancelled", "expired"] as const;
 export type HoldStatus = (typeof HOLD_STATUSES)[number];

@@ -1,5 +1,5 @@
 /** The events of a hold: one for each status that the hold reaches. */
-import { type EventsOf, eventTypesOf, oneEvent } from "../../contract/event.ts";
+import { type EventsOf, eventTypesOf, oneEvent } from "../../contract/declare/event.ts";
 import type { HoldStatus } from "./transfer_hold_document.ts";
 import type { HoldFact } from "./transfer_hold_facts.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";

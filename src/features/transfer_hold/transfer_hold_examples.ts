@@ -1,5 +1,5 @@
 /** The examples of holds: one is settled, one cancelled, one expires. */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { CANCELLED_HOLD, EXPIRED_HOLD, HOLD, PRODUCT, SHOP, WALLET } from "../example_ids.ts";
 
 export const transferHoldExamples: readonly Example[] = [

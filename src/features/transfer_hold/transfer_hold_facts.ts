@@ -2,9 +2,10 @@
  * The facts about a transfer hold, and how they change the state. Each fact carries the whole hold
  * as it then is. The money is moved by the row beside the fact, in the same record.
  */
-import { actorText } from "../../contract/actor.ts";
-import type { Apply, DecisionContext } from "../../contract/operation.ts";
-import { putDocument } from "../../contract/resource_facts.ts";
+
+import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import { putDocument } from "../../contract/declare/resource_facts.ts";
+import { actorText } from "../../contract/records/actor.ts";
 import type { HoldStatus, TransferHoldDocument } from "./transfer_hold_document.ts";
 import type { TransferHoldState } from "./transfer_hold_state.ts";
 

@@ -1,7 +1,7 @@
 /** The feature of transfer holds: money that is reserved until a hold settles or ends. */
 
-import type { Feature } from "../../contract/feature.ts";
-import { dueAtDeadlines } from "../../contract/resource_facts.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
+import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";

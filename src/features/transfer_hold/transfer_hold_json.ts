@@ -1,8 +1,8 @@
 /** The JSON of a transfer hold, for replies and reads. */
 
 import { isoTime } from "../../base/iso_time.ts";
-import { actorOfText } from "../../contract/actor.ts";
-import type { RealmNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
+import { actorOfText } from "../../contract/records/actor.ts";
 import { suffixOfHold, type TransferHoldDocument } from "./transfer_hold_document.ts";
 
 /** The Product and environment of the hold. */

@@ -1,8 +1,9 @@
 /** The transfer hold as a resource. */
-import { Id, timeBound } from "../../contract/formats.ts";
-import { declareResource, filter } from "../../contract/resource.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { boundMsOf } from "../../contract/timestamp_text.ts";
+
+import { declareResource, filter } from "../../contract/declare/resource.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, timeBound } from "../../contract/values/formats.ts";
+import { boundMsOf } from "../../contract/values/timestamp_text.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";

@@ -1,5 +1,6 @@
 /** Schemas of the transfer hold. */
 import { Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   Amount,
@@ -15,8 +16,7 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
+} from "../../contract/values/formats.ts";
 import { HOLD_STATUSES } from "./transfer_hold_document.ts";
 
 /** The amount of a hold that settles: all of it unless `amount` is given. */

@@ -1,5 +1,5 @@
 /** The part of a shard's state about transfer holds. */
-import { ResourceTable } from "../../contract/resource.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { TransferHoldDocument } from "./transfer_hold_document.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";

@@ -1,5 +1,5 @@
 /** The invitation that a sign-up accepts. */
-import type { PreparationTools } from "../../contract/preparation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
 import type { InvitationDocument } from "../tenant/invitation_document.ts";
 import { INVITATION_DIGEST, invitationWithToken } from "../tenant/invitation_token.ts";
 import { MEMBERS_MAX } from "../tenant/tenant_limits.ts";

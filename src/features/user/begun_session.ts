@@ -1,9 +1,13 @@
 /** The answer that begins a browser session, and how a decision makes it. */
 import { type Static, Type } from "@sinclair/typebox";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { CallOrigin, NewCredential, PreparationTools } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type {
+  CallOrigin,
+  NewCredential,
+  PreparationTools,
+} from "../../contract/declare/preparation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { endBeyond } from "../session/session_end.ts";
 import { newSession } from "../session/session_facts.ts";
 import { sessionResource } from "../session/session_resource.ts";

@@ -1,5 +1,5 @@
 /** The refusals of an enrolment whose time it is not. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 
 export function refuseEnrolled(): Refusal<"state_conflict"> {
   return refuse(

@@ -1,6 +1,15 @@
 /** How wrong guesses of one person are counted, and how long the next has to wait. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  appCode,
+  asked,
+  countingPasswords,
+  guessUntilWait,
+  loginAtFactor,
+  NEW_PASSWORD,
+  WRONG,
+} from "../../../test/support/features/user/people.ts";
 import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   openPlatformWorld,
@@ -10,15 +19,6 @@ import {
 } from "../../../test/world/platform_world.ts";
 import { newSession } from "../session/session_facts.ts";
 import { FIRST_WAIT_MS, GUESSES_FREE, GUESSES_KEPT_MS, waitAfter } from "./guess_document.ts";
-import {
-  appCode,
-  asked,
-  countingPasswords,
-  guessUntilWait,
-  loginAtFactor,
-  NEW_PASSWORD,
-  WRONG,
-} from "./testing_people.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpDisable } from "./user.mfa.totp.disable.ts";
 import { userPasswordChange } from "./user.password.change.ts";

@@ -9,11 +9,11 @@
  * completed: a stranger cannot make a person wait.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import {

@@ -1,5 +1,5 @@
 /** The facts about guesses: a wrong one is counted, a right one ends the count. */
-import type { Apply } from "../../contract/operation.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { type GuessDocument, type Guessed, guessKeyOf } from "./guess_document.ts";
 import type { UserState } from "./user_state.ts";

@@ -1,6 +1,6 @@
 /** The table of the counts of wrong guesses. */
-import { DeadlineIndex, removeOver } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
+import { DeadlineIndex, removeOver } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { GUESSES_KEPT_MS, type GuessDocument } from "./guess_document.ts";

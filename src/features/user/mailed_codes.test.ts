@@ -4,6 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  asked,
+  begunLogin,
+  begunReset,
+  begunSignup,
+  codeIn,
+  mailsIn,
+  NEW_PASSWORD,
+  wrongOf,
+} from "../../../test/support/features/user/people.ts";
 import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   FROM,
@@ -21,16 +31,6 @@ import {
   WRONG_CODES_WINDOW_MS,
 } from "./pending_document.ts";
 import type { PasswordResetFact } from "./pending_facts.ts";
-import {
-  asked,
-  begunLogin,
-  begunReset,
-  begunSignup,
-  codeIn,
-  mailsIn,
-  NEW_PASSWORD,
-  wrongOf,
-} from "./testing_people.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 import { userPasswordResetConfirm } from "./user.password.reset.confirm.ts";
 import { userPasswordResetRequest } from "./user.password.reset.request.ts";

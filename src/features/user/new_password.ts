@@ -1,8 +1,8 @@
 /** The decision that sets a password: what was begun with the old one ends, and its owner gets a mail. */
-import type { Effect } from "../../contract/effect.ts";
-import { accept, type Decision } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import { accept, type Decision } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import type { UserDocument } from "./user_document.ts";
 import { changedUser } from "./user_facts.ts";

@@ -4,9 +4,9 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { suffixOf } from "../../base/id.ts";
-import { type MailTemplate, mailSecretsText } from "../../contract/mail.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { type MailTemplate, mailSecretsText } from "../../contract/declare/mail.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { type Keyed, requesterOf } from "../auth/identity_budget.ts";
 import {
   ATTEMPTS,

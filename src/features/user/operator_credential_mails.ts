@@ -1,6 +1,6 @@
 /** The mails that tell the owners of a company of a credential of live that the operator has made in it. */
 import { invariant } from "../../base/invariant.ts";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { mailsToOwners } from "./owner_mails.ts";

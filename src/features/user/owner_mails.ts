@@ -1,6 +1,6 @@
 /** Mails to the owners of a company: what all of them are told. */
-import type { Effect } from "../../contract/effect.ts";
-import { canHaveMailbox } from "../../contract/email_address.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import { canHaveMailbox } from "../../contract/values/email_address.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserDocument } from "./user_document.ts";

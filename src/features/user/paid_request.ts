@@ -1,7 +1,7 @@
 /** How a request of somebody whom nobody knows is paid for: by a proof of work, out of the budget of the address. */
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { AuthState } from "../auth/auth_state.ts";
 import { type Asked, refuseSpent } from "../auth/identity_budget.ts";
 import { type SeenProof, takeProof } from "../auth/used_proof.ts";

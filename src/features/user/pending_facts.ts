@@ -1,8 +1,8 @@
 /** The facts about sign-ups, logins and resets: each carries the whole document, but for those of an end. */
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import {
   LOGIN_PREFIX,

@@ -2,9 +2,9 @@
  * The table of what was begun. It forgets a thing when its code is over; one with wrong codes a day after
  * it was begun, so that they count for the day.
  */
-import { DeadlineIndex, removeOver } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import { KeyGroups } from "../../contract/key_groups.ts";
+import { DeadlineIndex, removeOver } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { KeyGroups } from "../../contract/tables/key_groups.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { type Pending, SHARED_WITHIN_MS, WRONG_CODES_WINDOW_MS } from "./pending_document.ts";
 

@@ -1,10 +1,6 @@
 /** No record of a person's way from sign-up to a second factor and a new password has a secret of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sessionCaller } from "../../../test/world/callers.ts";
-import { newProof, openPlatformWorld } from "../../../test/world/platform_world.ts";
-import type { AnyWrite, Outcome } from "../../../test/world/writing.ts";
-import type { Fact } from "../../contract/record.ts";
 import {
   appCode,
   begunLogin,
@@ -12,7 +8,11 @@ import {
   begunSignup,
   mailsIn,
   NEW_PASSWORD,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { sessionCaller } from "../../../test/world/callers.ts";
+import { newProof, openPlatformWorld } from "../../../test/world/platform_world.ts";
+import type { AnyWrite, Outcome } from "../../../test/world/writing.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpDisable } from "./user.mfa.totp.disable.ts";

@@ -1,5 +1,5 @@
 /** A code of the second factor: what a preparation sees in it, and what taking it leaves. */
-import type { PreparationTools } from "../../contract/preparation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
 import { isDigestIn } from "./one_time_code.ts";
 import type { UserTotp } from "./user_document.ts";
 

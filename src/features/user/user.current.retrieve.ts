@@ -1,8 +1,8 @@
 /** user.current.retrieve: the person who is signed in, and the person's companies. */
 import { invariant } from "../../base/invariant.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { ownerOf } from "../own_person.ts";
 import { tenantsSeen } from "./seen_tenants.ts";
 import { seenUser } from "./user_lookup.ts";

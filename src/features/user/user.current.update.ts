@@ -1,8 +1,8 @@
 /** user.current.update: changes the name of the person who is signed in. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { askingOwner } from "../own_person.ts";
 import { changedUser } from "./user_facts.ts";
 import { callingUser } from "./user_lookup.ts";

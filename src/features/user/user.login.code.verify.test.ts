@@ -1,13 +1,13 @@
 /** Decision table of user.login.code.verify, and how often codes may be guessed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { asked, begunLogin, kindsOf, wrongOf } from "../../../test/support/features/user/people.ts";
 import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
   openPlatformWorld,
   type PlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { asked, begunLogin, kindsOf, wrongOf } from "./testing_people.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 
 type Begun = { loginId: string; code: string };

@@ -1,6 +1,14 @@
 /** Decision table of user.login.mfa.verify: each code of the second factor is taken once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  appCode,
+  asked,
+  begunLogin,
+  guessUntilWait,
+  kindsOf,
+  loginAtFactor,
+} from "../../../test/support/features/user/people.ts";
 import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
@@ -9,14 +17,6 @@ import {
   withNewPepper,
 } from "../../../test/world/platform_world.ts";
 import { ATTEMPTS, ATTEMPTS_OF_OTHERS } from "./pending_document.ts";
-import {
-  appCode,
-  asked,
-  begunLogin,
-  guessUntilWait,
-  kindsOf,
-  loginAtFactor,
-} from "./testing_people.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 
 async function personWithFactor(world: PlatformWorld) {

@@ -1,14 +1,6 @@
 /** Decision table of user.login, and how it stays silent about who has an account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
-import {
-  platformTable as decisionTable,
-  IDENTITY_LIMIT,
-  newProof,
-  openPlatformWorld,
-  platformTools,
-} from "../../../test/world/platform_world.ts";
 import {
   asked,
   askedOften,
@@ -19,7 +11,15 @@ import {
   mailsIn,
   NEW_PASSWORD,
   WRONG,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
+import {
+  platformTable as decisionTable,
+  IDENTITY_LIMIT,
+  newProof,
+  openPlatformWorld,
+  platformTools,
+} from "../../../test/world/platform_world.ts";
 import { userLogin } from "./user.login.ts";
 import { changedUser } from "./user_facts.ts";
 

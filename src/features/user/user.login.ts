@@ -1,10 +1,10 @@
 /** user.login: checks address and password, and mails a code. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { Password } from "../../contract/password.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/values/email_address.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
+import { Password } from "../../contract/values/password.ts";
 import { seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";

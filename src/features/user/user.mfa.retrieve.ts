@@ -2,11 +2,11 @@
 import { Type } from "@sinclair/typebox";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { Timestamp } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { PEOPLE } from "../../contract/principal_lists.ts";
-import { EVERYBODY } from "../../contract/roles.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { PEOPLE } from "../../contract/declare/principal_lists.ts";
+import { EVERYBODY } from "../../contract/declare/roles.ts";
+import { Timestamp } from "../../contract/values/formats.ts";
 import { seenUser } from "./user_lookup.ts";
 
 const UserMfa = Type.Object(

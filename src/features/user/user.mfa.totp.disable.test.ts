@@ -1,11 +1,6 @@
 /** Decision table of user.mfa.totp.disable. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sessionCaller } from "../../../test/world/callers.ts";
-import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
-import { platformTable as decisionTable } from "../../../test/world/platform_world.ts";
-import { gateOf } from "../../access/gate.ts";
-import { checkMfa } from "../../access/permission.ts";
 import {
   appCode,
   asked,
@@ -14,7 +9,12 @@ import {
   loginAtFactor,
   mailsIn,
   WRONG,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { sessionCaller } from "../../../test/world/callers.ts";
+import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
+import { platformTable as decisionTable } from "../../../test/world/platform_world.ts";
+import { gateOf } from "../../access/gate.ts";
+import { checkMfa } from "../../access/permission.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpDisable } from "./user.mfa.totp.disable.ts";
 

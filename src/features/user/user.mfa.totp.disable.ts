@@ -1,7 +1,7 @@
 /** user.mfa.totp.disable: removes the second factor, with the password and a code. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { Password } from "../../contract/password.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Password } from "../../contract/values/password.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { judgeGuess, sentFactor, sentPassword } from "./guess.ts";
 import { changedUser } from "./user_facts.ts";

@@ -1,11 +1,11 @@
 /** Decision table of user.mfa.totp.enrollment.begin. */
 import assert from "node:assert/strict";
+import { asked } from "../../../test/support/features/user/people.ts";
 import { enrolTotp, newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
   platformTools,
 } from "../../../test/world/platform_world.ts";
-import { asked } from "./testing_people.ts";
 import { userMfaTotpEnrollmentBegin } from "./user.mfa.totp.enrollment.begin.ts";
 
 decisionTable(userMfaTotpEnrollmentBegin, {

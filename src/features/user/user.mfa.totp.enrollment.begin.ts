@@ -1,9 +1,9 @@
 /** user.mfa.totp.enrollment.begin: makes the secret of a second factor, which a code then confirms. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { Timestamp } from "../../contract/values/formats.ts";
 import { refuseEnrolled } from "./enrollment.ts";
 import { ENROLLMENT_LASTS_MS } from "./user_document.ts";
 import { beganEnrollment } from "./user_facts.ts";

@@ -1,11 +1,6 @@
 /** Decision table of user.mfa.totp.enrollment.confirm. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
-import {
-  platformTable as decisionTable,
-  openPlatformWorld,
-} from "../../../test/world/platform_world.ts";
 import {
   appCode,
   asked,
@@ -13,7 +8,12 @@ import {
   kindsOf,
   loginAtFactor,
   mailsIn,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
+import {
+  platformTable as decisionTable,
+  openPlatformWorld,
+} from "../../../test/world/platform_world.ts";
 import { userLoginMfaVerify } from "./user.login.mfa.verify.ts";
 import { userMfaTotpEnrollmentBegin } from "./user.mfa.totp.enrollment.begin.ts";
 import { userMfaTotpEnrollmentConfirm } from "./user.mfa.totp.enrollment.confirm.ts";

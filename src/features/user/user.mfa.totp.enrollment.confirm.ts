@@ -1,7 +1,7 @@
 /** user.mfa.totp.enrollment.confirm: enrols the second factor with its first code. */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { SECRET } from "../../contract/redaction.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
 import { mailTo } from "../mail/mail_effect.ts";
 import { refuseEnrolled, refuseNotBegun } from "./enrollment.ts";
 import { judgeGuess, sentFactor } from "./guess.ts";

@@ -1,14 +1,6 @@
 /** Decision table of user.password.change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
-import {
-  platformTable as decisionTable,
-  openPlatformWorld,
-  type PlatformWorld,
-  platformTools,
-} from "../../../test/world/platform_world.ts";
-import { newSession } from "../session/session_facts.ts";
 import {
   asked,
   begunLogin,
@@ -17,7 +9,15 @@ import {
   mailsIn,
   NEW_PASSWORD,
   WRONG,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
+import {
+  platformTable as decisionTable,
+  openPlatformWorld,
+  type PlatformWorld,
+  platformTools,
+} from "../../../test/world/platform_world.ts";
+import { newSession } from "../session/session_facts.ts";
 import { userPasswordChange } from "./user.password.change.ts";
 
 const FROM = { address: "198.51.100.1", userAgent: "another" };

@@ -1,7 +1,7 @@
 /** user.password.change: sets a new password, and ends the person's other sessions. */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
-import { NewPassword, newPasswordFault, Password } from "../../contract/password.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { NewPassword, newPasswordFault, Password } from "../../contract/values/password.ts";
 import { endSessionsOf } from "../session/session_end.ts";
 import { judgeGuess, sentPassword } from "./guess.ts";
 import { acceptNewPassword } from "./new_password.ts";

@@ -1,14 +1,6 @@
 /** Decision table of user.password.reset.confirm, and what ends with the old password. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
-import {
-  platformTable as decisionTable,
-  openPlatformWorld,
-  type PlatformWorld,
-  platformTools,
-} from "../../../test/world/platform_world.ts";
-import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
 import {
   asked,
   begunLogin,
@@ -17,7 +9,15 @@ import {
   mailsIn,
   NEW_PASSWORD,
   wrongOf,
-} from "./testing_people.ts";
+} from "../../../test/support/features/user/people.ts";
+import { enrolTotp, newCompany, newPerson, PASSWORD } from "../../../test/world/people.ts";
+import {
+  platformTable as decisionTable,
+  openPlatformWorld,
+  type PlatformWorld,
+  platformTools,
+} from "../../../test/world/platform_world.ts";
+import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 import { userPasswordResetConfirm } from "./user.password.reset.confirm.ts";
 

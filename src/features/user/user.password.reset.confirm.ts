@@ -1,8 +1,8 @@
 /** user.password.reset.confirm: sets a new password with the code of the mail, and ends every login. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { NewPassword, newPasswordFault } from "../../contract/password.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
+import { NewPassword, newPasswordFault } from "../../contract/values/password.ts";
 import { revokedTokens } from "../personal_access_token/personal_access_token_facts.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { endSessionsOf } from "../session/session_end.ts";

@@ -1,12 +1,18 @@
 /** Decision table of user.password.reset.request: the same answer for every address. */
 import assert from "node:assert/strict";
+import {
+  asked,
+  askedOften,
+  codeIn,
+  kindsOf,
+  mailsIn,
+} from "../../../test/support/features/user/people.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
   IDENTITY_LIMIT,
   newProof,
 } from "../../../test/world/platform_world.ts";
-import { asked, askedOften, codeIn, kindsOf, mailsIn } from "./testing_people.ts";
 import { userPasswordResetRequest } from "./user.password.reset.request.ts";
 
 decisionTable(userPasswordResetRequest, {

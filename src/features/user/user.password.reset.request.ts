@@ -1,9 +1,9 @@
 /** user.password.reset.request: mails a code to the address, where it has an account. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/values/email_address.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { askedFor, counted, getsMail } from "../auth/identity_budget.ts";
 import { ProofOfWork } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";

@@ -1,6 +1,15 @@
 /** Decision table of user.signup. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { invited } from "../../../test/support/features/user/invitation.ts";
+import {
+  asked,
+  askedOften,
+  codeIn,
+  kindsOf,
+  mailsIn,
+  NEW_PASSWORD,
+} from "../../../test/support/features/user/people.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
@@ -8,8 +17,6 @@ import {
   newProof,
   openPlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { invited } from "./testing_invitation.ts";
-import { asked, askedOften, codeIn, kindsOf, mailsIn, NEW_PASSWORD } from "./testing_people.ts";
 import { userSignup } from "./user.signup.ts";
 
 const EMAIL = "new@example.com";

@@ -1,13 +1,13 @@
 /** user.signup: begins a sign-up, and mails a code to the address. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { canonicalEmail, EmailAddress } from "../../contract/email_address.ts";
-import { Id, notBlank, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { NewPassword, newPasswordFault } from "../../contract/password.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import type { Issue } from "../../contract/refusal.ts";
-import { withField } from "../../contract/schema_marks.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { withField } from "../../contract/declare/schema_marks.ts";
+import type { Issue } from "../../contract/refusals/refusal.ts";
+import { canonicalEmail, EmailAddress } from "../../contract/values/email_address.ts";
+import { Id, notBlank, Timestamp } from "../../contract/values/formats.ts";
+import { NewPassword, newPasswordFault } from "../../contract/values/password.ts";
 import { counted, getsMail, seenAsked } from "../auth/identity_budget.ts";
 import { ProofOfWork, seenProof } from "../auth/used_proof.ts";
 import { mailTo } from "../mail/mail_effect.ts";

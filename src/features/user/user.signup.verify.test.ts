@@ -1,13 +1,18 @@
 /** Decision table of user.signup.verify. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { invited } from "../../../test/support/features/user/invitation.ts";
+import {
+  asked,
+  begunSignup,
+  kindsOf,
+  wrongOf,
+} from "../../../test/support/features/user/people.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import {
   platformTable as decisionTable,
   openPlatformWorld,
 } from "../../../test/world/platform_world.ts";
-import { invited } from "./testing_invitation.ts";
-import { asked, begunSignup, kindsOf, wrongOf } from "./testing_people.ts";
 import { userSignupVerify } from "./user.signup.verify.ts";
 
 decisionTable(userSignupVerify, {

@@ -1,7 +1,7 @@
 /** user.signup.verify: completes a sign-up with the code of the mail; makes person, company and session. */
 import { Type } from "@sinclair/typebox";
-import { Id } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { Id } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { TenantChanged } from "../platform/platform_facts.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

@@ -3,8 +3,8 @@
  * are chance, so the answers are written by hand.
  */
 
-import type { Example } from "../../contract/example.ts";
-import { exampleId } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
+import { exampleId } from "../../contract/document/example.ts";
 import { TENANT } from "../example_ids.ts";
 import { LOGIN_PREFIX, RESET_PREFIX, SIGNUP_PREFIX } from "./pending_document.ts";
 

@@ -1,6 +1,6 @@
 /** The facts about people: each carries the whole user as it is afterwards. */
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import type { UserDocument, UserTotp } from "./user_document.ts";
 import type { UserState } from "./user_state.ts";

@@ -1,6 +1,6 @@
 /** People: who they are, and how they prove it. */
-import { noEvents } from "../../contract/event.ts";
-import type { Feature } from "../../contract/feature.ts";
+import { noEvents } from "../../contract/declare/event.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { guessFacts } from "./guess_facts.ts";
 import { pendingFacts } from "./pending_facts.ts";
 import { userCurrentRetrieve } from "./user.current.retrieve.ts";

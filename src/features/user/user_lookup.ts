@@ -1,9 +1,9 @@
 /** Finds people: for a preparation in its snapshot, for a decision in the state. */
 import { createHash } from "node:crypto";
 import { invariant } from "../../base/invariant.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";

@@ -1,8 +1,9 @@
 /** The refusals of what people send to prove who they are. */
-import { refuseIssues } from "../../contract/page.ts";
-import type { Fact } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import type { TextFault } from "../../contract/value_rules.ts";
+
+import type { Fact } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { refuseIssues } from "../../contract/values/page.ts";
+import type { TextFault } from "../../contract/values/value_rules.ts";
 
 const REJECTED =
   "not accepted: a password, code, token or proof of work is wrong, was used, or is too old; begin again";

@@ -1,8 +1,9 @@
 /** The person as a resource. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { declareResource } from "../../contract/resource.ts";
-import { entriesOfGroup } from "../../contract/stored_index.ts";
-import { noSuch } from "../../contract/unknown_id.ts";
+
+import { declareResource } from "../../contract/declare/resource.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { entriesOfGroup } from "../../contract/tables/stored_index.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";

@@ -1,9 +1,9 @@
 /** The schema of a person in answers. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, notBlank, Revision, Timestamp } from "../../contract/formats.ts";
-import { PII, SECRET } from "../../contract/redaction.ts";
-import { GUESSABLE } from "../../contract/schema_marks.ts";
-import { ruled } from "../../contract/value_rules.ts";
+import { PII, SECRET } from "../../contract/declare/redaction.ts";
+import { GUESSABLE } from "../../contract/declare/schema_marks.ts";
+import { Id, notBlank, Revision, Timestamp } from "../../contract/values/formats.ts";
+import { ruled } from "../../contract/values/value_rules.ts";
 import { RoleName } from "../tenant/tenant_schema.ts";
 
 export const User = Type.Object(

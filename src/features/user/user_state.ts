@@ -2,7 +2,7 @@
  * People in the memory of the platform shard, and what they have begun: sign-ups, logins, resets. All of
  * them are in the platform's realm.
  */
-import { ResourceTable } from "../../contract/resource.ts";
+import { ResourceTable } from "../../contract/declare/resource.ts";
 import type { AuthState } from "../auth/auth_state.ts";
 import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import type { SessionState } from "../session/session_state.ts";

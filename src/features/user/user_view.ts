@@ -1,8 +1,8 @@
 /** The person as answers and the audit feed show him. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { ErrorCode } from "../../contract/error_catalog.ts";
-import type { Decision } from "../../contract/operation.ts";
-import type { CallOrigin } from "../../contract/preparation.ts";
+import type { Decision } from "../../contract/declare/operation.ts";
+import type { CallOrigin } from "../../contract/declare/preparation.ts";
+import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { Owner } from "../own_person.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";

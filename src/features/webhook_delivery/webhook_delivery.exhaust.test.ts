@@ -1,8 +1,5 @@
 /** Decision table of webhook_delivery.exhaust, which the platform owes after an exhausted delivery. */
 import assert from "node:assert/strict";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import type { World } from "../../../test/world/world.ts";
-import { eventRedeliver } from "../event/event.redeliver.ts";
 import {
   eventsAfter,
   exhaust,
@@ -15,7 +12,10 @@ import {
   type Story,
   tellDeliveries,
   toldIn,
-} from "./testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { World } from "../../../test/world/world.ts";
+import { eventRedeliver } from "../event/event.redeliver.ts";
 import { webhookDeliveryExhaust } from "./webhook_delivery.exhaust.ts";
 import { webhookDeliveryRetrieve } from "./webhook_delivery.retrieve.ts";
 import { webhookStepsOwed } from "./webhook_owed.ts";

@@ -3,7 +3,7 @@
  * does it right after the report of the last attempt; no caller may.
  */
 import { invariant } from "../../base/invariant.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { findEvent } from "../event/event_number.ts";
 import type { WebhookEndpointState } from "../webhook_endpoint/webhook_endpoint_noun.ts";
 import { deliveryKey, partsOfDeliveryId } from "./webhook_delivery_document.ts";

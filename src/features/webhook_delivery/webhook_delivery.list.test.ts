@@ -1,17 +1,7 @@
 /** webhook_delivery.list: every filter and page gives what a naive model of the reports gives. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import type { Input } from "../../../test/world/input.ts";
-import { listAll } from "../../../test/world/lists.ts";
-import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { openWorld, type World } from "../../../test/world/world.ts";
-import { isoTime } from "../../base/iso_time.ts";
-import { eventDeliveryList } from "../event/event.delivery.list.ts";
-import { eventRedeliver } from "../event/event.redeliver.ts";
-import { resetSandbox } from "../event/testing_events.ts";
-import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
-import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
+import { resetSandbox } from "../../../test/support/features/event/events.ts";
 import {
   delivered,
   eventsAfter,
@@ -22,7 +12,17 @@ import {
   report,
   type Seen,
   tellDeliveries,
-} from "./testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import type { Input } from "../../../test/world/input.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import { isoTime } from "../../base/iso_time.ts";
+import { eventDeliveryList } from "../event/event.delivery.list.ts";
+import { eventRedeliver } from "../event/event.redeliver.ts";
+import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookDeliveryList } from "./webhook_delivery.list.ts";
 import { webhookDeliveryRetry } from "./webhook_delivery.retry.ts";
 import { deliveryIdOf } from "./webhook_delivery_document.ts";

@@ -1,12 +1,12 @@
 /** webhook_delivery.list: what was sent to the endpoints of a Product, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, listOf, listQuery } from "../../contract/formats.ts";
-import { declareRead, type ReadContext } from "../../contract/operation.ts";
-import { answerPage, type WalkRow } from "../../contract/page.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
+import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { EventLog } from "../event/event_log.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import { placeInPosition, positionOfPlace, timeRangeOf } from "../record_walk.ts";

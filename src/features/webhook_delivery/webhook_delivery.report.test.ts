@@ -1,14 +1,6 @@
 /** webhook_delivery.report: what a report makes of lines and deliveries, and what it must not change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { listAll } from "../../../test/world/lists.ts";
-import { DAY_MS } from "../../../test/world/parties.ts";
-import { openWorld, type World } from "../../../test/world/world.ts";
-import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
-import { webhookEndpointDelete } from "../webhook_endpoint/webhook_endpoint.delete.ts";
-import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
-import { webhookEndpointEnable } from "../webhook_endpoint/webhook_endpoint.enable.ts";
 import {
   delivered,
   documentOf,
@@ -20,7 +12,15 @@ import {
   report,
   type Seen,
   TOOK_MS,
-} from "./testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { listAll } from "../../../test/world/lists.ts";
+import { DAY_MS } from "../../../test/world/parties.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import { webhookEndpointDelete } from "../webhook_endpoint/webhook_endpoint.delete.ts";
+import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
+import { webhookEndpointEnable } from "../webhook_endpoint/webhook_endpoint.enable.ts";
 import { webhookDeliveryList } from "./webhook_delivery.list.ts";
 import { webhookDeliveryReport } from "./webhook_delivery.report.ts";
 import { webhookDeliveryRetrieve } from "./webhook_delivery.retrieve.ts";

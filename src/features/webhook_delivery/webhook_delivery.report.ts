@@ -3,7 +3,7 @@
  * the shard, because one report is about the endpoints of many Products.
  */
 import { Type } from "@sinclair/typebox";
-import { accept, declareWrite } from "../../contract/operation.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import type { WebhookDeliveryState } from "./webhook_delivery_state.ts";
 import { isNews, WEBHOOK_REPORTED, WebhookReport, type WebhookReported } from "./webhook_report.ts";
 

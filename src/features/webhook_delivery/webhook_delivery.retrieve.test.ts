@@ -1,10 +1,10 @@
 /** Decision table of webhook_delivery.retrieve. */
 import assert from "node:assert/strict";
+import { tellDeliveries } from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { noSuchHere } from "../../contract/unknown_id.ts";
+import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
 import { webhookEndpointDelete } from "../webhook_endpoint/webhook_endpoint.delete.ts";
-import { tellDeliveries } from "./testing_webhook_deliveries.ts";
 import { webhookDeliveryRetrieve } from "./webhook_delivery.retrieve.ts";
 
 decisionTable(webhookDeliveryRetrieve, {

@@ -1,8 +1,8 @@
 /** webhook_delivery.retrieve: one delivery with its attempts. */
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { EventLog } from "../event/event_log.ts";
 import { partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import { webhookDeliveryNotFound } from "./webhook_delivery_not_found.ts";

@@ -1,12 +1,16 @@
 /** Decision table of webhook_delivery.retry. */
 import assert from "node:assert/strict";
+import {
+  lineOf,
+  type Story,
+  tellDeliveries,
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { webhookEndpointDelete } from "../webhook_endpoint/webhook_endpoint.delete.ts";
 import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "../webhook_endpoint/webhook_endpoint.enable.ts";
-import { lineOf, type Story, tellDeliveries } from "./testing_webhook_deliveries.ts";
 import { webhookDeliveryRetrieve } from "./webhook_delivery.retrieve.ts";
 import { webhookDeliveryRetry } from "./webhook_delivery.retry.ts";
 

@@ -1,7 +1,7 @@
 /** webhook_delivery.retry: attempts a delivery again, now. */
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { refuse } from "../../contract/refusal.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { findEvent } from "../event/event_number.ts";
 import { deliveryKey, endpointSuffixOf, partsOfDeliveryId } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveriesAsked } from "./webhook_delivery_facts.ts";

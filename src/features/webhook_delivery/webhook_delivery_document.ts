@@ -3,8 +3,8 @@
  * delivered at the first attempt has no document; the report of its attempt is in the log.
  */
 import { type Place, suffixOf } from "../../base/id.ts";
-import { eventKey } from "../../contract/event_index.ts";
-import type { WebhookError } from "../../contract/webhook_outcome.ts";
+import type { WebhookError } from "../../contract/messages/webhook_outcome.ts";
+import { eventKey } from "../../contract/tables/event_index.ts";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "exhausted", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

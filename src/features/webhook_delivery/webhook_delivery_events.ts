@@ -1,5 +1,10 @@
 /** The event of deliveries: that one of them has failed for good. */
-import { type EventsByKind, eventTypesOf, noEvents, oneEvent } from "../../contract/event.ts";
+import {
+  type EventsByKind,
+  eventTypesOf,
+  noEvents,
+  oneEvent,
+} from "../../contract/declare/event.ts";
 import { deliveryIdOf } from "./webhook_delivery_document.ts";
 import type { WebhookDeliveryExhausted } from "./webhook_delivery_facts.ts";
 import { WebhookDelivery } from "./webhook_delivery_schema.ts";

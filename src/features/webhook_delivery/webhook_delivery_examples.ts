@@ -2,7 +2,7 @@
  * The examples of deliveries: the payment for the order, sent to the shop by a second attempt. The
  * answers are by hand, because the story has no receiver.
  */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { ORDER_DELIVERY, ORDER_EVENT, PRODUCT, WEBHOOKS } from "../example_ids.ts";
 
 const FIRST = {

@@ -1,6 +1,6 @@
 /** The facts about deliveries, and how they change the state. */
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
 import { deliveryKey, type WebhookDeliveryDocument } from "./webhook_delivery_document.ts";
 import {
   noteChange,

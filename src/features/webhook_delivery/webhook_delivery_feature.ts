@@ -1,5 +1,5 @@
 /** What became of sending events to endpoints. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { webhookDeliveryExhaust } from "./webhook_delivery.exhaust.ts";
 import { webhookDeliveryList } from "./webhook_delivery.list.ts";
 import { webhookDeliveryReport } from "./webhook_delivery.report.ts";

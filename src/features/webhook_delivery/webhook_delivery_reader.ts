@@ -3,11 +3,11 @@
  * attempt from the reports in the log.
  */
 import type { Place } from "../../base/id.ts";
-import { decodeSpot } from "../../contract/event_index.ts";
-import type { WalkRow } from "../../contract/page.ts";
-import type { StoredRecord } from "../../contract/record.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import type { StoredRecord } from "../../contract/records/record.ts";
+import { decodeSpot } from "../../contract/tables/event_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import type { WalkRow } from "../../contract/values/page.ts";
 import { eventIdOf } from "../event/event_document.ts";
 import type { EventLog } from "../event/event_log.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";

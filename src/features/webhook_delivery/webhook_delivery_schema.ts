@@ -1,5 +1,7 @@
 /** A delivery on the wire. */
 import { type Static, Type } from "@sinclair/typebox";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { WEBHOOK_ERRORS, type WebhookError } from "../../contract/messages/webhook_outcome.ts";
 import {
   CreatedAt,
   EnvironmentName,
@@ -7,9 +9,7 @@ import {
   Id,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { WEBHOOK_ERRORS, type WebhookError } from "../../contract/webhook_outcome.ts";
+} from "../../contract/values/formats.ts";
 import { ATTEMPTS_KEPT, DELIVERY_STATUSES } from "./webhook_delivery_document.ts";
 
 export const WebhookDeliveryPath = Type.Object(

@@ -1,10 +1,6 @@
 /** What memory alone keeps of deliveries is made again from the tables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openWorld } from "../../../test/world/world.ts";
-import { encodeDocument, NEVER_STORED } from "../../contract/table.ts";
-import { createEndpoint } from "../webhook_endpoint/testing_webhook_endpoints.ts";
-import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import {
   eventsAfter,
   failed,
@@ -13,7 +9,11 @@ import {
   lineWith,
   report,
   tellDeliveries,
-} from "./testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { openWorld } from "../../../test/world/world.ts";
+import { encodeDocument, NEVER_STORED } from "../../contract/tables/table.ts";
+import { webhookEndpointDisable } from "../webhook_endpoint/webhook_endpoint.disable.ts";
 import { deliveryKey, endpointSuffixOf } from "./webhook_delivery_document.ts";
 import {
   createWebhookDeliveryState,

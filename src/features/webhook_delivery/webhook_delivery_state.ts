@@ -4,14 +4,14 @@
  */
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
-import { EntryIndex } from "../../contract/document_index.ts";
-import { DocumentTable } from "../../contract/document_table.ts";
-import { EntryTable } from "../../contract/entry_table.ts";
-import { encodeSpot, eventKey } from "../../contract/event_index.ts";
-import { KeyGroups } from "../../contract/key_groups.ts";
-import type { RecordHead } from "../../contract/record.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { encodeDocument } from "../../contract/table.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { EntryIndex } from "../../contract/tables/document_index.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import { EntryTable } from "../../contract/tables/entry_table.ts";
+import { encodeSpot, eventKey } from "../../contract/tables/event_index.ts";
+import { KeyGroups } from "../../contract/tables/key_groups.ts";
+import { encodeDocument } from "../../contract/tables/table.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import {
   type DeliveryStatus,

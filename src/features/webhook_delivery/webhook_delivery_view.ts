@@ -1,6 +1,6 @@
 /** A delivery as answers show it. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { RealmNames } from "../../contract/principal.ts";
+import type { RealmNames } from "../../contract/declare/principal.ts";
 import {
   type DeliveryAttempt,
   deliveryIdOf,

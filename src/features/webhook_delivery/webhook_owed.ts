@@ -2,7 +2,7 @@
  * What follows from a report, as operations of its own in the realms of the endpoints: they are owed from
  * the report on until they have run.
  */
-import type { OwedStep } from "../../contract/registry.ts";
+import type { OwedStep } from "../../contract/declare/registry.ts";
 import { deliveryIdOf } from "./webhook_delivery_document.ts";
 import { deliveryAt, type WebhookDeliveryState } from "./webhook_delivery_state.ts";
 import type { WebhookLineDocument } from "./webhook_line.ts";

@@ -3,9 +3,9 @@
  * endpoint is disabled, and of each of the two at most once a day for an endpoint. The mail has the counts of the moment; what
  * happens before the next mail is in the counts of that one.
  */
-import type { Effect } from "../../contract/effect.ts";
-import type { DecisionContext } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Effect } from "../../contract/declare/effect.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import {
   type ToldTrouble,
   tellOfTrouble,

@@ -3,8 +3,8 @@
  * report says what was attempted, and this file what that makes of lines and deliveries.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import type { RecordHead } from "../../contract/record.ts";
-import { WEBHOOK_ERRORS, type WebhookError } from "../../contract/webhook_outcome.ts";
+import { WEBHOOK_ERRORS, type WebhookError } from "../../contract/messages/webhook_outcome.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import {
   ATTEMPTS_KEPT,
   type DeliveryAttempt,

@@ -4,10 +4,15 @@ import { test } from "node:test";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, openWorld } from "../../../test/world/world.ts";
-import { EVENT_TYPES_MAX } from "../../contract/event.ts";
+import { EVENT_TYPES_MAX } from "../../contract/declare/event.ts";
 import "../registry.ts";
+import {
+  createEndpoint,
+  newSecret,
+  SEALER,
+  URL_OF_SHOP,
+} from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { announcedEventTypes } from "../told_events.ts";
-import { createEndpoint, newSecret, SEALER, URL_OF_SHOP } from "./testing_webhook_endpoints.ts";
 import { WEBHOOK_ENDPOINTS_MAX, webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";

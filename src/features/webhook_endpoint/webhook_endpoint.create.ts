@@ -1,8 +1,9 @@
 /** webhook_endpoint.create: makes a webhook endpoint, and shows its signing secret once. */
-import { actorText } from "../../contract/actor.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { sealedText } from "../../contract/sealing.ts";
+
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { actorText } from "../../contract/records/actor.ts";
+import { sealedText } from "../../contract/records/sealing.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { refuseOtherProduct } from "../own_product.ts";
 import type { WebhookEndpointFact, WebhookEndpointState } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointResource, webhookEndpoints } from "./webhook_endpoint_noun.ts";

@@ -1,8 +1,8 @@
 /** Decision table of webhook_endpoint.delete. */
 import assert from "node:assert/strict";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointList, webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";

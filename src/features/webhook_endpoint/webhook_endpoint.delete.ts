@@ -1,5 +1,5 @@
 /** webhook_endpoint.delete: removes a webhook endpoint; its records and events stay. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { acceptEndpoint } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";

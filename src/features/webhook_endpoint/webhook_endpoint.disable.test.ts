@@ -1,10 +1,10 @@
 /** Decision table of webhook_endpoint.disable. */
 import assert from "node:assert/strict";
+import { toldIn } from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { toldIn } from "../webhook_delivery/testing_webhook_deliveries.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 

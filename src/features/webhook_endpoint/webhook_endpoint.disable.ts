@@ -1,6 +1,6 @@
 /** webhook_endpoint.disable: sends nothing more to an endpoint until it is enabled again. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   acceptEndpoint,

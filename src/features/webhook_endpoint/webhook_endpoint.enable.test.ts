@@ -1,9 +1,9 @@
 /** Decision table of webhook_endpoint.enable. */
 import assert from "node:assert/strict";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import type { WebhookEndpointDocument } from "./webhook_endpoint_document.ts";

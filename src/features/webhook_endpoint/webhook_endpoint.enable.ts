@@ -1,5 +1,5 @@
 /** webhook_endpoint.enable: sends webhooks to a disabled endpoint again. */
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import {
   acceptEndpoint,
   enabledEndpoint,

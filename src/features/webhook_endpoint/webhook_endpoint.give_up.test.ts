@@ -1,9 +1,7 @@
 /** Decision table of webhook_endpoint.give_up, which the platform owes after a report that says so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { openWorld } from "../../../test/world/world.ts";
-import { resetSandbox } from "../event/testing_events.ts";
+import { resetSandbox } from "../../../test/support/features/event/events.ts";
 import {
   documentOf,
   eventsAfter,
@@ -15,7 +13,9 @@ import {
   type Seen,
   tellDeliveries,
   toldIn,
-} from "../webhook_delivery/testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { openWorld } from "../../../test/world/world.ts";
 import { webhookStepsOwed } from "../webhook_delivery/webhook_owed.ts";
 import { OWNERS_TOLD_EVERY_MS } from "../webhook_delivery/webhook_owners.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";

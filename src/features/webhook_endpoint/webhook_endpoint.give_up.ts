@@ -3,7 +3,7 @@
  * days. The platform does it right after the report that says so; no caller may.
  */
 import { Type } from "@sinclair/typebox";
-import { declareWrite } from "../../contract/operation.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
 import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   acceptEndpoint,

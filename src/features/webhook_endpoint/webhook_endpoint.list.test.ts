@@ -1,8 +1,8 @@
 /** Decision table of webhook_endpoint.list. */
 import assert from "node:assert/strict";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointList } from "./webhook_endpoint_noun.ts";
 

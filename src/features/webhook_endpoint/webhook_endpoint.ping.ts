@@ -1,6 +1,6 @@
 /** webhook_endpoint.ping: an event that an endpoint is sent for a test. */
-import { declareWrite } from "../../contract/operation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { acceptUnchanged, refuseEndpointStatus } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
 import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";

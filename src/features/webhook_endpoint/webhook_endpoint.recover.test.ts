@@ -1,13 +1,5 @@
 /** Decision table of webhook_endpoint.recover. */
 import assert from "node:assert/strict";
-import { START_MS, STRANGER } from "../../../test/world/callers.ts";
-import { decisionTable } from "../../../test/world/decision_table.ts";
-import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
-import { at } from "../../../test/world/parties.ts";
-import { preparedIn, preparing } from "../../../test/world/preparing.ts";
-import type { World } from "../../../test/world/world.ts";
-import type { Answer } from "../../../test/world/writing.ts";
-import { eventRedeliver } from "../event/event.redeliver.ts";
 import {
   delivered,
   documentOf,
@@ -21,9 +13,17 @@ import {
   type Seen,
   type Story,
   tellDeliveries,
-} from "../webhook_delivery/testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { START_MS, STRANGER } from "../../../test/world/callers.ts";
+import { decisionTable } from "../../../test/world/decision_table.ts";
+import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
+import { at } from "../../../test/world/parties.ts";
+import { preparedIn, preparing } from "../../../test/world/preparing.ts";
+import type { World } from "../../../test/world/world.ts";
+import type { Answer } from "../../../test/world/writing.ts";
+import { eventRedeliver } from "../event/event.redeliver.ts";
 import type { WebhookDeliveriesAsked } from "../webhook_delivery/webhook_delivery_facts.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import { webhookEndpointRecover } from "./webhook_endpoint.recover.ts";

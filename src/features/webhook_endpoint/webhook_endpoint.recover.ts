@@ -1,12 +1,12 @@
 /** webhook_endpoint.recover: sends again what could not be delivered, and what happened while the endpoint was disabled. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { accept, declareWrite } from "../../contract/operation.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import type { Issue } from "../../contract/refusal.ts";
-import { described } from "../../contract/schema_marks.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import type { Issue } from "../../contract/refusals/refusal.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import type { TimeRange } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
 import {

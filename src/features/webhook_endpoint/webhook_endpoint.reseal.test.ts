@@ -1,6 +1,12 @@
 /** Decision table of webhook_endpoint.reseal, which main runs while the seal key is rotated. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  createEndpoint,
+  newSecret,
+  SEALER,
+  TOOLS,
+} from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { memoryEntityKeys } from "../../../test/world/entity_keys.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
@@ -8,9 +14,8 @@ import { sharePeppers } from "../../access/peppers.ts";
 import { preparationTools } from "../../access/preparation.ts";
 import { SealKeys } from "../../access/seal_keys.ts";
 import { openSealer } from "../../access/sealer.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { isOperatorNote } from "../platform/operator_note.ts";
-import { createEndpoint, newSecret, SEALER, TOOLS } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointReseal } from "./webhook_endpoint.reseal.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
 import {

@@ -1,10 +1,14 @@
 /** Decision table of webhook_endpoint.secret.rotate, and which secrets are in force when. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  createEndpoint,
+  newSecret,
+  SEALER,
+} from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows, openWorld, type World } from "../../../test/world/world.ts";
-import { createEndpoint, newSecret, SEALER } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointSecretRotate } from "./webhook_endpoint.secret.rotate.ts";
 import { secretsInForce, type WebhookEndpointDocument } from "./webhook_endpoint_document.ts";

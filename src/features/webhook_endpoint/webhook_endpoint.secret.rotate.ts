@@ -1,8 +1,8 @@
 /** webhook_endpoint.secret.rotate: gives a webhook endpoint a new signing secret, shown once. */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareWrite } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
-import { sealedText } from "../../contract/sealing.ts";
+import { declareWrite } from "../../contract/declare/operation.ts";
+import { sealedText } from "../../contract/records/sealing.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import {
   secretsInForce,
   type WebhookEndpointDocument,

@@ -1,11 +1,14 @@
 /** Decision table of webhook_endpoint.stats.retrieve; and what retrieve and list show of deliveries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  lineOf,
+  tellDeliveries,
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import { createEndpoint } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld } from "../../../test/world/world.ts";
-import { lineOf, tellDeliveries } from "../webhook_delivery/testing_webhook_deliveries.ts";
-import { createEndpoint } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointStatsRetrieve } from "./webhook_endpoint.stats.retrieve.ts";
 import { webhookEndpointList, webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";
 

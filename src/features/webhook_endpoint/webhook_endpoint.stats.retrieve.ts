@@ -1,12 +1,12 @@
 /** webhook_endpoint.stats.retrieve: how the deliveries to one endpoint go. */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
-import { Id, Timestamp } from "../../contract/formats.ts";
-import { found } from "../../contract/found.ts";
-import { declareRead } from "../../contract/operation.ts";
-import { realmKeyOf } from "../../contract/principal.ts";
-import { PRODUCT_CALLERS } from "../../contract/principal_lists.ts";
-import { described } from "../../contract/schema_marks.ts";
+import { found } from "../../contract/declare/found.ts";
+import { declareRead } from "../../contract/declare/operation.ts";
+import { realmKeyOf } from "../../contract/declare/principal.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { described } from "../../contract/declare/schema_marks.ts";
+import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
 import { DeliveryReader } from "../webhook_delivery/webhook_delivery_reader.ts";

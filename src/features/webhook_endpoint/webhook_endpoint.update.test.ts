@@ -1,9 +1,13 @@
 /** Decision table of webhook_endpoint.update. */
 import assert from "node:assert/strict";
+import {
+  createEndpoint,
+  newSecret,
+  URL_OF_SHOP,
+} from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { createEndpoint, newSecret, URL_OF_SHOP } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointUpdate } from "./webhook_endpoint.update.ts";
 import { webhookEndpointRetrieve } from "./webhook_endpoint_noun.ts";

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "../../../test/support/client.ts";
+import { tellOfEndpoint } from "../../../test/support/features/webhook_endpoint/endpoint_story.ts";
 import { field, type Known, ofProduct, search } from "../../../test/support/list_cases.ts";
 import type { ListStage, NounCases } from "../../../test/support/noun_cases.ts";
 import { newCustomer } from "../../../test/support/parties.ts";
-import { tellOfEndpoint } from "./testing_endpoint_story.ts";
 
 export const cases: NounCases = {
   lists: {

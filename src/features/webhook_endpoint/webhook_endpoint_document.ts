@@ -12,7 +12,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
  * A secret that webhooks are signed with. `sealed` opens for the id of its endpoint only
- * (`contract/sealing.ts`). `expiresAtMs`: when a secret ends that another one has replaced,
+ * (`contract/records/sealing.ts`). `expiresAtMs`: when a secret ends that another one has replaced,
  * milliseconds UTC; absent for the current one.
  */
 export type WebhookSecret = { sealed: string; expiresAtMs?: number };

@@ -2,7 +2,7 @@
  * The examples of webhook endpoints: one that a shop has, and one that it gives up. They are read before
  * anything is sent to them, because the story has no receiver: what is about deliveries is by hand.
  */
-import type { Example } from "../../contract/example.ts";
+import type { Example } from "../../contract/document/example.ts";
 import { OLD_WEBHOOKS, PRODUCT, WEBHOOKS } from "../example_ids.ts";
 
 export const webhookEndpointExamples: readonly Example[] = [

@@ -1,7 +1,7 @@
 /** What the facts about a webhook endpoint change besides the endpoint: the line of events that it is sent. */
 import { invariant } from "../../base/invariant.ts";
-import type { Apply } from "../../contract/operation.ts";
-import type { Fact } from "../../contract/record.ts";
+import type { Apply } from "../../contract/declare/operation.ts";
+import type { Fact } from "../../contract/records/record.ts";
 import { closeLine, openLine, removeLine } from "../webhook_delivery/webhook_delivery_state.ts";
 import {
   type WebhookEndpointFact,

@@ -1,5 +1,5 @@
 /** The feature of webhook endpoints: where a Product is told of its events, and the secrets that sign. */
-import type { Feature } from "../../contract/feature.ts";
+import type { Feature } from "../../contract/declare/feature.ts";
 import { webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";

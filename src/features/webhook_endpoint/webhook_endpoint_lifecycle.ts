@@ -1,6 +1,6 @@
 /** The common parts of the operations that change a webhook endpoint: refusing and replying. */
-import { type Acceptance, accept, type DecisionContext } from "../../contract/operation.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import {
   type DisabledReason,
   type WebhookEndpointDocument,

@@ -1,6 +1,8 @@
 /** Schemas of the webhook endpoint, and of the inputs about one. */
 import { type Static, Type } from "@sinclair/typebox";
-import { EVENT_TYPES_MAX } from "../../contract/event.ts";
+import { EVENT_TYPES_MAX } from "../../contract/declare/event.ts";
+import { SECRET } from "../../contract/declare/redaction.ts";
+import { described, PUBLISHED_AS } from "../../contract/declare/schema_marks.ts";
 import {
   Actor,
   CreatedAt,
@@ -14,10 +16,8 @@ import {
   StatusTransitions,
   Timestamp,
   UpdatedAt,
-} from "../../contract/formats.ts";
-import { SECRET } from "../../contract/redaction.ts";
-import { described, PUBLISHED_AS } from "../../contract/schema_marks.ts";
-import { WEBHOOK_URL_PATTERN } from "../../contract/webhook_url.ts";
+} from "../../contract/values/formats.ts";
+import { WEBHOOK_URL_PATTERN } from "../../contract/values/webhook_url.ts";
 import { WantedEventType } from "../event_type_name.ts";
 import { ExpectedRevision } from "../expected_revision.ts";
 import { DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from "./webhook_endpoint_document.ts";

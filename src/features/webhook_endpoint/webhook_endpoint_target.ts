@@ -1,9 +1,9 @@
 /** Where an endpoint sends to and what: the checks of its address and of its types of events. */
 import { didYouMean } from "../../base/nearest.ts";
 import { shownText } from "../../base/shown_text.ts";
-import type { PreparationTools } from "../../contract/preparation.ts";
-import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusal.ts";
-import { webhookUrlIssues } from "../../contract/webhook_url.ts";
+import type { PreparationTools } from "../../contract/declare/preparation.ts";
+import { type Issue, type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { webhookUrlIssues } from "../../contract/values/webhook_url.ts";
 import { EVERY_TYPE, eventTypeNames } from "../event_type_name.ts";
 
 /** What the preparation tells the decision of the server. */

@@ -1,13 +1,7 @@
 /** The lines of endpoints as the outbox reads them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openWorld, type World } from "../../../test/world/world.ts";
-import type { LineEffect } from "../../contract/outbox.ts";
-import { customerUpdate } from "../customer/customer.update.ts";
-import { eventDeliveryList } from "../event/event.delivery.list.ts";
-import { eventRedeliver } from "../event/event.redeliver.ts";
-import { eventRetrieve } from "../event/event.retrieve.ts";
-import { resetSandbox } from "../event/testing_events.ts";
+import { resetSandbox } from "../../../test/support/features/event/events.ts";
 import {
   eventsAfter,
   exhaust,
@@ -18,11 +12,20 @@ import {
   report,
   type Seen,
   tellDeliveries,
-} from "../webhook_delivery/testing_webhook_deliveries.ts";
+} from "../../../test/support/features/webhook_delivery/webhook_deliveries.ts";
+import {
+  createEndpoint,
+  SEALER,
+} from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
+import { openWorld, type World } from "../../../test/world/world.ts";
+import type { LineEffect } from "../../contract/messages/outbox.ts";
+import { customerUpdate } from "../customer/customer.update.ts";
+import { eventDeliveryList } from "../event/event.delivery.list.ts";
+import { eventRedeliver } from "../event/event.redeliver.ts";
+import { eventRetrieve } from "../event/event.retrieve.ts";
 import { webhookDeliveryExhaust } from "../webhook_delivery/webhook_delivery.exhaust.ts";
 import { webhookDeliveryRetry } from "../webhook_delivery/webhook_delivery.retry.ts";
 import { deliveryIdOf } from "../webhook_delivery/webhook_delivery_document.ts";
-import { createEndpoint, SEALER } from "./testing_webhook_endpoints.ts";
 import { webhookEndpointDisable } from "./webhook_endpoint.disable.ts";
 import { webhookEndpointEnable } from "./webhook_endpoint.enable.ts";
 import { webhookEndpointPing } from "./webhook_endpoint.ping.ts";

@@ -2,12 +2,13 @@
  * The lines of webhooks as the outbox sees them: which events an endpoint is sent, read from a view of
  * its shard. A line of a realm that a reset has retired ends with the event of that reset.
  */
-import type { LineEffect, LineState, WaitingEffect } from "../../contract/outbox.ts";
-import { type RealmNames, realmKeyOf } from "../../contract/principal.ts";
-import { type RealmDocument, retiredRealmKey } from "../../contract/realm_document.ts";
-import { SHARD_TABLE } from "../../contract/shard_table_codes.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+
+import { type RealmNames, realmKeyOf } from "../../contract/declare/principal.ts";
+import type { LineEffect, LineState, WaitingEffect } from "../../contract/messages/outbox.ts";
+import { type RealmDocument, retiredRealmKey } from "../../contract/records/realm_document.ts";
+import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
 import { EventLog, TypesOfRecords } from "../event/event_log.ts";

@@ -3,8 +3,8 @@
  * line was closed and the event of its enabling. Both are found in a snapshot, by seeks: the events about the endpoint, and the
  * reports of attempts at it. Nothing of it is kept, so endpoints of earlier versions have it too.
  */
-import { decodeSpot, type EventSpot } from "../../contract/event_index.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
+import { decodeSpot, type EventSpot } from "../../contract/tables/event_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
 import { EventLog, type TimeRange } from "../event/event_log.ts";

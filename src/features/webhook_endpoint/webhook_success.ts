@@ -1,7 +1,7 @@
 /** Whether the deliveries of an event have all succeeded, as far as a snapshot shows. */
-import { eventKey } from "../../contract/event_index.ts";
-import type { Snapshot } from "../../contract/snapshot.ts";
-import { decodeDocument } from "../../contract/table.ts";
+import { eventKey } from "../../contract/tables/event_index.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import type { WebhookLineDocument } from "../webhook_delivery/webhook_line.ts";

@@ -8,7 +8,7 @@
  * step 9 are known. What the plan is refused for keeps its place, step 11: an earlier step's
  * refusal goes before it.
  */
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { addedBy, checkAggregates, checkCondition } from "./aggregate_check.ts";
 import type { CompiledAction, CompiledAggregate, CompiledNoun } from "./compiled_program.ts";
 import type { Begun } from "./engine.ts";

@@ -3,7 +3,7 @@
  * looked at when a call raises the count or the sum, so that what is over a cap can still go down.
  * A count of the scope `self` is 1 or 0.
  */
-import { refuse } from "../../contract/refusal.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import type {
   AggregateCondition,
   CompiledAction,

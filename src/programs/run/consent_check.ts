@@ -1,6 +1,6 @@
 /** Whether a consent stands, and whether it covers a collection. */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { ConsentRecord } from "./world.ts";
 
 export function consentNotFound(consentId: string): Refusal<"consent_not_found"> {

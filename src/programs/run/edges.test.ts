@@ -1,6 +1,8 @@
 /** Single rules of the engine: each on both of its sides. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { EDGES_PROGRAM } from "../../../test/support/programs/run/edges_program.ts";
+import { accepted, BEGIN_MS, held } from "../../../test/support/programs/run/simulation.ts";
 import { compileProgram } from "./compiled_program.ts";
 import { checkCollection } from "./consent_check.ts";
 import { callAction } from "./engine.ts";
@@ -8,8 +10,6 @@ import { MemoryWorld } from "./memory_world.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import { isRefusal } from "./refused.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { EDGES_PROGRAM } from "./testing_edges_program.ts";
-import { accepted, BEGIN_MS, held } from "./testing_simulation.ts";
 import type { ConsentRecord } from "./world.ts";
 
 const program = accepted(EDGES_PROGRAM);

@@ -4,15 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INVOICE } from "../testing_programs.ts";
+import { INVOICE } from "../../../test/support/programs/programs.ts";
+import { CHAIN_PROGRAM } from "../../../test/support/programs/run/chain_program.ts";
+import { accepted, BEGIN_MS, held } from "../../../test/support/programs/run/simulation.ts";
 import { compileProgram } from "./compiled_program.ts";
 import { allowedActions, callAction, createObject } from "./engine.ts";
 import { MemoryWorld } from "./memory_world.ts";
 import { isRefusal } from "./refused.ts";
 import { customerIn } from "./scenario_reading.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { accepted, BEGIN_MS, held } from "./testing_simulation.ts";
 
 const program = accepted(CHAIN_PROGRAM);
 const POT = "purse-1.own.pot";

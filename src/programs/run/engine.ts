@@ -7,7 +7,7 @@
  * The caller carries an outcome out as one step, and posts the moves: what the ledger refuses is
  * refused there.
  */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { ActionRun } from "./action_run.ts";
 import { checkCondition } from "./aggregate_check.ts";
 import { type CompiledNoun, type CompiledProgram, nounOf } from "./compiled_program.ts";

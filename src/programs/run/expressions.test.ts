@@ -1,13 +1,13 @@
 /** Expressions as functions: each form of the language, and each way in which one has no value. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accepted, BEGIN_MS } from "../../../test/support/programs/run/simulation.ts";
 import { compileProgram } from "./compiled_program.ts";
 import { callAction } from "./engine.ts";
 import { MemoryWorld } from "./memory_world.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import { isRefusal } from "./refused.ts";
 import { customerIn } from "./scenario_reading.ts";
-import { accepted, BEGIN_MS } from "./testing_simulation.ts";
 import type { Value } from "./values.ts";
 
 const FIELDS = {

@@ -12,7 +12,7 @@
 import { isUnusableText, shownName } from "../../base/json_faults.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { shownPath } from "../../base/shown_text.ts";
-import type { InputIssue, IssueCode } from "../../contract/issue_codes.ts";
+import type { InputIssue, IssueCode } from "../../contract/refusals/issue_codes.ts";
 import type { FieldSource, ListItemSource } from "../field_schema.ts";
 import { LIST_ITEMS_MAX } from "../program_limits.ts";
 import { itemField } from "../value_type.ts";

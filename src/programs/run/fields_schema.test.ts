@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { programOf } from "../../../test/model/program_generator.ts";
+import { INVOICE, LOAN, typedOf } from "../../../test/support/programs/programs.ts";
+import { fieldSources, objectFor } from "../../../test/support/programs/run/field_values.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { validatorOf } from "../../../test/support/schema_validator.ts";
-import { INVOICE, LOAN, typedOf } from "../testing_programs.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import { readFields } from "./field_reading.ts";
 import { answerSchema, requestSchema } from "./fields_schema.ts";
-import { fieldSources, objectFor } from "./testing_field_values.ts";
 import { type FieldSources, fieldsToJson } from "./values.ts";
 
 const CURRENCIES = ["EUR", "USD"];

@@ -4,7 +4,7 @@
  * A schema cannot say everything: bounds of amounts and the days that a month has are said in words.
  */
 import { type TObject, type TSchema, type TString, Type } from "@sinclair/typebox";
-import { TIMESTAMP } from "../../contract/timestamp_text.ts";
+import { TIMESTAMP } from "../../contract/values/timestamp_text.ts";
 import type { FieldSource, ListItemSource } from "../field_schema.ts";
 import type { NounSource } from "../noun_schema.ts";
 import { LIST_ITEMS_MAX, TEXT_LENGTH_MAX } from "../program_limits.ts";

@@ -8,7 +8,7 @@
  * moment nobody can decide it, and `onTimeout` holds.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { CompiledAction, CompiledDecision } from "./compiled_program.ts";
 import type { CallActor } from "./object_record.ts";
 import type { OpenedDecision } from "./outcome.ts";

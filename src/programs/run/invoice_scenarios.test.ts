@@ -1,9 +1,9 @@
 /** Worked example A: every outcome that the text of the language names, as scenarios. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INVOICE } from "../testing_programs.ts";
+import { INVOICE } from "../../../test/support/programs/programs.ts";
+import { accepted, held } from "../../../test/support/programs/run/simulation.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { accepted, held } from "./testing_simulation.ts";
 
 const program = accepted(INVOICE);
 

@@ -4,7 +4,7 @@
  * exposes nobody; or sums, of all objects. Objects of another currency than the limit's are not
  * measured. A limit stands in the way of calls that raise what it measures, and of no others.
  */
-import { refuse } from "../../contract/refusal.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { type CompiledLimit, type CompiledProgram, nounOf } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { ObjectRecord } from "./object_record.ts";

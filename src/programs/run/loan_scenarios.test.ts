@@ -1,9 +1,9 @@
 /** Worked example B: every outcome that the text of the language names, as scenarios. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LOAN } from "../testing_programs.ts";
+import { LOAN } from "../../../test/support/programs/programs.ts";
+import { accepted, held } from "../../../test/support/programs/run/simulation.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { accepted, held } from "./testing_simulation.ts";
 
 const program = accepted(LOAN);
 

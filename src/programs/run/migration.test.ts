@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changedAll } from "../../../test/support/programs/programs.ts";
+import { accepted, BEGIN_MS, TERMS } from "../../../test/support/programs/run/simulation.ts";
 import { checkProgram } from "../checked_program.ts";
-import { changedAll } from "../testing_programs.ts";
 import { compileMigration } from "./compiled_migration.ts";
 import { type CompiledProgram, compileProgram } from "./compiled_program.ts";
 import { createObject } from "./engine.ts";
@@ -13,7 +14,6 @@ import { MemoryWorld } from "./memory_world.ts";
 import { type Migrated, migrateObject } from "./migration.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import { isRefusal } from "./refused.ts";
-import { accepted, BEGIN_MS, TERMS } from "./testing_simulation.ts";
 
 const BEFORE = {
   language: "blueprint/1",

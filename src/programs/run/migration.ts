@@ -6,7 +6,7 @@
  * remainder keeps what is left, and one that is new begins as it does when an object is made; sums of the scope
  * `self` are kept by name; what is counted and measured changes by what the object adds under each of the programs.
  */
-import { refuse } from "../../contract/refusal.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { checkCap as checkAggregateCap } from "./aggregate_check.ts";
 import type { CompiledMigration } from "./compiled_migration.ts";
 import type { CompiledAggregate, CompiledLimit } from "./compiled_program.ts";

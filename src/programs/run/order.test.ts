@@ -3,10 +3,16 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  access,
+  program,
+  type Scene,
+  scene,
+  worldOf,
+} from "../../../test/support/programs/run/order_scene.ts";
 import { callAction, createObject } from "./engine.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import { isRefusal } from "./refused.ts";
-import { access, program, type Scene, scene, worldOf } from "./testing_order_scene.ts";
 
 type Fault = [what: string, code: string, spoil: (scene: Scene) => void];
 const without = (input: Record<string, unknown>, name: string) => void delete input[name];

@@ -4,7 +4,7 @@
  * customers whom fields name: that they are there and active. A party is looked at before the input
  * is read; what is no id yet step 6 refuses.
  */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { LIST_ITEMS_MAX } from "../program_limits.ts";
 import { itemField } from "../value_type.ts";
 import type { CompiledNoun } from "./compiled_program.ts";

@@ -4,7 +4,7 @@
  * later move sees the earlier ones. What comes to nothing makes no transfer, and its accounts are
  * not looked at.
  */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { Account } from "./account.ts";
 import { type SplitAsk, splitList } from "./amounts.ts";
 import type { CompiledMove, CompiledPart } from "./compiled_program.ts";

@@ -1,5 +1,5 @@
 /** Step 2 of a call: whether a port lets this actor call the action. */
-import { refuse } from "../../contract/refusal.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import { callersOf } from "../ports.ts";
 import type { CompiledNoun, CompiledProgram } from "./compiled_program.ts";
 import type { CallActor } from "./object_record.ts";

@@ -5,13 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { INVOICE, LOAN } from "../../../test/support/programs/programs.ts";
+import { CHAIN_PROGRAM } from "../../../test/support/programs/run/chain_program.ts";
+import { accepted, traceOfScenario } from "../../../test/support/programs/run/simulation.ts";
 import { fc } from "../../../test/support/properties.ts";
-import { ERROR_DETAILS } from "../../contract/error_details.ts";
-import { INVOICE, LOAN } from "../testing_programs.ts";
+import { ERROR_DETAILS } from "../../contract/refusals/error_details.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
-import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { accepted, traceOfScenario } from "./testing_simulation.ts";
 import type { Trace, TraceResult } from "./trace.ts";
 
 const RUNS = { numRuns: 150 };

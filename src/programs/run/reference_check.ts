@@ -9,7 +9,7 @@
  * the object does not release it, because what was paid once must not be paid again. A consent must
  * be the subject's own, of the type that the field asks for, and active.
  */
-import { refuse } from "../../contract/refusal.ts";
+import { refuse } from "../../contract/refusals/refusal.ts";
 import type { CompiledNoun, Reference } from "./compiled_program.ts";
 import { checkConsent, consentNotFound } from "./consent_check.ts";
 import type { ObjectRecord } from "./object_record.ts";

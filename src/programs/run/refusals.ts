@@ -1,5 +1,5 @@
 /** Refusals that more than one file of the engine gives. */
-import { type Refusal, refuse } from "../../contract/refusal.ts";
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 
 export function referenceNotFound(
   field: string,

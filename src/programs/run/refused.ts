@@ -3,7 +3,7 @@
  * entry of the engine goes, gives it back as a value: it never leaves this folder as an exception.
  * It is no `Error`, because a stack trace would cost more than the call that is refused.
  */
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 
 export class Refused {
   readonly refusal: Refusal;

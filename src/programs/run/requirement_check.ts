@@ -1,5 +1,5 @@
 /** Steps 6, 8 and a part of 9: the input's form, requirements, and partitions. */
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { CompiledAction, CompiledNoun } from "./compiled_program.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Reading, readFields } from "./field_reading.ts";

@@ -6,7 +6,7 @@
  * A row that was refused is tried again after each of the pauses, whatever it was refused for;
  * after the last attempt `finally` is called, once. Attempts are counted from 1.
  */
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { FieldSource } from "../field_schema.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";

@@ -1,6 +1,6 @@
 /** What is wrong with the form of a scenario, as issues that name the step. */
 import type { TObject } from "@sinclair/typebox";
-import type { InputIssue } from "../../contract/issue_codes.ts";
+import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
 import { Findings } from "../finding.ts";
 import { checkStructure } from "../structure.ts";
 import { ScenarioStep } from "./scenario_schema.ts";

@@ -1,6 +1,6 @@
 /** What the parts of a scenario's steps stand for. */
-import { refuseConstraint } from "../../contract/refusal.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import { refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { callersOf } from "../ports.ts";
 import { DURATION } from "../schema_parts.ts";
 import { isDay } from "../value_type.ts";

@@ -7,7 +7,7 @@
 import { BinaryHeap } from "../../base/binary_heap.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
 import type { CompiledSchedule } from "./compiled_schedule.ts";
 import { checkCollection, consentNotFound } from "./consent_check.ts";

@@ -4,7 +4,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { INVOICE } from "../testing_programs.ts";
+import { INVOICE } from "../../../test/support/programs/programs.ts";
+import { CHAIN_PROGRAM } from "../../../test/support/programs/run/chain_program.ts";
+import {
+  accepted,
+  BEGIN_MS,
+  traceOfScenario,
+} from "../../../test/support/programs/run/simulation.ts";
 import { isRefusal } from "./refused.ts";
 import {
   ROWS_MADE_MAX,
@@ -14,8 +20,6 @@ import {
   STEPS_MAX,
 } from "./scenario_schema.ts";
 import { simulate } from "./simulation.ts";
-import { CHAIN_PROGRAM } from "./testing_chain_program.ts";
-import { accepted, BEGIN_MS, traceOfScenario } from "./testing_simulation.ts";
 
 const program = accepted(INVOICE);
 

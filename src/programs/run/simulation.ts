@@ -8,7 +8,7 @@
  * same. A step that is refused changes nothing, but for the clock's own runs.
  */
 import { isoTime } from "../../base/iso_time.ts";
-import { type Refusal, refuse, refuseConstraint } from "../../contract/refusal.ts";
+import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import { compileProgram } from "./compiled_program.ts";
 import { callAction, createObject } from "./engine.ts";

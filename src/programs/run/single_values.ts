@@ -3,8 +3,8 @@
  * value that an action reckoned fits the field that it is set to.
  */
 import { wholeNumber } from "../../base/whole_number.ts";
-import type { IssueCode } from "../../contract/issue_codes.ts";
-import { parseTimestamp } from "../../contract/timestamp_text.ts";
+import type { IssueCode } from "../../contract/refusals/issue_codes.ts";
+import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { boundOf, rangeOf } from "../field_checks.ts";
 import type { FieldSource, ListItemSource } from "../field_schema.ts";
 import { LIST_ITEMS_MAX, TEXT_LENGTH_MAX } from "../program_limits.ts";
@@ -18,7 +18,7 @@ type Fault = { code: IssueCode; says: string };
 type Bounds = { least: bigint; most: bigint };
 
 export const AMOUNT = /^(0|[1-9][0-9]{0,17})$/;
-/** The form of an id; the platform's ids all have it (`contract/formats.ts`). */
+/** The form of an id; the platform's ids all have it (`contract/values/formats.ts`). */
 export const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const IS_DURATION = new RegExp(DURATION);
 

@@ -1,6 +1,6 @@
 /** What a simulation answers: what each step did, in JSON, and how things stand at the end. */
 import { isoTime } from "../../base/iso_time.ts";
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { type CompiledProgram, nounOf } from "./compiled_program.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";

@@ -2,7 +2,7 @@
  * What the engine asks of its caller. The engine reads a world and never changes it: its caller
  * puts what an outcome says into the world. All answers are of one moment, that of the call.
  */
-import type { Refusal } from "../../contract/refusal.ts";
+import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { Account } from "./account.ts";
 import type { ObjectRecord } from "./object_record.ts";
 

@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { randomOf } from "../../../wal/testing/sample.ts";
 import { skipLacking } from "../../support/machine.ts";
 import { seedOf } from "../../support/seeds.ts";
+import { randomOf } from "../../support/wal/sample.ts";
 import { type Fault, meetFault, randomFault } from "./faults.ts";
 import { loseOften } from "./losses.ts";
 import { preparedData, recordWrites } from "./recording.ts";

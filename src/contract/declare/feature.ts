@@ -1,0 +1,263 @@
+/**
+ * The manifest of a feature: what the feature adds to a shard and to the published contract. A
+ * registry is the ordered list of manifests; all that the platform knows of the features is derived
+ * from this list.
+ */
+import { invariant } from "../../base/invariant.ts";
+import type { Example } from "../document/example.ts";
+import type { FileNaming } from "../records/named_file.ts";
+import type { Fact, FactCodec } from "../records/record.ts";
+import type { Owned } from "../tables/document_table.ts";
+import type { Table } from "../tables/table.ts";
+import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { EffectKind } from "./effect.ts";
+import type { EventsByKind, EventType } from "./event.ts";
+import type { Apply, Operation, WriteOperation } from "./operation.ts";
+import type { RealmNames } from "./principal.ts";
+import type {
+  Announcements,
+  OwedStep,
+  RealmGate,
+  RevisionSource,
+  ShardRegistry,
+} from "./registry.ts";
+import { type Resource, ResourceTable } from "./resource.ts";
+
+/** A group of operations in the published contract. */
+export type Tag = { name: string; description: string };
+
+/** `S` is the state that the feature sees: its own part, and the parts of the features above it. */
+export type Feature<S = never> = {
+  /**
+   * The group of the feature's operations, except of those that name another group. The name alone where another
+   * feature describes the group; absent where the published contract has none of the operations.
+   */
+  tag?: Tag | string;
+  /** The operations whose files stand in the feature's folder. */
+  operations: readonly Operation<S>[];
+  /** An example of each operation that is in the published contract, and what they need. */
+  examples?: readonly Example[];
+  /** Types of events about the feature's nouns; operations of other features may emit them too. */
+  events?: readonly EventType[];
+  /** How each kind of the feature's facts changes the state. */
+  facts?: Readonly<Record<string, Apply<S>>>;
+  /** The events of each kind of the feature's facts. */
+  eventsOf?: EventsByKind;
+  /** The realm that one of the feature's facts opens; undefined for a fact that opens no realm. */
+  opens?: (fact: Fact) => RealmNames | undefined;
+  /** What other threads must know before the caller gets its answer. */
+  announcements?: Announcements<S>;
+  /** Kinds of effects that the feature's decisions may name. */
+  effects?: readonly EffectKind[];
+  /** Codecs of the facts that the log does not store as JSON. */
+  codecs?: readonly FactCodec[];
+  /** The feature's nouns. */
+  resources?: readonly Resource[];
+  /** Creates the feature's part of the state, for a shard with an empty log. */
+  createState?: () => object;
+  /** The tables of the feature's part of the state. The registry adds the indexes of each table. */
+  tables?: (state: S) => readonly Table[];
+  /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
+  loaded?: (state: S) => void;
+  /** Why a realm takes nothing from callers any more; only one feature may say it. */
+  gate?: RealmGate<S>;
+  /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
+  revisions?: readonly RevisionSource<S>[];
+  /** The digest of the Build that a realm runs; only one feature may say it. */
+  buildDigestOf?: (state: S, realm: number) => string | undefined;
+  /** The feature's rows that wait for their time. */
+  due?: readonly DueSource<S>[];
+  /**
+   * Operations that follow from records of the platform's own realm and have not run yet; each runs as
+   * soon as such a record is written, and after every start.
+   */
+  owed?: (state: S) => Iterable<OwedStep>;
+  /** Files beside the log that the feature's documents name; only one feature may name files. */
+  files?: FileNaming<S>;
+  /** Clocks that stand still until a caller advances them; only one feature may declare them. */
+  clocks?: ToldClocks<S>;
+};
+
+/** The resources of features, in their order. */
+export function resourcesOf(features: readonly Feature[]): readonly Resource[] {
+  return features.flatMap(({ resources = [] }) => resources);
+}
+
+/** The operations of features, in their order, each with its tag. */
+export function everyOperationOf(features: readonly Feature[]): readonly Operation<never>[] {
+  return features.flatMap(({ tag, operations }) => {
+    const name = typeof tag === "object" ? tag.name : tag;
+    return name === undefined ? operations : operations.map((one) => ({ tag: name, ...one }));
+  });
+}
+
+type PartOf<F> = F extends { createState: () => infer Part } ? Part : unknown;
+
+/** The state of a shard that has these features: the parts of all of them. */
+export type StateOf<F extends readonly Feature[]> = F extends readonly [
+  infer First,
+  ...infer Rest extends readonly Feature[],
+]
+  ? PartOf<First> & StateOf<Rest>
+  : unknown;
+
+/**
+ * The registry of a shard with these features. Does not compile where a feature needs state that
+ * no feature of the list creates.
+ */
+export function registryOf<const F extends readonly Feature[]>(
+  features: F & readonly Feature<StateOf<F>>[],
+): ShardRegistry<StateOf<F>> {
+  const all: readonly Feature<StateOf<F>>[] = features;
+  return {
+    operations: writesOf(all),
+    apply: new Map(withUniqueNames(all.flatMap(({ facts = {} }) => Object.entries(facts)))),
+    events: new Map(withUniqueNames(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
+    codecs: all.flatMap(({ codecs = [] }) => codecs),
+    effects: all.flatMap(({ effects = [] }) => effects),
+    ...opensOf(all),
+    ...announcementsOf(all),
+    createState() {
+      const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
+      return Object.fromEntries(withUniqueNames(parts)) as StateOf<F>;
+    },
+    tables: (state) => all.flatMap(({ tables }) => tables?.(state) ?? []).flatMap(withIndexes),
+    loaded(state) {
+      for (const feature of all) feature.loaded?.(state);
+    },
+    due: all.flatMap(({ due = [] }) => due),
+    *owed(state) {
+      for (const { owed } of all) yield* owed?.(state) ?? [];
+    },
+    ...gateOf(all),
+    revisionOf: revisionsOf(all),
+    ...buildDigestOf(all),
+    ...filesOf(all),
+    ...clocksOf(all),
+  };
+}
+
+/** A table and its indexes. */
+function withIndexes(table: Table): readonly Table[] {
+  return [table, ...(table.indexes ?? []).flatMap(withIndexes)];
+}
+
+/** `files`; absent where no feature names files. */
+function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "files"> {
+  const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
+  invariant(others.length === 0, "one feature names files");
+  return files === undefined ? {} : { files };
+}
+
+/** `gate`; absent where every realm takes what callers send. */
+function gateOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "gate"> {
+  const [gate, ...others] = features.flatMap((feature) => feature.gate ?? []);
+  invariant(others.length === 0, "one feature says which realms take nothing");
+  return gate === undefined ? {} : { gate };
+}
+
+/** The revision of a resource by its id: of the tables of resources, and of what features say themselves. */
+function revisionsOf<S>(
+  features: readonly Feature<S>[],
+): NonNullable<ShardRegistry<S>["revisionOf"]> {
+  const sources = new Map(
+    features.flatMap(({ revisions = [] }) => revisions).map((source) => [source.prefix, source]),
+  );
+  const tablesOf = new WeakMap<object, ReadonlyMap<string, ResourceTable<Revised>>>();
+  const tables = (state: S & object) => {
+    const known = tablesOf.get(state);
+    if (known !== undefined) return known;
+    const found = new Map(
+      features
+        .flatMap((feature) => feature.tables?.(state) ?? [])
+        .filter((table) => table instanceof ResourceTable)
+        .map((table) => [table.prefix, table]),
+    );
+    tablesOf.set(state, found);
+    return found;
+  };
+  return (state, realm, id) => {
+    const prefix = id.slice(0, Math.max(0, id.lastIndexOf("_")));
+    const source = sources.get(prefix);
+    if (source !== undefined) return source.revisionOf(state, realm, id);
+    return tables(state as S & object)
+      .get(prefix)
+      ?.byId(realm, id)?.revision;
+  };
+}
+type Revised = Owned & { revision?: number };
+
+/** `buildDigestOf`; absent where no realm runs a Build. */
+function buildDigestOf<S>(
+  features: readonly Feature<S>[],
+): Pick<ShardRegistry<S>, "buildDigestOf"> {
+  const [said, ...others] = features.flatMap((feature) => feature.buildDigestOf ?? []);
+  invariant(others.length === 0, "one feature says which Build a realm runs");
+  return said === undefined ? {} : { buildDigestOf: said };
+}
+
+/** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */
+function clocksOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "clocks"> {
+  const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
+  invariant(others.length === 0, "one feature says where clocks go");
+  return clocks === undefined ? {} : { clocks };
+}
+
+/** `opens`; absent where no feature opens realms: the journal then calls nothing for each fact. */
+function opensOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "opens"> {
+  const opens = features.flatMap((feature) => feature.opens ?? []);
+  if (opens.length === 0) return {};
+  return {
+    opens(fact) {
+      for (const opened of opens) {
+        const names = opened(fact);
+        if (names !== undefined) return names;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** `announcements`; absent where no feature announces anything. */
+function announcementsOf<S>(
+  features: readonly Feature<S>[],
+): Pick<ShardRegistry<S>, "announcements"> {
+  const sources = features.flatMap(({ announcements }) => announcements ?? []);
+  if (sources.length === 0) return {};
+  return {
+    announcements: {
+      of: (fact) => sources.flatMap((source) => source.of(fact) ?? [])[0],
+      *atStart(state) {
+        for (const source of sources) yield* source.atStart?.(state) ?? [];
+      },
+      find: (view, subject) => firstOf(sources, (source) => source.find(view, subject)),
+      idOfIdentity: (view, identity) =>
+        firstOf(sources, (source) => source.idOfIdentity?.(view, identity)),
+    },
+  };
+}
+
+/** The first answer that is there. */
+function firstOf<T, A>(all: readonly T[], ask: (one: T) => A | undefined): A | undefined {
+  for (const one of all) {
+    const answer = ask(one);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+function writesOf<S>(features: readonly Feature<S>[]): Map<string, WriteOperation<S>> {
+  const operations = features.flatMap((feature) => feature.operations);
+  const writes = operations.filter((operation) => operation.type === "write");
+  return new Map(withUniqueNames(writes.map((operation) => [operation.id, operation])));
+}
+
+/** Returns the entries unchanged; throws when two entries have the same name. */
+function withUniqueNames<T>(entries: readonly [string, T][]): readonly [string, T][] {
+  const names = new Set<string>();
+  for (const [name] of entries) {
+    invariant(!names.has(name), `one feature declares ${name}, once`);
+    names.add(name);
+  }
+  return entries;
+}

@@ -1,0 +1,85 @@
+/**
+ * The messages between an edge and a reader thread. The kind of a task is the name of a function
+ * that the readers' program exports. Each such function takes a task and a `TaskControl`, and
+ * returns a `TaskAnswer`.
+ */
+import type { Place } from "../../base/id.ts";
+import type { Refusal } from "../refusals/refusal.ts";
+import type { Caller } from "./caller.ts";
+import type { FetchedDocument } from "./fetched_document.ts";
+import type { CallOrigin } from "./preparation.ts";
+import type { Environment, Principal, ProductView } from "./principal.ts";
+
+/** Given with every task: when the task may stop. Both threads share `stop`. */
+export type TaskControl = {
+  /** Index 0 is 1 once nobody waits for the answer any more. */
+  stop: Int32Array;
+  /** The time after which nobody waits for the answer, milliseconds UTC. */
+  deadlineMs: number;
+};
+
+/** The task `read`: runs one declared read. `sequence` is the frame that the snapshot must show. */
+export type ReadTask = {
+  operation: string;
+  input: Record<string, unknown>;
+  /** Which of the two forms of a file the client wants; "json" for a read that answers no file. */
+  form: "file" | "json";
+  shard: number;
+  realmKey: string;
+  sequence: number;
+  located: Place;
+  nowMs: number;
+  caller: Caller;
+  /** The caller's credential and the names of the realm. */
+  principal: Principal;
+  /** The environment that is asked for. */
+  environment: Environment;
+  product: ProductView | undefined;
+};
+
+/** The task `prepare`: the preparation of one write. */
+export type PrepareTask = {
+  operation: string;
+  input: Record<string, unknown>;
+  caller: Caller;
+  /** The environment that is asked for. */
+  environment: Environment;
+  from: CallOrigin;
+  nowMs: number;
+  /** What the preparation may read; absent where the operation's preparation reads nothing. */
+  reads?: { shard: number; realmKey: string; sequence: number };
+  /** What was fetched for it; absent where the operation's preparation needs no document. */
+  fetched?: FetchedDocument;
+};
+
+/** Bytes whose memory moved to the edge, or a file that the edge must delete after use. */
+export type TaskBody =
+  | { size: number; bytes: Uint8Array }
+  | { size: number; path: string; bytes?: never };
+
+export type TaskAnswer =
+  | { kind: "refused"; refusal: Refusal }
+  /**
+   * `headers` are lines "name: value", each after "\r
+   * ". `faults` go only to the process's log.
+   */
+  | { kind: "body"; contentType: string; headers: string; body: TaskBody; faults?: string[] }
+  /** The stored data is damaged. `reason` goes only to the process's log. */
+  | { kind: "damaged"; reason: string }
+  /** A segment of the log is not mounted: its name. `reason` goes only to the process's log. */
+  | { kind: "unmounted"; segment: string; reason: string }
+  /** JSON text of the result of the operation's `prepare`. */
+  | { kind: "prepared"; text: string }
+  | { kind: "stopped" };
+
+/** How a task ended: with an answer, after its deadline (`late`), or with a fault of the thread. */
+export type TaskOutcome = TaskAnswer | { kind: "late" } | { kind: "failed"; error: Error };
+
+/** The reader threads as an edge sees them. */
+export interface Readers {
+  /**
+   * Queues a task; returns undefined when the queue is full. The returned function cancels the
+   * task. `settle` is called once, unless the task is cancelled before.
+   */
+  run(kind: string, task: object, settle: (outcome: TaskOutcome) => void): (() => void) | undefined;
+}

@@ -1,0 +1,86 @@
+/** What `main` and `worker` give to a shard, which imports no feature itself. */
+
+import type { FileNaming } from "../records/named_file.ts";
+import type { Fact, FactCodec } from "../records/record.ts";
+import type { Refusal } from "../refusals/refusal.ts";
+import type { Snapshot } from "../tables/snapshot.ts";
+import type { Table } from "../tables/table.ts";
+import type { AnnouncedSubject, Announcement } from "./announcement.ts";
+import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { EffectKind } from "./effect.ts";
+import type { EventsOf } from "./event.ts";
+import type { Apply, WriteOperation } from "./operation.ts";
+import type { RealmNames } from "./principal.ts";
+
+/** What other threads must know: the announcement of a fact, and those in force. */
+export type Announcements<S> = {
+  of(fact: Fact): Announcement | undefined;
+  /** What main must know at a start. Absent where main needs nothing of the feature. */
+  atStart?(state: S): Iterable<Announcement>;
+  /**
+   * The announcement of the newest fact about the subject that the view of the shard shows; undefined
+   * where there is none, and for subjects of other features.
+   */
+  find(view: Snapshot, subject: AnnouncedSubject): Announcement | undefined;
+  /** The public id of the session or token whose text has the identity; absent where there are none. */
+  idOfIdentity?(view: Snapshot, identity: string): string | undefined;
+};
+
+/** The same of all features together. */
+export type AllAnnouncements<S> = Required<Announcements<S>>;
+
+/** An operation that the platform itself has to run in a realm of the shard. */
+export type OwedStep = { realm: number; operation: string; input: Record<string, unknown> };
+
+/**
+ * Why a realm takes nothing from callers any more, and no step of time runs there; undefined of a realm that does.
+ * Asked before each decision, so it must cost nothing where no realm is closed.
+ */
+export type RealmGate<S> = (
+  state: S,
+  realm: number,
+) => Refusal<"product_access_suspended"> | undefined;
+
+/** How the revision of a resource is found whose things are documents of no `ResourceTable`. */
+export type RevisionSource<S> = {
+  /** The prefix of the ids, without the underscore. */
+  prefix: string;
+  revisionOf(state: S, realm: number, id: string): number | undefined;
+};
+
+export type ShardRegistry<S> = {
+  operations: ReadonlyMap<string, WriteOperation<S>>;
+  /** By fact kind; has every kind that the log has. */
+  apply: ReadonlyMap<string, Apply<S>>;
+  /** By fact kind: its events. Has every kind that `apply` has. */
+  events: ReadonlyMap<string, EventsOf>;
+  codecs: readonly FactCodec[];
+  /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
+  effects: readonly EffectKind[];
+  /** The realm that a fact opens besides its change; absent where no fact opens a realm. */
+  opens?(fact: Fact): RealmNames | undefined;
+  /** Absent for a shard that announces nothing to the edges. */
+  announcements?: AllAnnouncements<S>;
+  createState(): S;
+  /** Every table of the state, including the indexes. */
+  tables(state: S): Table[];
+  /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
+  loaded(state: S): void;
+  /** Absent where every realm takes what callers send. */
+  gate?: RealmGate<S>;
+  /**
+   * The revision of the resource with the id in the realm; undefined where it has none, or no revision. Absent
+   * for a shard whose resources have none.
+   */
+  revisionOf?(state: S, realm: number, id: string): number | undefined;
+  /** The digest of the Build that the realm runs, undefined where it runs none; absent where none can. */
+  buildDigestOf?(state: S, realm: number): string | undefined;
+  /** The sources of steps. Of steps at the same time, those of the first source run first. */
+  due: readonly DueSource<S>[];
+  /** Operations that the platform owes in realms of the shard. */
+  owed?(state: S): Iterable<OwedStep>;
+  /** Absent for a shard without files beside its log. */
+  files?: FileNaming<S>;
+  /** Absent where every realm uses the wall clock. */
+  clocks?: ToldClocks<S>;
+};

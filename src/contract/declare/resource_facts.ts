@@ -1,0 +1,47 @@
+/** What facts and time do to the things of a resource, for manifests. */
+
+import type { Fact } from "../records/record.ts";
+import type { Owned } from "../tables/document_table.ts";
+import type { DueSource } from "./due_source.ts";
+import type { Apply } from "./operation.ts";
+import type { ResourceTable } from "./resource.ts";
+
+/** The `apply` of a fact that holds the whole document, as it is after the fact. */
+export function putDocument<S, D extends Owned>(
+  tableOf: (state: S) => ResourceTable<D>,
+  documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
+): Apply<S> {
+  return (state, fact, { realm }) => {
+    const table = tableOf(state);
+    const { id, document } = documentOf(fact);
+    table.set(table.keyOf(id), { realm, ...document } as D);
+  };
+}
+
+/** The `apply` of a fact that removes a document. */
+export function removeDocument<S, D extends Owned>(
+  tableOf: (state: S) => ResourceTable<D>,
+  idOf: (fact: Fact) => string,
+): Apply<S> {
+  return (state, fact) => {
+    const table = tableOf(state);
+    table.remove(table.keyOf(idOf(fact)));
+  };
+}
+
+/** A source with one step for each thing, at the thing's deadline. */
+export function dueAtDeadlines<S, D extends Owned>(
+  name: string,
+  tableOf: (state: S) => ResourceTable<D>,
+  stepOf: (id: string) => { operation: string; input: Record<string, unknown> },
+): DueSource<S> {
+  return {
+    name,
+    realms: (state) => tableOf(state).deadlines.realms(),
+    earliest(state, realm) {
+      const { deadlines, prefix } = tableOf(state);
+      const first = deadlines.first(realm);
+      return first && { atMs: first.atMs, ...stepOf(`${prefix}_${first.key}`) };
+    },
+  };
+}

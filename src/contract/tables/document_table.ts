@@ -1,0 +1,135 @@
+/**
+ * Documents of one kind of a shard, by key, each with the realm that owns it: in memory, or where the
+ * table says so in the `state` database. Setting or removing a document also updates the indexes that the
+ * table was made with.
+ */
+import { invariant } from "../../base/invariant.ts";
+import { DocumentsInMemory, type KeptDocuments, type Owned } from "./kept_documents.ts";
+import type { StateReads } from "./state_reads.ts";
+import { StoredDocuments, type YoungDocuments } from "./stored_documents.ts";
+import type { Mark, Table, TableSink } from "./table.ts";
+
+export type { Owned } from "./kept_documents.ts";
+
+/** An index over the documents of a table; its entries depend on one document each. */
+export interface DocumentIndex<T> {
+  /** The entries of the index in the `state` database; absent when the index is never stored. */
+  readonly table?: Table;
+  /**
+   * Called for each change at `key`. `before` is undefined for a new document, `after` for a
+   * removed one.
+   */
+  changed(key: string, before: T | undefined, after: T | undefined): void;
+  /** The same for the documents in memory of a table whose documents stay in the state. */
+  youngChanged?(key: string, before: T | undefined, after: T | undefined): void;
+  /** Called once, by such a table when it is made. */
+  attach?(documents: YoungDocuments<T>): void;
+}
+
+export type DocumentTableParts<T> = {
+  name: string;
+  code: number;
+  /** Version of the documents; see `Table`. */
+  version?: number;
+  indexes?: readonly DocumentIndex<T>[];
+  /** Present where the documents stay in the `state` database. */
+  stored?: StoredIn;
+};
+
+export type StoredIn = {
+  /**
+   * The realm of the document at a key; undefined where there is none. Absent where nobody asks for a
+   * document without naming its realm.
+   */
+  realmOf?(key: string, state: StateReads): number | undefined;
+};
+
+export class DocumentTable<T extends Owned> implements Table {
+  readonly name: string;
+  readonly code: number;
+  readonly version: number;
+  readonly indexes: readonly Table[];
+  /** Absent where the documents stay in the state. */
+  readonly load?: (realm: number, key: string, value: Uint8Array, mark: Mark) => void;
+  readonly #documentIndexes: readonly DocumentIndex<T>[];
+  readonly #documents: KeptDocuments<T>;
+
+  constructor({ name, code, version = 1, indexes = [], stored }: DocumentTableParts<T>) {
+    this.name = name;
+    this.code = code;
+    this.version = version;
+    this.#documentIndexes = indexes;
+    this.indexes = indexes.flatMap(({ table }) => table ?? []);
+    if (stored !== undefined) this.#documents = new StoredDocuments({ code, indexes, ...stored });
+    else {
+      const documents = new DocumentsInMemory<T>((key, document) => {
+        for (const index of indexes) {
+          if (index.table === undefined) index.changed(key, undefined, document);
+        }
+      });
+      this.#documents = documents;
+      this.load = (...stored) => documents.load(...stored);
+    }
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  get changedCount(): number {
+    return this.#documents.changedCount;
+  }
+
+  /** The document at `key`, or undefined when there is none or it belongs to another realm. */
+  get(realm: number, key: string): T | undefined {
+    const document = this.#documents.find(key, realm);
+    return document?.realm === realm ? document : undefined;
+  }
+
+  /** The document at `key`, in any realm: for `apply`, which checks no caller's realm. */
+  find(key: string): T | undefined {
+    return this.#documents.find(key);
+  }
+
+  /** Where the documents stay in the state, this reads each of them. */
+  entries(): Iterable<[string, T]> {
+    return this.#documents.entries();
+  }
+
+  /** The same. */
+  *values(): Generator<T> {
+    for (const [, document] of this.#documents.entries()) yield document;
+  }
+
+  /**
+   * Sets the document at `key`. `document` must be a new object: a stored document is never changed
+   * in place, because the indexes compare the old document with the new one.
+   */
+  set(key: string, document: T): void {
+    const before = this.#documents.exchange(key, document.realm, document);
+    for (const index of this.#documentIndexes) index.changed(key, before, document);
+  }
+
+  /**
+   * Removes the document at `key`, which must exist. A later `set` may use the same key again. `realm` is
+   * needed where the documents stay in the state and nobody finds one without it.
+   */
+  remove(key: string, realm?: number): void {
+    const before = this.#documents.find(key, realm);
+    invariant(before !== undefined, "a document that is removed is there");
+    this.#documents.exchange(key, before.realm, undefined);
+    for (const index of this.#documentIndexes) index.changed(key, before, undefined);
+  }
+
+  drain(sink: TableSink): void {
+    this.#documents.drain(sink);
+  }
+
+  attach(state: StateReads, entries: number): void {
+    this.#documents.attach?.(state, entries);
+  }
+
+  written(): void {
+    this.#documents.written?.();
+  }
+}

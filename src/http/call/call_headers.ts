@@ -1,0 +1,76 @@
+/** What the headers of a request say to the call that it is. */
+import type { Audience } from "../../access/people_table.ts";
+import type { FileForm } from "../../contract/declare/file_answer.ts";
+import { JSON_TYPE } from "../answer/response_head.ts";
+import type { EdgeContext } from "../edge_context.ts";
+import { preferredType } from "../read/accept.ts";
+import type { RequestHeaders } from "../read/request_headers.ts";
+import { isCrossSite, sessionTextIn } from "../read/session_cookie.ts";
+
+type Host = Pick<EdgeContext, "publicOrigin" | "sessionCookies">;
+
+export class CallHeaders {
+  readonly headers: RequestHeaders;
+  /** The interface that the request came to. */
+  readonly audience: Audience;
+  readonly #host: Host;
+  /** The headers that a protocol reads itself, by their names in small letters. */
+  #own: ReadonlyMap<string, string> | undefined;
+
+  constructor(headers: RequestHeaders, host: Host, audience: Audience) {
+    this.headers = headers;
+    this.audience = audience;
+    this.#host = host;
+  }
+
+  /** Keeps the headers of a protocol, which are gone when the request's handler has returned. */
+  keepHeaders(own: ReadonlyMap<string, string>): void {
+    this.#own = own;
+  }
+
+  headerOf(name: string): string {
+    return this.#own?.get(name) ?? "";
+  }
+
+  preferredType<T extends string>(offered: readonly [T, ...T[]]): T {
+    return preferredType(this.headers.accept, offered);
+  }
+
+  wantsFile({ mediaType }: FileForm): boolean {
+    return this.preferredType([mediaType, JSON_TYPE]) === mediaType;
+  }
+
+  get authorization(): string | undefined {
+    return this.headers.authorization;
+  }
+  get environment(): string {
+    return this.headers.environment;
+  }
+  get csrfToken(): string {
+    return this.headers.csrfToken;
+  }
+  get isCrossSite(): boolean {
+    return isCrossSite(this.headers, this.#host.publicOrigin);
+  }
+  get sessionText(): string {
+    return sessionTextIn(this.headers.cookie, this.#host.sessionCookies);
+  }
+  get tenant(): string {
+    return this.headers.tenant;
+  }
+  get userAgent(): string {
+    return this.headers.userAgent;
+  }
+  get contentType(): string {
+    return this.headers.contentType;
+  }
+  get lastEventId(): string {
+    return this.headers.lastEventId;
+  }
+  get idempotencyKey(): string {
+    return this.headers.idempotencyKey;
+  }
+  set idempotencyKey(key: string) {
+    this.headers.idempotencyKey = key;
+  }
+}
