@@ -18,7 +18,8 @@ export const DECLARED_READS: readonly DeclaredReads[] = RESOURCES.flatMap(({ nou
 /** The operation where it has no file of its own. */
 function readOf(noun: string, verb: string): AnyRead | undefined {
   const id = `${noun}.${verb}`;
-  if (existsSync(join(import.meta.dirname, "../../../src/features", noun, `${id}.ts`))) return undefined;
+  if (existsSync(join(import.meta.dirname, "../../../src/features", noun, `${id}.ts`)))
+    return undefined;
   const all: readonly Operation<never>[] = operations;
   const found = all.find((operation) => operation.id === id);
   return found?.type === "read" ? found : undefined;
