@@ -4,8 +4,9 @@
  */
 import type { Place } from "../../base/id.ts";
 import { wholeNumber } from "../../base/whole_number.ts";
+import type { CompiledNoun } from "../../programs/run/compiled_noun.ts";
 import type { CompiledProgram } from "../../programs/run/compiled_program.ts";
-import { type CompiledNoun, nounOf } from "../../programs/run/compiled_program.ts";
+import { nounOf } from "../../programs/run/compiled_program.ts";
 import type { ObjectRecord } from "../../programs/run/object_record.ts";
 import { fieldsFromJson, fieldsToJson, type Json } from "../../programs/run/values.ts";
 

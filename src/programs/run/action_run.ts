@@ -9,10 +9,11 @@
  * refusal goes before it.
  */
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import type { Begun } from "./action_begin.ts";
 import { addedBy, checkAggregates, checkCondition } from "./aggregate_check.ts";
-import type { CompiledAction, CompiledAggregate, CompiledNoun } from "./compiled_program.ts";
-import type { Begun } from "./engine.ts";
-import { Evaluation } from "./evaluation.ts";
+import type { CompiledAction } from "./compiled_action.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
+import { type CompiledAggregate, Evaluation } from "./evaluation.ts";
 import { checkLimits } from "./limit_check.ts";
 import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
@@ -71,7 +72,11 @@ export class ActionRun {
     const after = (state: string): ObjectRecord => ({ ...effects, state, revision });
     const limits = isRefusal(next)
       ? []
-      : checkLimits(before, this.#object, after(next.state), { isPlanned: !isRefusal(plan) });
+      : checkLimits(this.#begun.program, before, {
+          before: this.#object,
+          after: after(next.state),
+          isPlanned: !isRefusal(plan),
+        });
     if (isRefusal(plan)) return stop(plan);
     if (isRefusal(next)) return stop(next);
     return this.#finished(after(next.state), { plan, aggregates, limits, claimed });
@@ -192,14 +197,12 @@ export class ActionRun {
     if (after.state === this.#object.state) return { rows: [], rounds: after.rounds };
     const call = this.#evaluationOf(after);
     for (const { name, change } of aggregates) call.added.set(name, change);
-    return rowsOf(call, this.#object.state, after);
+    return rowsOf(call, this.#noun, this.#object.state, after);
   }
 
   /** What sees another object in the place of this one, with the same input and the same moves. */
   #evaluationOf(object: ObjectRecord): Evaluation {
-    const { program, evaluation } = this.#begun;
-    const parts = { program, noun: this.#noun, world: this.#world, actor: this.#call.actor };
-    return new Evaluation(parts, object, evaluation);
+    return new Evaluation({ noun: this.#noun, world: this.#world }, object, this.#before);
   }
 }
 

@@ -4,13 +4,9 @@
  * A count of the scope `self` is 1 or 0.
  */
 import { refuse } from "../../contract/refusals/refusal.ts";
-import type {
-  AggregateCondition,
-  CompiledAction,
-  CompiledAggregate,
-  CompiledNoun,
-} from "./compiled_program.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { AggregateCondition, CompiledAction } from "./compiled_action.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
+import type { CompiledAggregate, Evaluation } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
 import { stop } from "./refused.ts";
 

@@ -3,8 +3,8 @@ import { invariant } from "../../base/invariant.ts";
 import type { AccountSelector } from "../account_selector.ts";
 import type { Expression } from "../expression.ts";
 import { type Account, customerAccount, namedAccount, productAccount } from "./account.ts";
-import type { Names } from "./compiled_program.ts";
 import { accountOf, type Evaluation } from "./evaluation.ts";
+import type { Names } from "./names.ts";
 import { stopAt } from "./refused.ts";
 
 export type CompiledAccount = (call: Evaluation) => Account;

@@ -5,19 +5,63 @@ import type { FieldSource } from "../field_schema.ts";
 import type { TypedAction, TypedMove, TypedSplit } from "../typed_action.ts";
 import type { Typed } from "../typed_expression.ts";
 import { amountInRange, bpsOf, ratioOf } from "./amounts.ts";
-import { compileAccount } from "./compiled_account.ts";
+import { type CompiledAccount, compileAccount } from "./compiled_account.ts";
+import type { CompiledDecision } from "./compiled_decision.ts";
 import { compileExpression, compileNode } from "./compiled_expression.ts";
-import { consentsOf, referencesOf } from "./compiled_noun.ts";
-import type {
-  AggregateCondition,
-  Compiled,
-  CompiledAction,
-  CompiledDecision,
-  CompiledMove,
-  CompiledPart,
-  Names,
-  Reference,
-} from "./compiled_program.ts";
+import type { Compiled, CompiledAggregate, Evaluation } from "./evaluation.ts";
+import { type ConsentField, consentsOf, type Reference, referencesOf } from "./field_types.ts";
+import type { Names } from "./names.ts";
+import type { FieldSources } from "./values.ts";
+
+export type CompiledAction = {
+  name: string;
+  from: readonly string[];
+  input: FieldSources;
+  needsInput: boolean;
+  inputReferences: readonly Reference[];
+  inputConsents: readonly ConsentField[];
+  gate: CompiledDecision | undefined;
+  opens: CompiledDecision | undefined;
+  requires: readonly { that: Compiled<boolean>; otherwise: string; usesInput: boolean }[];
+  aggregateConditions: readonly AggregateCondition[];
+  consume: readonly { name: string; amount: Compiled<bigint> }[];
+  add: readonly { aggregate: CompiledAggregate; amount: Compiled<bigint> }[];
+  set: readonly { name: string; source: FieldSource; value: Compiled }[];
+  claim: readonly Reference[];
+  release: readonly Reference[];
+  moves: readonly CompiledMove[];
+  /** The state after the action. */
+  target: { condition: Compiled<boolean>; met: string; otherwise: string } | string;
+};
+
+export type AggregateCondition = {
+  that: Compiled<boolean>;
+  usesInput: boolean;
+  text: string;
+  /** The aggregate that the condition names first. */
+  aggregate: string;
+  /** Of a comparison: the side with the aggregate, and what it is compared with. */
+  sides: { actual: Compiled; expected: Compiled; operator: string } | undefined;
+};
+
+export type CompiledMove = {
+  label: string;
+  book: string | undefined;
+  amount: Compiled<bigint>;
+  from: CompiledAccount;
+  /** One account, or the parts of a split list. */
+  to: CompiledAccount | readonly CompiledPart[];
+};
+
+export type CompiledPart = {
+  label: string;
+  book: string | undefined;
+  account: CompiledAccount;
+  /** What the part asks for of an amount; absent of the part that gets what remains. */
+  share: ((call: Evaluation, amount: bigint) => bigint) | undefined;
+  cap: Compiled<bigint> | undefined;
+  min: Compiled<bigint> | undefined;
+};
 
 type Parts = {
   names: Names;

@@ -16,7 +16,8 @@ import { amountInRange, bpsInRange, intInRange } from "./amounts.ts";
 import { durationMsOf } from "./calendar.ts";
 import { compileCall } from "./compiled_functions.ts";
 import { compilePath } from "./compiled_path.ts";
-import type { Compiled, Names } from "./compiled_program.ts";
+import type { Compiled } from "./evaluation.ts";
+import type { Names } from "./names.ts";
 import type { Value } from "./values.ts";
 
 /** The value of the whole expression, which is in the range of its type. */
@@ -56,7 +57,7 @@ export function compileNode(expression: Expression, typed: Typed, names: Names):
     case "path":
       return compilePath(expression.names, names);
     case "call":
-      return compileCall(expression, typed, names);
+      return compileCall(expression, typed, names, (arg) => compileNode(arg, typed, names));
     case "unary": {
       const operand = compileNode(expression.operand, typed, names);
       if (expression.operator === "!") return (call) => operand(call) !== true;

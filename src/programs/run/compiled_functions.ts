@@ -7,18 +7,24 @@ import type { Typed } from "../typed_expression.ts";
 import { bpsOf, splitPart } from "./amounts.ts";
 import * as calendar from "./calendar.ts";
 import { compileAccount, selectorIn } from "./compiled_account.ts";
-import { compileNode } from "./compiled_expression.ts";
 import { compileHas, compileItems } from "./compiled_path.ts";
-import type { Compiled, Names } from "./compiled_program.ts";
+import type { Compiled } from "./evaluation.ts";
+import type { Names } from "./names.ts";
 import type { Item } from "./values.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
 
-export function compileCall({ name, args }: Call, typed: Typed, names: Names): Compiled {
+/** `compile`: of an argument that is an expression. */
+export function compileCall(
+  { name, args }: Call,
+  typed: Typed,
+  names: Names,
+  compile: (argument: Expression) => Compiled,
+): Compiled {
   const [first, second, third] = args;
   const value = (arg: Expression | undefined): Compiled => {
     invariant(arg !== undefined, "a function of an accepted program has its arguments");
-    return compileNode(arg, typed, names);
+    return compile(arg);
   };
   switch (name) {
     case "amount": {

@@ -5,8 +5,10 @@ import type { PlatformTerms } from "../platform_terms.ts";
 import type { Program } from "../program_schema.ts";
 import { typedMigration } from "../typed_migration.ts";
 import { compileExpression } from "./compiled_expression.ts";
-import { namesOf } from "./compiled_noun.ts";
-import type { Compiled, CompiledNoun, CompiledProgram } from "./compiled_program.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
+import type { CompiledProgram } from "./compiled_program.ts";
+import type { Compiled } from "./evaluation.ts";
+import { namesOf } from "./names.ts";
 
 export type CompiledMigration = {
   before: CompiledProgram;

@@ -2,19 +2,46 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Program } from "../program_schema.ts";
 import type { TypedNoun } from "../typed_noun.ts";
-import { durationMsOf } from "./calendar.ts";
-import { compileAction } from "./compiled_action.ts";
+import { type CompiledAction, compileAction } from "./compiled_action.ts";
+import { type CompiledDecision, decisionsOf } from "./compiled_decision.ts";
 import { compileExpression } from "./compiled_expression.ts";
-import type {
-  CompiledAggregate,
-  CompiledDecision,
-  CompiledNoun,
-  CompiledPartition,
-  Names,
-  Reference,
-} from "./compiled_program.ts";
-import { compileSchedule } from "./compiled_schedule.ts";
+import { type CompiledSchedule, compileSchedule } from "./compiled_schedule.ts";
+import type { Compiled, CompiledAggregate } from "./evaluation.ts";
+import { type ConsentField, consentsOf, type Reference, referencesOf } from "./field_types.ts";
+import { type Names, namesOf } from "./names.ts";
 import type { FieldSources } from "./values.ts";
+
+export type CompiledNoun = {
+  kind: string;
+  initial: string;
+  fields: FieldSources;
+  /** The fields of each type that the engine looks at. */
+  references: readonly Reference[];
+  consents: readonly ConsentField[];
+  subject:
+    | { field: string; kinds: readonly string[] | undefined; minTier: string | undefined }
+    | undefined;
+  currency: Compiled<string> | undefined;
+  lets: readonly Compiled[];
+  partitions: readonly CompiledPartition[];
+  remainders: readonly { name: string; start: Compiled<bigint> }[];
+  aggregates: readonly CompiledAggregate[];
+  own: readonly { name: string; drainBefore: ReadonlySet<string> }[];
+  terminal: ReadonlySet<string>;
+  decisions: ReadonlyMap<string, CompiledDecision>;
+  actions: ReadonlyMap<string, CompiledAction>;
+  schedules: readonly CompiledSchedule[];
+  /** Exclusive references that are claimed when an object is made: those that no action claims. */
+  claimedAtCreation: readonly Reference[];
+};
+
+export type CompiledPartition = {
+  name: string;
+  /** The list whose items are the parts. */
+  list: string;
+  whole: Compiled<bigint>;
+  sum: Compiled<bigint>;
+};
 
 type Filled = { -readonly [K in keyof CompiledAggregate]: CompiledAggregate[K] };
 
@@ -83,31 +110,6 @@ export function compileNoun(noun: TypedNoun, program: Program): CompiledNoun {
   };
 }
 
-/** `aggregates`: those that an expression may ask for; none of an expression that sees fields alone. */
-export function namesOf(
-  { source }: Pick<TypedNoun, "source">,
-  program: Program,
-  aggregates: ReadonlyMap<string, CompiledAggregate> = new Map(),
-): Names {
-  const lets = Object.keys(source.let ?? {});
-  return {
-    source,
-    input: {},
-    letIndex: (name) => lets.indexOf(name),
-    aggregate(name) {
-      const aggregate = aggregates.get(name);
-      invariant(aggregate !== undefined, "an aggregate of an accepted program is declared");
-      return aggregate;
-    },
-    productAccount(name) {
-      const account = program.accounts?.[name];
-      invariant(account !== undefined, "an account of an accepted program is declared");
-      return { role: account.role, currency: account.currency };
-    },
-    fieldsOf: (kind) => program.nouns[kind]?.fields ?? {},
-  };
-}
-
 function bareAggregate({ source }: TypedNoun, name: string): Filled {
   const declared = source.aggregates?.[name];
   invariant(declared !== undefined, "an aggregate that was typed is declared");
@@ -150,35 +152,4 @@ function partitionsOf({ partitions }: TypedNoun, names: Names): CompiledPartitio
       sum: compileExpression<bigint>(parts, names),
     };
   });
-}
-
-function decisionsOf({ source }: TypedNoun): ReadonlyMap<string, CompiledDecision> {
-  const actions = Object.entries(source.actions);
-  return new Map(
-    Object.entries(source.decisions ?? {}).map(([name, { by, timeout, onTimeout }]) => [
-      name,
-      {
-        name,
-        by,
-        timeoutMs: durationMsOf(timeout),
-        onTimeout,
-        autoActions: actions.flatMap(([action, { gate, auto }]) =>
-          gate === name && auto === true ? [action] : [],
-        ),
-        openedBy: actions.flatMap(([action, { opens }]) => (opens === name ? [action] : [])),
-      },
-    ]),
-  );
-}
-
-export function referencesOf(fields: FieldSources): Reference[] {
-  return Object.entries(fields).flatMap(([name, source]) =>
-    source.type === "ref" ? [{ name, kind: source.kind ?? "", source }] : [],
-  );
-}
-
-export function consentsOf(fields: FieldSources): CompiledNoun["consents"] {
-  return Object.entries(fields).flatMap(([name, { type, consentType }]) =>
-    type === "consent" ? [{ name, consentType }] : [],
-  );
 }

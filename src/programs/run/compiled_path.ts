@@ -3,8 +3,8 @@
  * one.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { Compiled, CompiledAggregate, Names } from "./compiled_program.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Compiled, CompiledAggregate, Evaluation } from "./evaluation.ts";
+import type { Names } from "./names.ts";
 import { Refused, stopAt } from "./refused.ts";
 import { type Item, NO_ITEMS, type Value } from "./values.ts";
 

@@ -3,7 +3,8 @@ import { invariant } from "../../base/invariant.ts";
 import type { TypedSchedule } from "../typed_schedule.ts";
 import { durationMsOf, startOf } from "./calendar.ts";
 import { compileExpression } from "./compiled_expression.ts";
-import type { Compiled, Names } from "./compiled_program.ts";
+import type { Compiled } from "./evaluation.ts";
+import type { Names } from "./names.ts";
 import type { Value } from "./values.ts";
 
 export type CompiledSchedule = {

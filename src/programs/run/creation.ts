@@ -1,6 +1,7 @@
 /** How an object is made: the steps of a call, without those that an object must be there for. */
 import { checkAggregates } from "./aggregate_check.ts";
-import { type CompiledNoun, type CompiledProgram, nounOf } from "./compiled_program.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
+import { type CompiledProgram, nounOf } from "./compiled_program.ts";
 import { Evaluation } from "./evaluation.ts";
 import { checkLimits } from "./limit_check.ts";
 import type { CreateCall, ObjectRecord } from "./object_record.ts";
@@ -32,8 +33,7 @@ export function creationOf(
   checkParties(noun, parties, world);
   const { currencies } = program;
   const fields = fieldsGiven(noun.fields, given, { at: "fields", currencies });
-  const evaluationOf = (object: ObjectRecord) =>
-    new Evaluation({ program, noun, world, actor }, object);
+  const evaluationOf = (object: ObjectRecord) => new Evaluation({ noun, world }, object);
   const bare = bareObject(noun, { objectId, digest, fields, nowMs: world.nowMs, subject });
   const draft = { ...bare, currency: noun.currency?.(evaluationOf(bare)) };
   const taken = noun.claimedAtCreation.filter(({ name }) => fields.has(name));
@@ -45,10 +45,10 @@ export function creationOf(
   const object: ObjectRecord = { ...draft, remainders };
   const states = { added: new Map(), before: undefined, after: object.state };
   const aggregates = checkAggregates(call, noun, states);
-  const limits = checkLimits(call, undefined, object, { isPlanned: true });
+  const limits = checkLimits(program, call, { before: undefined, after: object, isPlanned: true });
   const after = evaluationOf(object);
   for (const { name, change } of aggregates) after.added.set(name, change);
-  const { rows, rounds } = rowsOf(after, undefined, object);
+  const { rows, rounds } = rowsOf(after, noun, undefined, object);
   return {
     action: "create",
     object: { ...object, rounds },

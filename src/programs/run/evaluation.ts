@@ -3,18 +3,31 @@
  * after its effects, the input, the world, and the balances as the call's own moves change them.
  */
 import { type Account, ownAccount } from "./account.ts";
-import type { CompiledAggregate, CompiledNoun, CompiledProgram } from "./compiled_program.ts";
-import type { CallActor, ObjectRecord } from "./object_record.ts";
+import type { ObjectRecord } from "./object_record.ts";
 import { referenceNotFound, subjectNotFound } from "./refusals.ts";
 import { Refused, stop, stopAt } from "./refused.ts";
 import { type Fields, NO_FIELDS, type Value } from "./values.ts";
 import type { AggregateKey, Party, World } from "./world.ts";
 
+/** An expression. Stops the call where it has no value, or one that is out of range. */
+export type Compiled<T = Value> = (call: Evaluation) => T;
+
+export type CompiledAggregate = {
+  name: string;
+  scope: "self" | "subject" | "product";
+  isCount: boolean;
+  /** Of a count: whether an object in the state counts. */
+  counts(state: string): boolean;
+  currency: Compiled<string> | undefined;
+  cap: Compiled<bigint> | undefined;
+};
+
+/** What an evaluation needs of the noun of its object. */
+type EvaluatedNoun = { lets: readonly Compiled[]; subject: { field: string } | undefined };
+
 export class Evaluation {
-  readonly program: CompiledProgram;
-  readonly noun: CompiledNoun;
+  readonly noun: EvaluatedNoun;
   readonly world: World;
-  readonly actor: CallActor;
   readonly nowMs: number;
   readonly object: ObjectRecord;
   readonly fields: Fields;
@@ -34,24 +47,12 @@ export class Evaluation {
 
   /** `same`: another evaluation of the same call, whose input and moves this one has. */
   constructor(
-    {
-      program,
-      noun,
-      world,
-      actor,
-    }: {
-      program: CompiledProgram;
-      noun: CompiledNoun;
-      world: World;
-      actor: CallActor;
-    },
+    { noun, world }: { noun: EvaluatedNoun; world: World },
     object: ObjectRecord,
     same?: Pick<Evaluation, "input" | "moved">,
   ) {
-    this.program = program;
     this.noun = noun;
     this.world = world;
-    this.actor = actor;
     this.nowMs = world.nowMs;
     this.object = object;
     this.fields = object.fields;
@@ -66,7 +67,7 @@ export class Evaluation {
     let value = this.#lets[index];
     if (value === undefined) {
       try {
-        value = (this.noun.lets[index] as CompiledNoun["lets"][number])(this);
+        value = (this.noun.lets[index] as Compiled)(this);
       } catch (thrown) {
         if (!(thrown instanceof Refused)) throw thrown;
         value = thrown;

@@ -9,7 +9,8 @@
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import type { CompiledAction, CompiledDecision } from "./compiled_program.ts";
+import type { CompiledAction } from "./compiled_action.ts";
+import type { CompiledDecision } from "./compiled_decision.ts";
 import type { CallActor } from "./object_record.ts";
 import type { OpenedDecision } from "./outcome.ts";
 import { stop } from "./refused.ts";

@@ -11,21 +11,25 @@ import type { ObjectRecord } from "./object_record.ts";
 import type { Outcome } from "./outcome.ts";
 import { stop } from "./refused.ts";
 
+/** The object of a call before and after it. `before` is absent of an object that is not there yet. */
+type Change = { before: ObjectRecord | undefined; after: ObjectRecord };
+
 /**
- * The changes of what limits measure. `before` is absent of an object that is not there yet.
+ * The changes of what limits measure.
  * `isPlanned`: whether the moves of the call are known; limits on balances are not looked at where
  * they are not.
  */
 export function checkLimits(
+  program: CompiledProgram,
   call: Evaluation,
-  before: ObjectRecord | undefined,
-  after: ObjectRecord,
-  { isPlanned }: { isPlanned: boolean },
+  { before, after, isPlanned }: Change & { isPlanned: boolean },
 ): Outcome["limits"] {
-  return call.program.limits.flatMap((limit) => {
+  return program.limits.flatMap((limit) => {
     if (limit.measure.of === "own" && !isPlanned) return [];
     const changes =
-      limit.measure.of === "own" ? ofBalances(call, limit) : ofObject(call, limit, before, after);
+      limit.measure.of === "own"
+        ? ofBalances(call, limit)
+        : ofObject(program, limit, { before, after });
     return [...changes].flatMap(([scope, change]) => {
       if (change === 0n) return [];
       if (change > 0n) checkCap(call, limit, scope, change);
@@ -48,15 +52,14 @@ function ofBalances({ moved }: Evaluation, limit: CompiledLimit): ReadonlyMap<st
 }
 
 function ofObject(
-  call: Evaluation,
+  program: CompiledProgram,
   limit: CompiledLimit,
-  before: ObjectRecord | undefined,
-  after: ObjectRecord,
+  { before, after }: Change,
 ): ReadonlyMap<string, bigint> {
   if (after.kind !== limit.measure.kind || !isMeasured(limit, after.currency)) return new Map();
   const scope = limit.isOfSubject ? (after.subject ?? "") : "";
-  const was = before === undefined ? 0n : measureOf(call, limit, before);
-  return new Map([[scope, measureOf(call, limit, after) - was]]);
+  const was = before === undefined ? 0n : measureOf(program, limit, before);
+  return new Map([[scope, measureOf(program, limit, after) - was]]);
 }
 
 /**
@@ -73,17 +76,13 @@ export function measuredOf(
     const { measure } = limit;
     if (measure.kind !== kind || !isMeasured(limit, currency)) return [];
     const amount =
-      measure.of === "own" ? balanceOf(measure.name) : measureOf({ program }, limit, object);
+      measure.of === "own" ? balanceOf(measure.name) : measureOf(program, limit, object);
     return [{ limit, scope: limit.isOfSubject ? subject : "", amount }];
   });
 }
 
 /** What one object adds to what a limit on remainders or sums measures. */
-function measureOf(
-  { program }: { program: CompiledProgram },
-  { measure }: CompiledLimit,
-  object: ObjectRecord,
-) {
+function measureOf(program: CompiledProgram, { measure }: CompiledLimit, object: ObjectRecord) {
   const { of, name, kind } = measure;
   if (of === "agg") return object.sums.get(name) ?? 0n;
   const hasEnded = nounOf(program, kind).terminal.has(object.state);

@@ -5,8 +5,7 @@
  */
 import type { FieldSource } from "../field_schema.ts";
 import type { CompiledMigration } from "./compiled_migration.ts";
-import type { Compiled } from "./compiled_program.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Compiled, Evaluation } from "./evaluation.ts";
 import { Refused, stopAt } from "./refused.ts";
 import { fieldsGiven } from "./requirement_check.ts";
 import { misfit } from "./single_values.ts";

@@ -9,8 +9,8 @@
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { checkCap as checkAggregateCap } from "./aggregate_check.ts";
 import type { CompiledMigration } from "./compiled_migration.ts";
-import type { CompiledAggregate, CompiledLimit } from "./compiled_program.ts";
-import { accountOf, Evaluation } from "./evaluation.ts";
+import type { CompiledLimit } from "./compiled_program.ts";
+import { accountOf, type CompiledAggregate, Evaluation } from "./evaluation.ts";
 import { checkCap as checkLimitCap, measuredOf } from "./limit_check.ts";
 import { migratedFields } from "./migrated_fields.ts";
 import type { ObjectRecord } from "./object_record.ts";
@@ -19,7 +19,6 @@ import { checkReferences } from "./reference_check.ts";
 import { nounRetired } from "./refusals.ts";
 import { type Refused, refusalOr, stop, stopAt } from "./refused.ts";
 import { checkPartitions } from "./requirement_check.ts";
-import { CLOCK } from "./row_run.ts";
 import type { AggregateKey, ClaimKey, LimitKey, World } from "./world.ts";
 
 /** What becomes of an object, for the caller to carry out as one step. */
@@ -51,8 +50,7 @@ class Migration {
     this.#migration = migration;
     this.#object = object;
     this.#world = world;
-    const { before: program, from: noun } = migration;
-    this.#before = new Evaluation({ program, noun, world, actor: CLOCK }, object);
+    this.#before = new Evaluation({ noun: migration.from, world }, object);
   }
 
   outcome(digest: string, opened: readonly string[]): Migrated {
@@ -84,8 +82,7 @@ class Migration {
   }
 
   #evaluationOf(object: ObjectRecord): Evaluation {
-    const { after: program, to: noun } = this.#migration;
-    return new Evaluation({ program, noun, world: this.#world, actor: CLOCK }, object);
+    return new Evaluation({ noun: this.#migration.to, world: this.#world }, object);
   }
 
   /** Own accounts, totals and consents are of this subject and this currency. */

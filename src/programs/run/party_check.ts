@@ -7,7 +7,7 @@
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { LIST_ITEMS_MAX } from "../program_limits.ts";
 import { itemField } from "../value_type.ts";
-import type { CompiledNoun } from "./compiled_program.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
 import type { CallActor } from "./object_record.ts";
 import { customerNotFound, subjectNotFound } from "./refusals.ts";
 import { stop } from "./refused.ts";

@@ -7,7 +7,7 @@
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { Account } from "./account.ts";
 import { type SplitAsk, splitList } from "./amounts.ts";
-import type { CompiledMove, CompiledPart } from "./compiled_program.ts";
+import type { CompiledMove, CompiledPart } from "./compiled_action.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { PlannedTransfer } from "./outcome.ts";
 import { stopAt } from "./refused.ts";

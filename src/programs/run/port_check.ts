@@ -1,7 +1,8 @@
 /** Step 2 of a call: whether a port lets this actor call the action. */
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { callersOf } from "../ports.ts";
-import type { CompiledNoun, CompiledProgram } from "./compiled_program.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
+import type { CompiledProgram } from "./compiled_program.ts";
 import type { CallActor } from "./object_record.ts";
 import { stop } from "./refused.ts";
 

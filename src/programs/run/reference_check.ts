@@ -10,8 +10,9 @@
  * be the subject's own, of the type that the field asks for, and active.
  */
 import { refuse } from "../../contract/refusals/refusal.ts";
-import type { CompiledNoun, Reference } from "./compiled_program.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
 import { checkConsent, consentNotFound } from "./consent_check.ts";
+import type { Reference } from "./field_types.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import { referenceNotFound } from "./refusals.ts";
 import { stop, stopAt } from "./refused.ts";

@@ -1,6 +1,7 @@
 /** Steps 6, 8 and a part of 9: the input's form, requirements, and partitions. */
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
-import type { CompiledAction, CompiledNoun } from "./compiled_program.ts";
+import type { CompiledAction } from "./compiled_action.ts";
+import type { CompiledNoun } from "./compiled_noun.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Reading, readFields } from "./field_reading.ts";
 import { stop } from "./refused.ts";

@@ -45,7 +45,7 @@ export function rowCall(
   if (schedule.until.has(object.state)) return { does: "nothing", why: "until" };
   if (noun.terminal.has(object.state)) return { does: "nothing", why: "ended" };
   return refusalOr(() => {
-    const evaluation = new Evaluation({ program, noun, world, actor: CLOCK }, object);
+    const evaluation = new Evaluation({ noun, world }, object);
     evaluation.index = index;
     const sources = noun.actions.get(schedule.action)?.input ?? {};
     const input: Record<string, Json> = {};

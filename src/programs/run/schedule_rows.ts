@@ -17,12 +17,13 @@ import { stopAt } from "./refused.ts";
 /** `call` sees `after`. `before`: the state before, another one; absent of an object that was just made. */
 export function rowsOf(
   call: Evaluation,
+  { schedules }: { schedules: readonly CompiledSchedule[] },
   before: string | undefined,
   after: ObjectRecord,
 ): { rows: PlannedRow[]; rounds: ObjectRecord["rounds"] } {
   const rows: PlannedRow[] = [];
   let { rounds } = after;
-  for (const schedule of call.noun.schedules) {
+  for (const schedule of schedules) {
     const { name, enters, isOnce } = schedule;
     const isOn = enters === undefined ? before === undefined : enters === after.state;
     const round = (rounds.get(name) ?? 0) + 1;
