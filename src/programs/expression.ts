@@ -16,7 +16,7 @@
  * Guarantees: its time grows with the length of the text, which is bounded, and so are nodes and depth.
  */
 
-import { type Token, Tokens } from "./expression_tokens.ts";
+import { type SyntaxFault, type Token, Tokens } from "./expression_tokens.ts";
 import { quoted } from "./finding.ts";
 import {
   EXPRESSION_DEPTH_MAX,
@@ -38,9 +38,6 @@ export type Expression = { at: number } & (
   | { kind: "unary"; operator: "!" | "-"; operand: Expression }
   | { kind: "binary"; operator: BinaryOperator; left: Expression; right: Expression }
 );
-
-/** What is wrong with a text. `at`: where, from 0. */
-export type SyntaxFault = { at: number; message: string; hint: string };
 
 export type Parsed = { expression: Expression } | { fault: SyntaxFault };
 

@@ -1,5 +1,7 @@
 /** The words of an expression's text: names, numbers, texts in single quotation marks, operators. */
-import type { SyntaxFault } from "./expression.ts";
+
+/** What is wrong with a text. `at`: where, from 0. */
+export type SyntaxFault = { at: number; message: string; hint: string };
 
 export type Token = {
   kind: "name" | "number" | "text" | "operator" | "end";
