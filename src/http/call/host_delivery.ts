@@ -4,7 +4,6 @@
  * Who has sent it, whoever takes it finds out.
  */
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
-import type { Gate } from "../../access/gate.ts";
 import { refusalWhileStarting } from "../../calls/calls.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
@@ -12,29 +11,10 @@ import { JSON_TYPE } from "../answer/response_head.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { discardBody } from "../read/request_body.ts";
 import { isChunked } from "../read/request_headers.ts";
+import type { HostDelivery } from "./delivery_route.ts";
 import { isTaken, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
 import type { Route } from "./route.ts";
-
-export type HostDelivery = {
-  /** The id is the route's name in logs, metrics and refusals. */
-  gate: Gate;
-  /** The path on the host root, with one parameter: the name. */
-  path: string;
-  bodyBytesMax: number;
-  /** The headers that are handed over, in small letters. */
-  headers: readonly string[];
-  /** Resolves with why it is not taken; undefined: it is, which is answered with 200. */
-  take(delivered: Delivered): Promise<Refusal | undefined>;
-};
-
-export type Delivered = {
-  name: string;
-  /** By name; "" for a header that is absent. */
-  headers: Readonly<Record<string, string>>;
-  /** As it was sent; a copy. */
-  body: Uint8Array;
-};
 
 const ALLOW = "OPTIONS, POST";
 const TAKEN = "{}";

@@ -11,7 +11,7 @@ import type { Caller } from "../../contract/declare/caller.ts";
 import { isHidden, type Redaction, redactionOf } from "../../contract/declare/redaction.ts";
 import type { RequestProfile } from "../../contract/messages/request_log.ts";
 import { newTally, type Tally } from "../note/tally.ts";
-import type { HostDelivery } from "./host_delivery.ts";
+import type { HostDelivery } from "./delivery_route.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
