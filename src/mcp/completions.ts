@@ -6,7 +6,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { GuideCompletion } from "../contract/declare/agent_guide.ts";
 import { filled } from "./prompts.ts";
-import type { Exchange, SdkParts } from "./sdk_server.ts";
+import type { Exchange, SdkParts } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import type { Tool } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";

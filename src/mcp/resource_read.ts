@@ -1,6 +1,6 @@
 /** Reads a resource: a fixed document, or an operation by the path that REST has for it. */
 import { ResourceNotFoundError, type ServerContext } from "@modelcontextprotocol/server";
-import type { Exchange, SdkParts } from "./sdk_server.ts";
+import type { Exchange, SdkParts } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import { runTool } from "./tool_run.ts";
 

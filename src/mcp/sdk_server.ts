@@ -13,41 +13,24 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ProtocolCall } from "../calls/call.ts";
-import type { AgentGuide } from "../contract/declare/agent_guide.ts";
 import {
   type ApprovalRequest,
   type ApprovalState,
-  type ApprovalStates,
   answerIn,
   approvalRequestOf,
   argumentsDigestOf,
   toldAnswer,
 } from "./approval.ts";
-import { type AskedParts, callNamed, type Ended } from "./asked_tool.ts";
+import { callNamed, type Ended } from "./asked_tool.ts";
 import { canOpenUrl } from "./client_view.ts";
 import { type AskedCompletion, completionOf } from "./completions.ts";
-import type { GrantView } from "./grant_view.ts";
-import type { Resources } from "./operation_resources.ts";
 import { reportProgress } from "./progress.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { readResource } from "./resource_read.ts";
+import type { Exchange, SdkParts } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
-import { listReaderOf, type ToolLists } from "./tool_list.ts";
+import { listReaderOf } from "./tool_list.ts";
 import { resultOf } from "./tool_result.ts";
-
-export type SdkParts = AskedParts & {
-  lists: ToolLists;
-  states: ApprovalStates;
-  info: ServerInfo;
-  guide: AgentGuide;
-  resources: Resources;
-};
-
-export type ServerInfo = { name: string; title: string; version: string };
-
-/** The request that a server is made for. */
-export type Exchange = { request: ProtocolCall; grant: GrantView; gone: AbortSignal };
 
 /** How long a client may keep a list, milliseconds: the tools of a grant change when it is narrowed. */
 export const LIST_TTL_MS = 300_000;
