@@ -6,7 +6,13 @@
  * which pino calls for a fatal line and at the end of the process.
  */
 import { write, writeSync } from "node:fs";
-import type { LineDestination } from "./logger.ts";
+
+/** Where the lines of a log go. */
+export type LineDestination = {
+  write(line: string): unknown;
+  flush(done?: () => void): void;
+  flushSync(): void;
+};
 
 export type LineWriterParts = {
   fd: number;

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { isatty } from "node:tty";
 import { type Logger, type LoggerOptions as LoggerSettings, pino } from "pino";
 import { withoutCredentials } from "../access/credential_text.ts";
-import { LineWriter } from "./line_writer.ts";
+import { type LineDestination, LineWriter } from "./line_writer.ts";
 import { withoutRepetitions } from "./repeated_lines.ts";
 
 /** Names of fields whose values are never written, at any depth of an object. */
@@ -80,12 +80,6 @@ export function withoutSecrets(destination: LineDestination): LineDestination {
     flushSync: () => destination.flushSync(),
   };
 }
-
-export type LineDestination = {
-  write(line: string): unknown;
-  flush(done?: () => void): void;
-  flushSync(): void;
-};
 
 export function loggerSettings({ level, thread, stackOf }: LoggerOptions): LoggerSettings {
   return {

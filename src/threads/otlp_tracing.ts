@@ -25,10 +25,16 @@ import {
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Logger } from "pino";
-import type { RequestSpan, TracedEnd } from "../http/note/tracing.ts";
+import type { RequestSpan, TracedEnd, Tracing } from "../http/note/tracing.ts";
 import type { RequestHeaders } from "../http/read/request_headers.ts";
 import { traceContextOf } from "../http/read/trace_context.ts";
-import type { OpenTracing, TracesProtocol } from "./tracing.ts";
+
+export type TracesProtocol = "http/protobuf" | "http/json";
+
+export type OpenTracing = Tracing & {
+  /** Sends what waits, for at most `withinMs`. */
+  close(withinMs: number): Promise<void>;
+};
 
 const SERVICE_NAME = "money-movement-platform";
 /** Characters of a fault of the exporter that the log keeps. */

@@ -1,10 +1,11 @@
 /** What the prover thread gets. */
+import type { DataDirectory } from "../data_directory.ts";
 import type { SharedRings } from "../keys/key_rings.ts";
-import type { PlatformParts } from "./platform.ts";
+import type { Options } from "../options.ts";
 import type { ProverThreadData } from "./worker_data.ts";
 
 export function proverData(
-  { directory, options }: Pick<PlatformParts, "directory" | "options">,
+  { directory, options }: { directory: DataDirectory; options: Pick<Options, "logLevel"> },
   { memory, files }: SharedRings,
 ): ProverThreadData {
   const { secret: privatePem = "", fromMs: signsFromMs } = files.receipt.current;

@@ -5,7 +5,7 @@
  * Guarantees: nothing is counted that was not said once; lines below a warning pass untouched; with
  * more kinds of trouble at once than it remembers, a line is written rather than lost.
  */
-import type { LineDestination } from "./logger.ts";
+import type { LineDestination } from "./line_writer.ts";
 
 /** A trouble that has not come for so long is over, milliseconds. */
 export const QUIET_MS = 10_000;

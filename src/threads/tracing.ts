@@ -3,15 +3,9 @@
  * nothing of OpenTelemetry where they do not.
  */
 import type { Logger } from "pino";
-import type { Tracing } from "../http/note/tracing.ts";
-
-export type OpenTracing = Tracing & {
-  /** Sends what waits, for at most `withinMs`. */
-  close(withinMs: number): Promise<void>;
-};
+import type { OpenTracing, TracesProtocol } from "./otlp_tracing.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
-export type TracesProtocol = "http/protobuf" | "http/json";
 
 /**
  * How traces leave; undefined where they do not. They do where an endpoint is named, or the exporter
