@@ -15,9 +15,10 @@ import {
   UniqueIndex,
   uniqueIndexOf,
 } from "../tables/document_index.ts";
-import { DocumentTable, type Owned, type StoredIn } from "../tables/document_table.ts";
+import { DocumentTable, type Owned } from "../tables/document_table.ts";
 import { KeyGroups } from "../tables/key_groups.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
+import type { StoredIn } from "../tables/stored_documents.ts";
 import {
   type DeadlineOrder,
   GroupCounts,

@@ -6,13 +6,13 @@
 import { invariant } from "../../base/invariant.ts";
 import { DocumentsInMemory, type KeptDocuments, type Owned } from "./kept_documents.ts";
 import type { StateReads } from "./state_reads.ts";
-import { StoredDocuments, type YoungDocuments } from "./stored_documents.ts";
+import { StoredDocuments, type StoredIn, type YoungIndex } from "./stored_documents.ts";
 import type { Mark, Table, TableSink } from "./table.ts";
 
 export type { Owned } from "./kept_documents.ts";
 
 /** An index over the documents of a table; its entries depend on one document each. */
-export interface DocumentIndex<T> {
+export interface DocumentIndex<T> extends YoungIndex<T> {
   /** The entries of the index in the `state` database; absent when the index is never stored. */
   readonly table?: Table;
   /**
@@ -20,10 +20,6 @@ export interface DocumentIndex<T> {
    * removed one.
    */
   changed(key: string, before: T | undefined, after: T | undefined): void;
-  /** The same for the documents in memory of a table whose documents stay in the state. */
-  youngChanged?(key: string, before: T | undefined, after: T | undefined): void;
-  /** Called once, by such a table when it is made. */
-  attach?(documents: YoungDocuments<T>): void;
 }
 
 export type DocumentTableParts<T> = {
@@ -34,14 +30,6 @@ export type DocumentTableParts<T> = {
   indexes?: readonly DocumentIndex<T>[];
   /** Present where the documents stay in the `state` database. */
   stored?: StoredIn;
-};
-
-export type StoredIn = {
-  /**
-   * The realm of the document at a key; undefined where there is none. Absent where nobody asks for a
-   * document without naming its realm.
-   */
-  realmOf?(key: string, state: StateReads): number | undefined;
 };
 
 export class DocumentTable<T extends Owned> implements Table {

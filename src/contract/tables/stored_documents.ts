@@ -11,7 +11,6 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
-import type { DocumentIndex, StoredIn } from "./document_table.ts";
 import type { KeptDocuments, Owned } from "./kept_documents.ts";
 import { NOTHING_STORED, type StateReads } from "./state_reads.ts";
 import {
@@ -48,10 +47,26 @@ export type YoungDocuments<T> = {
   find(key: string, realm?: number): T | undefined;
 };
 
+/** What an index is told of a table whose documents stay in the state, beside their changes. */
+export interface YoungIndex<T> {
+  /** Called for each change of a young document at `key`, as `changed` of an index is. */
+  youngChanged?(key: string, before: T | undefined, after: T | undefined): void;
+  /** Called once, when the table is made. */
+  attach?(documents: YoungDocuments<T>): void;
+}
+
+export type StoredIn = {
+  /**
+   * The realm of the document at a key; undefined where there is none. Absent where nobody asks for a
+   * document without naming its realm.
+   */
+  realmOf?(key: string, state: StateReads): number | undefined;
+};
+
 export type StoredDocumentsParts<T> = {
   /** Code of the table. */
   code: number;
-  indexes: readonly DocumentIndex<T>[];
+  indexes: readonly YoungIndex<T>[];
 } & StoredIn;
 
 export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, YoungDocuments<T> {
