@@ -1,4 +1,4 @@
-/** What several pages read of the company as a whole: its agents, Products and members. */
+/** What several pages read of the company as a whole: its agents, Products and members; the types of what it has. */
 import { api, type components } from "./api.ts";
 import { outcome } from "./outcome.ts";
 import { type Read, useAll } from "./read.ts";
@@ -6,6 +6,9 @@ import { type Read, useAll } from "./read.ts";
 export type AgentMember = components["schemas"]["AgentMember"];
 export type AgentGrant = components["schemas"]["AgentGrant"];
 export type Product = components["schemas"]["Product"];
+export type Member = components["schemas"]["Member"];
+export type ApiKey = components["schemas"]["ApiKey"];
+export type NewApiKey = components["schemas"]["NewApiKey"];
 
 /** Items that a call asks for: the most that it may. */
 const LIMIT = 100;

@@ -1,6 +1,7 @@
 /** The way of a Product to live: how far it is, what the platform has said, and the request for it. */
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import type { Product } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { visibleText } from "../outside_text.ts";
 import { Banner } from "../parts/banner.tsx";
@@ -15,7 +16,6 @@ import { Waiting } from "../parts/waiting.tsx";
 import type { Permissions } from "../permissions.ts";
 import { useRead } from "../read.ts";
 import { useSession } from "../session.ts";
-import type { Product } from "./products.tsx";
 
 type Activation = components["schemas"]["Activation"];
 type Requirement = Activation["requirements"][number];

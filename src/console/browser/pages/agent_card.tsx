@@ -7,11 +7,15 @@ import { OutsideText, OutsideTextWarning } from "../parts/outside_text.tsx";
 import { Time } from "../parts/time.tsx";
 import type { Pages } from "../read.ts";
 import { counted } from "../words.ts";
-import type { Intent } from "./agents.tsx";
 import { groupsOf } from "./scopes.ts";
 
 type People = ReadonlyMap<string, string> | undefined;
 type Names = { people: People; ownId: string };
+
+/** What a person is about to do. */
+export type Intent =
+  | { what: "rename" | "reach" | "revoke"; agent: AgentMember }
+  | { what: "narrow" | "end"; agent: AgentMember; grant: AgentGrant };
 
 export function AgentCard({
   agent,

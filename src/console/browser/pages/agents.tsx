@@ -9,6 +9,7 @@ import {
   useMemberNames,
   useProducts,
 } from "../company_reads.ts";
+import { CONNECT_AGENT } from "../navigation.ts";
 import { Banner, FailureBanner } from "../parts/banner.tsx";
 import { focusHeading } from "../parts/focus.ts";
 import { Page } from "../parts/page.tsx";
@@ -16,17 +17,11 @@ import { Waiting } from "../parts/waiting.tsx";
 import { usePermissions } from "../permissions.ts";
 import type { Read } from "../read.ts";
 import { ownCompany, useSession } from "../session.ts";
-import { CONNECT_AGENT } from "../navigation.ts";
-import { AgentCard } from "./agent_card.tsx";
+import { AgentCard, type Intent } from "./agent_card.tsx";
 import { ChangeReach, RenameAgent, RevokeAgent } from "./agent_dialogs.tsx";
 import { RevokedAgents } from "./agents_revoked.tsx";
 import { NarrowGrant } from "./grant_narrow.tsx";
 import { RevokeGrant } from "./grant_revoke.tsx";
-
-/** What a person is about to do. */
-export type Intent =
-  | { what: "rename" | "reach" | "revoke"; agent: AgentMember }
-  | { what: "narrow" | "end"; agent: AgentMember; grant: AgentGrant };
 
 export function Agents() {
   const session = useSession();

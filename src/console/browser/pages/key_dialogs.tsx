@@ -2,6 +2,7 @@
 import { blocksIn } from "../address_block.ts";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import type { ApiKey, NewApiKey } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -9,7 +10,6 @@ import { Field, Form, Select, TextArea, useFields } from "../parts/form.tsx";
 import { Time } from "../parts/time.tsx";
 import { counted } from "../words.ts";
 import { CIDRS_HINT } from "./key_new.tsx";
-import type { ApiKey, NewApiKey } from "./keys_list.tsx";
 
 const SAYS = {
   state_conflict: "Somebody else has changed this key meanwhile. Close this and look again.",

@@ -1,5 +1,6 @@
 /** What is missing before a key can be made, and where to see to it. */
 import type { ComponentChildren } from "preact";
+import type { Product } from "../company_reads.ts";
 import { useLogout } from "../logout.ts";
 import { loginFor } from "../next_path.ts";
 import { FailureBanner } from "../parts/banner.tsx";
@@ -7,7 +8,6 @@ import { Button } from "../parts/button.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { navigate } from "../router.ts";
 import { useSession } from "../session.ts";
-import type { Product } from "./products.tsx";
 
 export type Lack = "role" | "disabled" | "closed" | "activation" | "factor" | "login";
 

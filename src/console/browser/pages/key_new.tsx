@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { blocksIn } from "../address_block.ts";
 import { api, type components, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import type { NewApiKey, Product } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -11,8 +12,6 @@ import { Waiting } from "../parts/waiting.tsx";
 import type { Environment, Permissions } from "../permissions.ts";
 import { useRead } from "../read.ts";
 import { bundleOf, ScopePicker } from "./key_scopes.tsx";
-import type { NewApiKey } from "./keys_list.tsx";
-import type { Product } from "./products.tsx";
 
 /** That of live has no `mcp`. */
 type Draft = components["schemas"]["SandboxApiKeyDraft"];

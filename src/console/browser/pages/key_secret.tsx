@@ -1,10 +1,11 @@
 /** A key that was just made: its text, this once, and what is special about it. */
+
+import type { NewApiKey } from "../company_reads.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { SecretBox } from "../parts/secret_box.tsx";
 import { Time } from "../parts/time.tsx";
-import type { NewApiKey } from "./keys_list.tsx";
 
 export function NewSecret({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { name, environment, prefix, key, expiresAt, operationIds, mcp = false } = made;

@@ -6,14 +6,8 @@ import { Page } from "../parts/page.tsx";
 import { Permitted } from "../parts/permitted.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { type Permissions, usePermissions } from "../permissions.ts";
-import { KeyList } from "./keys_list.tsx";
+import { KeyList, MAKERS, type Makers } from "./keys_list.tsx";
 
-/** Whose keys are shown; the value is the filter of the list, "" for none. */
-const MAKERS = [
-  ["", "everybody"],
-  ["removed", "former members"],
-] as const;
-export type Makers = (typeof MAKERS)[number][0];
 export function Keys() {
   const permissions = usePermissions();
   const [makers, setMakers] = useState<Makers>("");

@@ -1,6 +1,7 @@
 /** The keys of a Product in an environment: what each may do, and what can be done with it. */
 import { useState } from "preact/hooks";
-import { api, type components } from "../api.ts";
+import { api } from "../api.ts";
+import type { ApiKey, NewApiKey, Product } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -13,11 +14,13 @@ import { ChangeKey, RevokeKey, RevokeKeysOfMaker, RollKey } from "./key_dialogs.
 import { KeyNeeds, useLacks } from "./key_needs.tsx";
 import { NewKey } from "./key_new.tsx";
 import { NewSecret } from "./key_secret.tsx";
-import type { Makers } from "./keys.tsx";
-import type { Product } from "./products.tsx";
 
-export type ApiKey = components["schemas"]["ApiKey"];
-export type NewApiKey = components["schemas"]["NewApiKey"];
+/** Whose keys are shown; the value is the filter of the list, "" for none. */
+export const MAKERS = [
+  ["", "everybody"],
+  ["removed", "former members"],
+] as const;
+export type Makers = (typeof MAKERS)[number][0];
 
 type Open =
   | { what: "new" }

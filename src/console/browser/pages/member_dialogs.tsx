@@ -1,6 +1,7 @@
 /** Dialogs about one member: another role, and the end of the membership. */
 import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import type { Member } from "../company_reads.ts";
 import { type Failure, outcome } from "../outcome.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -9,7 +10,6 @@ import { Form, Select, useFields } from "../parts/form.tsx";
 import type { Says } from "../parts/messages.ts";
 import type { Role } from "../permissions.ts";
 import { counted, ROLES } from "../words.ts";
-import type { Member } from "./members.tsx";
 
 type About = {
   member: Member;

@@ -1,6 +1,7 @@
 /** Who is in the company, in which role, and who was invited to it. */
 import { useState } from "preact/hooks";
-import { api, type components } from "../api.ts";
+import { api } from "../api.ts";
+import type { Member } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -13,8 +14,6 @@ import { loadSession, useSession } from "../session.ts";
 import { ChangeRole, RemoveMember } from "./member_dialogs.tsx";
 import { Invitations } from "./members_invitations.tsx";
 import { RolesTable } from "./roles_table.tsx";
-
-export type Member = components["schemas"]["Member"];
 
 type Open = { what: "role" | "remove"; member: Member };
 

@@ -1,7 +1,8 @@
 /** The Products of the company: make one, rename it, ask for live, stop it and let it go on. */
 import { useState } from "preact/hooks";
-import { api, type components, keyed } from "../api.ts";
+import { api, keyed } from "../api.ts";
 import { useChange } from "../change.ts";
+import type { Product } from "../company_reads.ts";
 import { outcome } from "../outcome.ts";
 import { cleanText, visibleText } from "../outside_text.ts";
 import { Banner } from "../parts/banner.tsx";
@@ -16,8 +17,6 @@ import { Time } from "../parts/time.tsx";
 import { usePermissions } from "../permissions.ts";
 import { usePages } from "../read.ts";
 import { ActivationBadge, LiveOf } from "./activation.tsx";
-
-export type Product = components["schemas"]["Product"];
 
 type Open = { what: "live" | "rename" | "stop"; product: Product };
 type About = { product: Product; done: (text: string) => void; onClose: () => void };
