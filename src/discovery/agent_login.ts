@@ -1,6 +1,6 @@
 /** Where the interface of agents is, and how an agent logs in: for the root descriptor, and in words for the guides. */
-import { AUTHORIZATION_SERVER_PATH, MCP_RESOURCE_METADATA_PATH } from "../http/call/oauth_paths.ts";
-import { BASE_PATH } from "../http/call/route.ts";
+import { AUTHORIZATION_SERVER_PATH, MCP_RESOURCE_METADATA_PATH } from "../http/oauth_paths.ts";
+import { BASE_PATH } from "../http/route.ts";
 import { type HostSetting, hostSettings } from "./agent_hosts.ts";
 
 /** The path of the page of the documentation. */

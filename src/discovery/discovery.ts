@@ -8,7 +8,7 @@
 import type { Operation } from "../contract/declare/operation.ts";
 import { CONTRACT_VERSION } from "../contract/document/openapi.ts";
 import type { PublishedKeys } from "../contract/records/signing_key.ts";
-import { AUTHORIZATION_SERVER_PATH } from "../http/call/oauth_paths.ts";
+import { AUTHORIZATION_SERVER_PATH } from "../http/oauth_paths.ts";
 import { AGENT_LOGIN_PATH, agentInterface, agentLoginPage } from "./agent_login.ts";
 import {
   documentationPage,

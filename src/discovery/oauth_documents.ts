@@ -8,8 +8,8 @@ import {
   BARE_RESOURCE_METADATA_PATH,
   MCP_RESOURCE_METADATA_PATH,
   RESOURCE_METADATA_PATH,
-} from "../http/call/oauth_paths.ts";
-import { BASE_PATH } from "../http/call/route.ts";
+} from "../http/oauth_paths.ts";
+import { BASE_PATH } from "../http/route.ts";
 import { type FixedDocument, fixedDocument } from "./fixed_document.ts";
 
 /**

@@ -11,13 +11,22 @@ import type { AnyOperation } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { RequestRecorder } from "../contract/messages/request_log.ts";
 import { type Guards, guardsWith, strictTransportOf } from "./answer/security_headers.ts";
-import type { HostDelivery } from "./call/delivery_route.ts";
 import { exchange } from "./call/exchange.ts";
 import { serveDelivery } from "./call/host_delivery.ts";
 import { type HostDocument, serveDocument } from "./call/host_document.ts";
 import { PathHints } from "./call/path_hints.ts";
 import { PathMethods } from "./call/path_methods.ts";
-import type { ProtocolRoute } from "./call/protocol_route.ts";
+import type { ConnectionGate } from "./connection_gate.ts";
+import type { HostDelivery } from "./delivery_route.ts";
+import type { EdgeContext } from "./edge_context.ts";
+import { uWS } from "./native_server.ts";
+import type { RequestLog } from "./note/request_log.ts";
+import { newTally, type Tally } from "./note/tally.ts";
+import type { Tracing } from "./note/tracing.ts";
+import { Pipelining } from "./pipelining.ts";
+import type { ProtocolRoute } from "./protocol_route.ts";
+import { RequestIds } from "./read/request_ids.ts";
+import { type SessionCookies, sessionCookiesOf } from "./read/session_cookie.ts";
 import {
   BASE_PATH,
   deliveryRoute,
@@ -25,16 +34,7 @@ import {
   operationRoute,
   protocolRoute,
   type Route,
-} from "./call/route.ts";
-import type { ConnectionGate } from "./connection_gate.ts";
-import type { EdgeContext } from "./edge_context.ts";
-import { uWS } from "./native_server.ts";
-import type { RequestLog } from "./note/request_log.ts";
-import { newTally, type Tally } from "./note/tally.ts";
-import type { Tracing } from "./note/tracing.ts";
-import { Pipelining } from "./pipelining.ts";
-import { RequestIds } from "./read/request_ids.ts";
-import { type SessionCookies, sessionCookiesOf } from "./read/session_cookie.ts";
+} from "./route.ts";
 
 /** Time between two checks of all deadlines, milliseconds. */
 const SWEEP_MS = 1_000;

@@ -6,8 +6,8 @@ import type { AgentGuide } from "../contract/declare/agent_guide.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import { CONTRACT_VERSION } from "../contract/document/openapi.ts";
 import type { ScopesOfLogins } from "../discovery/oauth_documents.ts";
-import { MCP_RESOURCE_METADATA_PATH } from "../http/call/oauth_paths.ts";
-import type { ProtocolRoute } from "../http/call/protocol_route.ts";
+import { MCP_RESOURCE_METADATA_PATH } from "../http/oauth_paths.ts";
+import type { ProtocolRoute } from "../http/protocol_route.ts";
 import { MCP_GATE, MCP_HEADERS, MCP_ONLY_POST, MCP_PATH } from "../mcp/mcp_gate.ts";
 import { type McpProtocol, mcpProtocol } from "../mcp/mcp_protocol.ts";
 

@@ -6,9 +6,9 @@ import type { Caller } from "../../contract/declare/caller.ts";
 import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
 import { ERROR_CATALOG } from "../../contract/refusals/error_catalog.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
-import { RESOURCE_METADATA_PATH } from "../call/oauth_paths.ts";
-import type { Route } from "../call/route.ts";
 import type { EdgeContext } from "../edge_context.ts";
+import { RESOURCE_METADATA_PATH } from "../oauth_paths.ts";
+import type { Route } from "../route.ts";
 import { descriptive } from "./oauth_answer.ts";
 
 /** The line for a request to a route, whose protocol may name another document and other scopes. */

@@ -11,7 +11,6 @@ import type { HttpResponse } from "uWebSockets.js";
 import type { CallStream, StreamEnd } from "../../calls/call.ts";
 import type { StreamEvent } from "../../contract/declare/found.ts";
 
-export const EVENTS_TYPE = "text/event-stream";
 /** A proxy must not hold events back. */
 export const EVENTS_HEADERS = "\r\nx-accel-buffering: no";
 /**

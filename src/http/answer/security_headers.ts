@@ -2,7 +2,7 @@
  * What caches and browsers may do with an answer, as lines of its head. All are constants: an answer
  * takes one of them, and pays for the bytes alone.
  */
-import type { Route } from "../call/route.ts";
+import type { Route } from "../route.ts";
 
 /** No browser may take an answer for another type than the answer names (WHATWG Fetch). */
 export const NOSNIFF = "\r\nx-content-type-options: nosniff";

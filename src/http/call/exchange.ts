@@ -11,12 +11,12 @@ import { refusalWhileStarting } from "../../calls/calls.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
 import type { EdgeContext } from "../edge_context.ts";
+import type { ProtocolRoute } from "../protocol_route.ts";
 import { discardBody, receiveBody } from "../read/request_body.ts";
 import { framingFault, isChunked } from "../read/request_headers.ts";
 import { inputOf } from "../read/request_input.ts";
+import type { Route } from "../route.ts";
 import { HttpCall } from "./http_call.ts";
-import type { ProtocolRoute } from "./protocol_route.ts";
-import type { Route } from "./route.ts";
 import { answerUnmatched } from "./unmatched.ts";
 
 /** The most bytes of a body (specification, Limits). */

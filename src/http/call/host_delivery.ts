@@ -8,13 +8,13 @@ import { refusalWhileStarting } from "../../calls/calls.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
 import { JSON_TYPE } from "../answer/response_head.ts";
+import type { HostDelivery } from "../delivery_route.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { discardBody } from "../read/request_body.ts";
 import { isChunked } from "../read/request_headers.ts";
-import type { HostDelivery } from "./delivery_route.ts";
+import type { Route } from "../route.ts";
 import { isTaken, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
-import type { Route } from "./route.ts";
 
 const ALLOW = "OPTIONS, POST";
 const TAKEN = "{}";

@@ -7,9 +7,9 @@ import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { BARE_POLICY, DATA_HEADERS, NOSNIFF, pageHeaders } from "../answer/security_headers.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { bodyLengthOf, isChunked } from "../read/request_headers.ts";
+import type { Route } from "../route.ts";
 import { bodyBytesMaxOf, isTaken, receiveBodyOf } from "./exchange.ts";
 import { HttpCall } from "./http_call.ts";
-import type { Route } from "./route.ts";
 import { refuseUnknownPath } from "./unmatched.ts";
 
 export type HostDocument = {

@@ -23,13 +23,7 @@ import { type Refusal, refuse, refuseUnavailable } from "../../contract/refusals
 import { discardFile, sendBody } from "../answer/body_writer.ts";
 import { challengeOf } from "../answer/challenge.ts";
 import { ChunkWriter } from "../answer/chunk_writer.ts";
-import {
-  EVENTS_HEADERS,
-  EVENTS_TYPE,
-  EventWriter,
-  LAST_LINE,
-  NO_EVENTS,
-} from "../answer/event_writer.ts";
+import { EVENTS_HEADERS, EventWriter, LAST_LINE, NO_EVENTS } from "../answer/event_writer.ts";
 import { oauthAnswer } from "../answer/oauth_answer.ts";
 import { foundAnswer, replyAnswer } from "../answer/operation_answer.ts";
 import {
@@ -52,7 +46,7 @@ import { bodyIn, Connection, type Content, type Outgoing } from "../connection.t
 import type { EdgeContext } from "../edge_context.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "../note/request_end.ts";
 import type { RequestSpan } from "../note/tracing.ts";
-import { comesAgain } from "../read/event_source.ts";
+import { comesAgain, EVENTS_TYPE } from "../read/event_source.ts";
 import {
   asksToClose,
   bodyLengthOf,
@@ -62,8 +56,8 @@ import {
   validRequestId,
 } from "../read/request_headers.ts";
 import { suffixOfMark } from "../read/request_ids.ts";
+import { audienceOf, type Route } from "../route.ts";
 import { CallHeaders } from "./call_headers.ts";
-import { audienceOf, type Route } from "./route.ts";
 
 /** The time from a request's headers to the end of its body, at most, milliseconds. */
 export const BODY_DEADLINE_MS = 30_000;

@@ -12,7 +12,7 @@ import {
   retriedAfter,
 } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
-import type { HostDelivery } from "./delivery_route.ts";
+import type { HostDelivery } from "../delivery_route.ts";
 
 /** How long an edge waits for the outbox, milliseconds: as long as a provider that keeps to the protocol. */
 export const NEWS_MS = 10_000;

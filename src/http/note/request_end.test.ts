@@ -7,9 +7,9 @@ import type { Caller } from "../../contract/declare/caller.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import type { RequestNote } from "../../contract/messages/request_log.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
-import { operationRoute } from "../call/route.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { RequestIds, suffixOfMark } from "../read/request_ids.ts";
+import { operationRoute } from "../route.ts";
 import { type EndedRequest, NO_ADDRESS, noteEnd } from "./request_end.ts";
 import { newTally } from "./tally.ts";
 

@@ -5,7 +5,7 @@ import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PII, redactionOf, SECRET } from "../../contract/declare/redaction.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
-import { operationRoute } from "../call/route.ts";
+import { operationRoute } from "../route.ts";
 import { addressText, BODY_KEPT_MAX, FIELD_KEPT_MAX, requestNote } from "./request_record.ts";
 
 const declared = declareRead({

@@ -14,8 +14,8 @@ import type {
   RequestProfile,
 } from "../../contract/messages/request_log.ts";
 import { actorText } from "../../contract/records/actor.ts";
-import type { Route } from "../call/route.ts";
 import type { RequestHeaders } from "../read/request_headers.ts";
+import type { Route } from "../route.ts";
 
 /** UTF-16 units of the longest body that is kept; of a longer body only the length is kept. */
 export const BODY_KEPT_MAX = 4_096;

@@ -4,9 +4,9 @@
  * "reestablish the connection", "fail the connection"). So it is told no refusal that time alone ends.
  */
 import type { AnyOperation } from "../../calls/callable.ts";
-import { EVENTS_TYPE } from "../answer/event_writer.ts";
 import type { RequestHeaders } from "./request_headers.ts";
 
+export const EVENTS_TYPE = "text/event-stream";
 /** The status of a refusal that time alone ends: of a start, of a stop, of a shard that does not answer. */
 const UNAVAILABLE = 503;
 

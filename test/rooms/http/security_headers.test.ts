@@ -8,7 +8,7 @@ import {
   guardsWith,
   strictTransportOf,
 } from "../../../src/http/answer/security_headers.ts";
-import { documentRoute, operationRoute } from "../../../src/http/call/route.ts";
+import { documentRoute, operationRoute } from "../../../src/http/route.ts";
 
 const [operation] = operations;
 assert.ok(operation !== undefined);

@@ -2,10 +2,10 @@
  * A protocol with a path of its own, such as GraphQL: it has the same framing, body limit and
  * admission as the operations, and decides itself what a request may hold and costs.
  */
-import type { Gate } from "../../access/gate.ts";
-import type { Audience } from "../../access/people_table.ts";
-import type { ProtocolCall } from "../../calls/call.ts";
-import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Gate } from "../access/gate.ts";
+import type { Audience } from "../access/people_table.ts";
+import type { ProtocolCall } from "../calls/call.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 
 /** What a request is refused with before anybody looks at its credential. */
 export type EarlyRefusal = { status: number; contentType: string; body: string } & Pick<

@@ -1,6 +1,6 @@
 /** An address of the host root to which others deliver: what it takes, and who takes it. */
-import type { Gate } from "../../access/gate.ts";
-import type { Refusal } from "../../contract/refusals/refusal.ts";
+import type { Gate } from "../access/gate.ts";
+import type { Refusal } from "../contract/refusals/refusal.ts";
 
 export type HostDelivery = {
   /** The id is the route's name in logs, metrics and refusals. */

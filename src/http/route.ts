@@ -4,14 +4,14 @@
  * keep.
  */
 import type { TObject } from "@sinclair/typebox";
-import { documentGate, type Gate } from "../../access/gate.ts";
-import type { Audience } from "../../access/people_table.ts";
-import { type AnyOperation, type Callable, callableOf } from "../../calls/callable.ts";
-import type { Caller } from "../../contract/declare/caller.ts";
-import { isHidden, type Redaction, redactionOf } from "../../contract/declare/redaction.ts";
-import type { RequestProfile } from "../../contract/messages/request_log.ts";
-import { newTally, type Tally } from "../note/tally.ts";
+import { documentGate, type Gate } from "../access/gate.ts";
+import type { Audience } from "../access/people_table.ts";
+import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
+import type { Caller } from "../contract/declare/caller.ts";
+import { isHidden, type Redaction, redactionOf } from "../contract/declare/redaction.ts";
+import type { RequestProfile } from "../contract/messages/request_log.ts";
 import type { HostDelivery } from "./delivery_route.ts";
+import { newTally, type Tally } from "./note/tally.ts";
 import type { ProtocolRoute } from "./protocol_route.ts";
 
 /** Prefix of every operation's path (specification, Versioning). */
