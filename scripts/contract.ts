@@ -5,8 +5,8 @@
 import { parseArgs } from "node:util";
 import { documentDifferences, documentText } from "../src/contract/document/openapi.ts";
 import answers from "../src/features/example_answers.golden.json" with { type: "json" };
-import { contractDocument, contractFiles, GOLDEN_CONTRACT } from "./contract_files.ts";
-import { differenceOf, goldenTextOf, WHEN_MEANT } from "./golden/golden_file.ts";
+import { contractDocument, contractFiles } from "./contract_files.ts";
+import { differenceOf, GOLDEN_CONTRACT, goldenTextOf, WHEN_MEANT } from "./golden/golden_file.ts";
 
 /** Differences that a summary prints; further differences are only counted. */
 const DIFFERENCES_SHOWN = 40;

@@ -5,10 +5,7 @@ import { ABOUT } from "../src/features/published.ts";
 import { examplesOf, operations, SERVED_FEATURES } from "../src/features/registry.ts";
 import { schemaText } from "../src/graphql/schema.ts";
 import { consoleTypes } from "./console_types.ts";
-
-export const GOLDEN_CONTRACT = "src/contract/document/openapi.golden.json";
-export const GOLDEN_SCHEMA = "src/graphql/schema.golden.graphql";
-export const GOLDEN_TYPES = "src/console/browser/contract.golden.ts";
+import { GOLDEN_CONTRACT, GOLDEN_SCHEMA, GOLDEN_TYPES } from "./golden/golden_file.ts";
 
 /** The contract document with these answers of the examples. */
 export function contractDocument(answers: Examples["answers"]) {

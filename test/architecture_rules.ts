@@ -53,7 +53,6 @@ const WIRING = /^src\/((main|server|load_script|options|data_directory)\.ts$|ent
 const LONG_TABLES = [
   "src/contract/refusals/error_catalog.ts",
   "src/console/browser/contract.golden.ts",
-  "src/features/agent_synonyms.ts",
 ];
 const LINES_MAX = 400;
 

@@ -6,6 +6,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
+export const GOLDEN_CONTRACT = "src/contract/document/openapi.golden.json";
+export const GOLDEN_SCHEMA = "src/graphql/schema.golden.graphql";
+export const GOLDEN_TYPES = "src/console/browser/contract.golden.ts";
+
 /** Characters of a line that a difference shows. */
 const SHOWN = 200;
 

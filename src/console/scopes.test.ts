@@ -23,13 +23,17 @@ test("scopes: those of the contract -> each in one group with a sentence of its 
   );
 });
 
-test("scopes: one that nobody has named -> Other, with a sentence made of it", () => {
+test("scopes: one that the pages do not know -> Other, by its name", () => {
   assert.deepEqual(groupsOf(["moon_phases:write"]), [
-    {
-      title: "Other",
-      choices: [{ scope: "moon_phases:write", says: "Create and change moon phases" }],
-    },
+    { title: "Other", choices: [{ scope: "moon_phases:write", says: "moon_phases:write" }] },
   ]);
+});
+
+test("scopes: those of an agent -> what its tools can, where it is less", () => {
+  const [{ choices: [ofPerson] = [] } = {}] = groupsOf(["keys:write"]);
+  const [{ choices: [ofAgent] = [] } = {}] = groupsOf(["keys:write"], { isAgent: true });
+  assert.match(ofPerson?.says ?? "", /^Make, change and revoke API keys\./);
+  assert.match(ofAgent?.says ?? "", /^Revoke API keys\./);
 });
 
 test("scopes: bundles -> reading changes nothing, operating manages nothing, full is everything", () => {

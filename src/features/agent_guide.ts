@@ -1,7 +1,6 @@
 /** What agents are told of this platform: instructions, what to read, and what to begin with. */
 import type { AgentGuide, GuidePrompt } from "../contract/declare/agent_guide.ts";
 import { NEXT_STEPS } from "./agent_next_steps.ts";
-import { SYNONYMS } from "./agent_synonyms.ts";
 
 const INSTRUCTIONS = [
   "This server moves money for Products: accounts, transfers, holds, customers, objects of programs, books.",
@@ -97,7 +96,7 @@ const reconcileMonth: GuidePrompt = {
 /** As many rows as a page of a list has at most. */
 const PAGE = { limit: { value: "100" } } as const;
 
-export const AGENT_GUIDE: AgentGuide = {
+export const AGENT_GUIDE: Omit<AgentGuide, "synonyms"> = {
   instructions: INSTRUCTIONS,
   resources: [
     {
@@ -197,7 +196,6 @@ export const AGENT_GUIDE: AgentGuide = {
       value: "kind",
     },
   ],
-  synonyms: SYNONYMS,
 };
 
 /** What somebody else wrote, as a quotation, so that it is not taken for instructions. */

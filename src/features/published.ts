@@ -1,9 +1,11 @@
 /** Title and description of the published contract. */
+import { synonymsOf } from "../contract/declare/noun_words.ts";
 import type { About } from "../contract/document/openapi.ts";
 import { AGENT_GUIDE } from "./agent_guide.ts";
+import { COMMON_SYNONYMS } from "./agent_synonyms.ts";
 import { CONTRACT_RULES } from "./contract_rules.ts";
 import answers from "./example_answers.golden.json" with { type: "json" };
-import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS } from "./registry.ts";
+import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS, wordsOf } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
 export const ABOUT: About = {
@@ -14,5 +16,8 @@ export const ABOUT: About = {
   examples: { story: examplesOf(SERVED_FEATURES), answers },
   webhooks: WEBHOOKS,
   walk: WALK_THROUGH,
-  guide: AGENT_GUIDE,
+  guide: {
+    ...AGENT_GUIDE,
+    synonyms: { ...COMMON_SYNONYMS, ...synonymsOf(wordsOf(SERVED_FEATURES)) },
+  },
 };

@@ -11,6 +11,7 @@ import {
   type StateOf,
   type Tag,
 } from "../contract/declare/feature.ts";
+import type { NounWords } from "../contract/declare/noun_words.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import type { Example } from "../contract/document/example.ts";
 import type { Webhook } from "../contract/document/openapi_webhooks.ts";
@@ -184,6 +185,11 @@ function isOfPlatform({
 /** The groups of operations in the published contract. */
 export function tagsOf(features: readonly Feature[]): readonly Tag[] {
   return features.flatMap(({ tag }) => (typeof tag === "object" ? tag : []));
+}
+
+/** The words of features, in their order. */
+export function wordsOf(features: readonly Feature[]): readonly NounWords[] {
+  return features.flatMap(({ words }) => words ?? []);
 }
 
 /** The examples of features, in their order. */

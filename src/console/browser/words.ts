@@ -1,5 +1,6 @@
 /** Names of the contract in the words of people: scopes, roles, operations, fields. */
 import type { components } from "./contract.golden.ts";
+import { TITLES } from "./words.golden.ts";
 
 type Role = components["schemas"]["RoleEntry"]["role"];
 
@@ -32,21 +33,9 @@ export function partsOf(scope: string): { resource: string; action: string } {
   return { resource, action };
 }
 
-const RESOURCES: Readonly<Record<string, string>> = {
-  activity: "Activity of the company",
-  audit: "Audit feed",
-  catalog: "Catalogs",
-  keys: "API keys",
-  kyc: "Checks of customers (KYC)",
-  logs: "Log of requests",
-  members: "Members",
-  sandbox: "The sandbox's clock and money",
-  security: "Security policy",
-  tenant: "The company",
-};
-
+/** The heading of the scopes about a resource. */
 export function resourceWords(resource: string): string {
-  return RESOURCES[resource] ?? spaced(resource);
+  return TITLES[resource] ?? spaced(resource);
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import type { Table } from "../tables/table.ts";
 import type { DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
+import type { NounWords } from "./noun_words.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
 import type { RealmNames } from "./principal.ts";
 import type {
@@ -33,6 +34,8 @@ export type Feature<S = never> = {
    * feature describes the group; absent where the published contract has none of the operations.
    */
   tag?: Tag | string;
+  /** What people call the feature's nouns. */
+  words?: NounWords;
   /** The operations whose files stand in the feature's folder. */
   operations: readonly Operation<S>[];
   /** An example of each operation that is in the published contract, and what they need. */

@@ -4,7 +4,8 @@
  */
 import { ID_SUFFIX_LENGTH, isIdSuffix } from "../../base/id.ts";
 import { mayBeSecret, shownText } from "../../base/shown_text.ts";
-import { ID_KINDS, nounOfKind } from "../declare/id_kinds.ts";
+import { nounOfKind } from "../declare/noun_words.ts";
+import { ID_KINDS } from "../declare/words.golden.ts";
 
 /** Characters of an id that a message shows: all of every id of the platform. */
 const SHOWN_ID = /^[a-z]{1,8}_[0-9A-Za-z_-]{1,31}$|^whd_[0-9A-Z]{1,60}$/;

@@ -14,8 +14,9 @@ import {
   Type,
 } from "@sinclair/typebox";
 import { exampleIdSuffix, placeOf } from "../../base/id.ts";
-import { ID_KINDS, nounOfKind } from "../declare/id_kinds.ts";
+import { nounOfKind } from "../declare/noun_words.ts";
 import { described, PUBLISHED_AS, sharedAs } from "../declare/schema_marks.ts";
+import { ID_KINDS } from "../declare/words.golden.ts";
 import { CURRENCIES, isCurrency } from "./currencies.ts";
 import { TIMESTAMP_RULE } from "./meant_times.ts";
 import {

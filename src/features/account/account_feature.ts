@@ -22,12 +22,14 @@ import { accountExamples } from "./account_examples.ts";
 import { accountFacts } from "./account_facts.ts";
 import { accounts } from "./account_resource.ts";
 import { type AccountState, createAccountState } from "./account_state.ts";
+import { accountWords } from "./account_words.ts";
 
 export const accountFeature = {
   tag: {
     name: "Accounts",
     description: "Where money is: accounts, their balances, entries and freezes.",
   },
+  words: accountWords,
   operations: [
     accountCreate,
     accountList,

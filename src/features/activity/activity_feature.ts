@@ -2,5 +2,14 @@
 import type { Feature } from "../../contract/declare/feature.ts";
 
 export const activityFeature = {
+  words: {
+    scopes: {
+      activity: {
+        group: "What happens",
+        name: "the activity of your company and its Products",
+        title: "Activity of the company",
+      },
+    },
+  },
   operations: [],
 } satisfies Feature;

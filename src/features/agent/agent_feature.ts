@@ -14,6 +14,9 @@ export const agentFeature = {
     name: "Agents",
     description: "Programs that act for a person by themselves: what they were granted.",
   },
+  words: {
+    ids: { agt: "an agent" },
+  },
   operations: [agentTell],
   events: agentEventTypes,
   facts: agentToldFacts,

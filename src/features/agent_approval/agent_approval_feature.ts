@@ -12,9 +12,11 @@ import { agentApprovalList } from "./agent_approval.list.ts";
 import { agentApprovalRetrieve } from "./agent_approval.retrieve.ts";
 import { agentApprovalStream } from "./agent_approval.stream.ts";
 import { agentApprovalExamples } from "./agent_approval_examples.ts";
+import { agentApprovalWords } from "./agent_approval_words.ts";
 
 export const agentApprovalFeature = {
   tag: "Agents",
+  words: agentApprovalWords,
   operations: [
     agentApprovalList,
     agentApprovalRetrieve,

@@ -10,6 +10,9 @@ import { agentGrantExamples } from "./agent_grant_examples.ts";
 
 export const agentGrantFeature = {
   tag: "Agents",
+  words: {
+    ids: { grant: "a grant of an agent" },
+  },
   operations: [agentGrantList, agentGrantRetrieve, agentGrantUpdate, agentGrantRevoke],
   examples: agentGrantExamples,
 } satisfies Feature<TenantState & BuildState>;

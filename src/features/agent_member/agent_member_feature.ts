@@ -7,9 +7,11 @@ import { agentMemberRetrieve } from "./agent_member.retrieve.ts";
 import { agentMemberRevoke } from "./agent_member.revoke.ts";
 import { agentMemberUpdate } from "./agent_member.update.ts";
 import { agentMemberExamples } from "./agent_member_examples.ts";
+import { agentMemberWords } from "./agent_member_words.ts";
 
 export const agentMemberFeature = {
   tag: "Agents",
+  words: agentMemberWords,
   operations: [
     agentMemberList,
     agentMemberCurrent,

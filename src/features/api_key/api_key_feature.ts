@@ -13,9 +13,11 @@ import { apiKeyUpdate } from "./api_key.update.ts";
 import { apiKeyCompanyExamples } from "./api_key_company_examples.ts";
 import { apiKeyExamples } from "./api_key_examples.ts";
 import { apiKeyEvents, apiKeyEventTypes, apiKeyFacts } from "./api_key_told.ts";
+import { apiKeyWords } from "./api_key_words.ts";
 
 export const apiKeyFeature = {
   tag: { name: "API keys", description: "The credentials of a Product." },
+  words: apiKeyWords,
   operations: [apiKeyCurrentRetrieve, apiKeyTell],
   examples: apiKeyExamples,
   events: apiKeyEventTypes,

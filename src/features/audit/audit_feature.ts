@@ -5,6 +5,12 @@ import { AUDIT_NOTED } from "./audit_note.ts";
 import { type AuditState, auditFacts, createAuditState } from "./audit_state.ts";
 
 export const auditFeature = {
+  words: {
+    ids: { aud: "an audit event" },
+    scopes: {
+      audit: { group: "Company", name: "the audit feed of your company", title: "Audit feed" },
+    },
+  },
   operations: [],
   facts: auditFacts,
   eventsOf: { [AUDIT_NOTED]: noEvents },

@@ -12,12 +12,14 @@ import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
 import { blueprintExamples } from "./blueprint_examples.ts";
 import { blueprintFacts } from "./blueprint_facts.ts";
 import { type BlueprintState, createBlueprintState } from "./blueprint_state.ts";
+import { blueprintWords } from "./blueprint_words.ts";
 
 export const blueprintFeature = {
   tag: {
     name: "Blueprints",
     description: "Programs that a company works on, with all that they were before.",
   },
+  words: blueprintWords,
   operations: [
     blueprintList,
     blueprintRetrieve,

@@ -11,9 +11,11 @@ import { buildSourceRetrieve } from "./build.source.retrieve.ts";
 import { buildExamples } from "./build_examples.ts";
 import { buildFacts } from "./build_facts.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
+import { buildWords } from "./build_words.ts";
 
 export const buildFeature = {
   tag: "Blueprints",
+  words: buildWords,
   operations: [
     buildList,
     buildRetrieve,

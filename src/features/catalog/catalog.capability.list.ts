@@ -3,7 +3,8 @@ import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";
-import { CAPABILITIES, type Capability } from "../product/capabilities.ts";
+import { allScopes } from "../operation_ids.ts";
+import { CAPABILITIES, capabilityOf } from "../product/capabilities.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const CapabilityEntry = Type.Object(
@@ -34,5 +35,12 @@ export const catalogCapabilityList = declareRead({
   output: listOf(CapabilityEntry, "CapabilityList"),
   refusals: [],
   read: (_snapshot, input, context) =>
-    answerCatalogPage<Capability>(input, context, CAPABILITIES, ({ capability }) => capability),
+    answerCatalogPage(input, context, capabilities(), ({ capability }) => capability),
 });
+
+function capabilities() {
+  return CAPABILITIES.map((one) => ({
+    ...one,
+    scopes: allScopes().filter((scope) => capabilityOf(scope) === one.capability),
+  }));
+}

@@ -14,12 +14,14 @@ import { catalogPricingRetrieve } from "./catalog.pricing.retrieve.ts";
 import { catalogProviderList } from "./catalog.provider.list.ts";
 import { catalogScopeList } from "./catalog.scope.list.ts";
 import { catalogExamples } from "./catalog_examples.ts";
+import { catalogWords } from "./catalog_words.ts";
 
 export const catalogFeature = {
   tag: {
     name: "Catalog",
     description: "What the platform knows and supports: roles, countries, currencies, errors.",
   },
+  words: catalogWords,
   operations: [
     catalogErrorList,
     catalogErrorRetrieve,

@@ -10,6 +10,7 @@ import { collectionRun } from "./collection.run.ts";
 import { collectionExamples } from "./collection_examples.ts";
 import { type CollectionState, collect, createCollectionState } from "./collection_facts.ts";
 import { collectionList, collectionRetrieve, collections } from "./collection_noun.ts";
+import { collectionWords } from "./collection_words.ts";
 
 export const collectionFeature = {
   tag: {
@@ -17,6 +18,7 @@ export const collectionFeature = {
     description:
       "Money that is taken from customers' accounts under their consents, by hand or by schedules.",
   },
+  words: collectionWords,
   operations: [
     collectionCreate,
     collectionCollect,

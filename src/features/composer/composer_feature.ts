@@ -6,9 +6,11 @@ import { composerSimulate } from "./composer.simulate.ts";
 import { composerTemplateList } from "./composer.template.list.ts";
 import { composerTemplateRetrieve } from "./composer.template.retrieve.ts";
 import { composerExamples } from "./composer_examples.ts";
+import { composerWords } from "./composer_words.ts";
 
 export const composerFeature = {
   tag: "Blueprints",
+  words: composerWords,
   operations: [
     composerSchemaRetrieve,
     composerTemplateList,

@@ -2,7 +2,7 @@
 import type { Operation } from "../../contract/declare/operation.ts";
 import type { ProgramCapability } from "../../programs/capabilities.ts";
 import { announcedOperations } from "../operation_ids.ts";
-import { CAPABILITIES, type Capability } from "../product/capabilities.ts";
+import { CAPABILITIES, type Capability, capabilityOf } from "../product/capabilities.ts";
 
 const ALL: readonly Capability[] = CAPABILITIES;
 
@@ -14,15 +14,16 @@ export function operationsOf(
   capabilities: readonly ProgramCapability[],
 ): readonly Operation<never>[] {
   const has = (capability: string) => (capabilities as readonly string[]).includes(capability);
-  const closed = new Set(
-    ALL.filter(({ capability }) => !has(capability)).flatMap(({ scopes }) => scopes),
-  );
+  const isOpen = (scope: string) => {
+    const capability = capabilityOf(scope);
+    return capability === undefined || has(capability);
+  };
   return announcedOperations()
     .filter(
       ({ principals, inContract, scope }) =>
         principals.includes("product_key") &&
         inContract !== false &&
-        (scope === undefined || !closed.has(scope)),
+        (scope === undefined || isOpen(scope)),
     )
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -7,12 +7,14 @@ import { consentReject } from "./consent.reject.ts";
 import { consentRevoke } from "./consent.revoke.ts";
 import { consentExamples } from "./consent_examples.ts";
 import { type ConsentState, consentList, consentRetrieve, consents } from "./consent_noun.ts";
+import { consentWords } from "./consent_words.ts";
 
 export const consentFeature = {
   tag: {
     name: "Consents",
     description: "What customers have agreed to: standing authority, within limits.",
   },
+  words: consentWords,
   operations: [
     consentCreate,
     consentConfirm,

@@ -15,9 +15,11 @@ import { customerUpdate } from "./customer.update.ts";
 import { customerExamples } from "./customer_examples.ts";
 import { customerFacts } from "./customer_facts.ts";
 import { type CustomerState, customerList, customerRetrieve, customers } from "./customer_noun.ts";
+import { customerWords } from "./customer_words.ts";
 
 export const customerFeature = {
   tag: { name: "Customers", description: "The persons and organizations that a Product serves." },
+  words: customerWords,
   operations: [
     customerCreate,
     customerList,

@@ -12,12 +12,14 @@ import {
   customerAccessList,
   customerAccessRetrieve,
 } from "./customer_access_noun.ts";
+import { customerAccessWords } from "./customer_access_words.ts";
 
 export const customerAccessFeature = {
   tag: {
     name: "Customer access",
     description: "The enrolment of customers in the Product, and which ports they may use.",
   },
+  words: customerAccessWords,
   operations: [
     customerAccessCreate,
     customerAccessList,

@@ -28,6 +28,7 @@ import {
   tablesOfEntities,
   verificationSteps,
 } from "./entity_state.ts";
+import { entityWords } from "./entity_words.ts";
 import { kycDocumentExamples } from "./kyc_document_examples.ts";
 import { kycDocumentFiles } from "./kyc_document_files.ts";
 import { kycDocuments } from "./kyc_document_resource.ts";
@@ -39,6 +40,7 @@ export const entityFeature = {
     name: "Entities",
     description: "The persons and organizations that customers are, and what is known of them.",
   },
+  words: entityWords,
   operations: [
     entityList,
     entityRetrieve,

@@ -6,6 +6,7 @@ import { eventRedeliver } from "./event.redeliver.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
 import { eventStream } from "./event.stream.ts";
 import { eventExamples } from "./event_examples.ts";
+import { eventWords } from "./event_words.ts";
 import { triggeredEventFacts, triggeredEvents } from "./triggered_event.ts";
 
 export const eventFeature = {
@@ -13,6 +14,7 @@ export const eventFeature = {
     name: "Events",
     description: "What happened in a Product, in order and without a gap.",
   },
+  words: eventWords,
   operations: [eventList, eventRetrieve, eventStream, eventDeliveryList, eventRedeliver],
   examples: eventExamples,
   facts: triggeredEventFacts,

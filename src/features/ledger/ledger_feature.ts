@@ -7,6 +7,9 @@ import { createLedgerState, type LedgerState, ledgerTables } from "./ledger_stat
 import { transferRowCodec } from "./transfer_row.ts";
 
 export const ledgerFeature = {
+  words: {
+    ids: { le: "a ledger entry" },
+  },
   operations: [],
   codecs: [transferRowCodec],
   createState: createLedgerState,

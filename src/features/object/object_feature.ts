@@ -20,9 +20,11 @@ import { objectExamples } from "./object_examples.ts";
 import { objectFacts } from "./object_facts.ts";
 import { objects } from "./object_resource.ts";
 import { createObjectState, type ObjectState } from "./object_state.ts";
+import { objectWords } from "./object_words.ts";
 
 export const objectFeature = {
   tag: { name: "Objects", description: "What a Product's program makes, and its actions." },
+  words: objectWords,
   operations: [
     objectList,
     objectRetrieve,

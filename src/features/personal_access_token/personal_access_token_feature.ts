@@ -24,6 +24,16 @@ type State = Parameters<(typeof personalAccessTokenRevoke)["decide"]>[0] & Crede
 
 export const personalAccessTokenFeature = {
   tag: "Start",
+  words: {
+    ids: { pat: "a personal access token" },
+    scopes: {
+      tokens: {
+        group: "You",
+        name: "your personal access tokens of your company, without their texts",
+        write: "End your personal access tokens of your company. A program makes none.",
+      },
+    },
+  },
   operations: [
     personalAccessTokenList,
     personalAccessTokenRetrieve,

@@ -43,10 +43,12 @@ import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { createProductState, type ProductState } from "./product_state.ts";
 import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
+import { productWords } from "./product_words.ts";
 import { programOf } from "./running_program.ts";
 
 export const productFeature = {
   tag: { name: "Products", description: "The programs that money moves in." },
+  words: productWords,
   operations: [
     productRetrieve,
     productTell,

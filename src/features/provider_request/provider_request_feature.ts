@@ -9,6 +9,9 @@ import { providerRequestEvents, providerRequestFacts } from "./provider_request_
 import { createProviderRequestState, simulatedAttempts } from "./provider_request_state.ts";
 
 export const providerRequestFeature = {
+  words: {
+    ids: { preq: "a provider request" },
+  },
   operations: [
     providerRequestSimulate,
     providerRequestResume,

@@ -16,6 +16,7 @@ import { sandboxEvents, sandboxEventTypes } from "./sandbox_events.ts";
 import { sandboxExamples } from "./sandbox_examples.ts";
 import { sandboxFacts } from "./sandbox_facts.ts";
 import { createSandboxState, type SandboxState } from "./sandbox_state.ts";
+import { sandboxWords } from "./sandbox_words.ts";
 import { sandboxToldClocks } from "./told_clocks.ts";
 
 export const sandboxFeature = {
@@ -23,6 +24,7 @@ export const sandboxFeature = {
     name: "Sandbox",
     description: "What only the sandbox can do: fund accounts, move the clock, begin anew.",
   },
+  words: sandboxWords,
   operations: [
     sandboxAccountFundingCreate,
     sandboxPlatformFreezeCreate,

@@ -4,8 +4,10 @@ import type { Feature } from "../../contract/declare/feature.ts";
 import { scheduleFacts } from "./schedule_facts.ts";
 import { createScheduleState, type ScheduleState } from "./schedule_state.ts";
 import { scheduleSteps } from "./schedule_steps.ts";
+import { scheduleWords } from "./schedule_words.ts";
 
 export const scheduleFeature = {
+  words: scheduleWords,
   operations: [],
   due: [scheduleSteps],
   facts: scheduleFacts,

@@ -3,6 +3,7 @@ import type { Feature } from "../../contract/declare/feature.ts";
 import type { Resource } from "../../contract/declare/resource.ts";
 import { searchRetrieveOf } from "./search.retrieve.ts";
 import { searchExamples } from "./search_examples.ts";
+import { searchWords } from "./search_words.ts";
 
 export function searchFeatureOf(resources: readonly Resource[]) {
   return {
@@ -10,6 +11,7 @@ export function searchFeatureOf(resources: readonly Resource[]) {
       name: "Search",
       description: "Find the things of a Product by an id, a name or another piece of text.",
     },
+    words: searchWords,
     operations: [searchRetrieveOf(resources)],
     examples: searchExamples,
   } satisfies Feature;

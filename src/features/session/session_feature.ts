@@ -30,6 +30,16 @@ export const sessionFeature = {
     name: "Start",
     description: "People: how they sign up and in, their sessions and tokens, their company.",
   },
+  words: {
+    ids: { ses: "a session" },
+    scopes: {
+      sessions: {
+        group: "You",
+        name: "where you are signed in for your company",
+        write: "End your sessions and the logins of your programs, in your company.",
+      },
+    },
+  },
   operations: [
     sessionList,
     sessionCurrentRetrieve,

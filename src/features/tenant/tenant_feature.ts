@@ -21,9 +21,11 @@ import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
 import { tenantExamples } from "./tenant_examples.ts";
 import { announcementOfMember, foundMember, tenantFacts } from "./tenant_facts.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
+import { tenantWords } from "./tenant_words.ts";
 
 export const tenantFeature = {
   tag: "Start",
+  words: tenantWords,
   operations: [
     tenantCurrentRetrieve,
     tenantCurrentUpdate,

@@ -11,9 +11,11 @@ import { transferExamples } from "./transfer_examples.ts";
 import { transferFacts } from "./transfer_facts.ts";
 import { transfers } from "./transfer_resource.ts";
 import { createTransferState, type TransferState } from "./transfer_state.ts";
+import { transferWords } from "./transfer_words.ts";
 
 export const transferFeature = {
   tag: { name: "Transfers", description: "Money that moves between two accounts." },
+  words: transferWords,
   operations: [
     transferCreate,
     transferBatchCreate,

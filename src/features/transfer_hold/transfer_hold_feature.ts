@@ -13,12 +13,14 @@ import { transferHoldExamples } from "./transfer_hold_examples.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
 import { transferHolds } from "./transfer_hold_resource.ts";
 import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
+import { transferHoldWords } from "./transfer_hold_words.ts";
 
 export const transferHoldFeature = {
   tag: {
     name: "Transfer holds",
     description: "Money that is reserved until it is cleared, cancelled or expires.",
   },
+  words: transferHoldWords,
   operations: [
     transferHoldCreate,
     transferHoldClear,

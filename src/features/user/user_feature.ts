@@ -23,6 +23,21 @@ import { createUserState, type PeopleState } from "./user_state.ts";
 
 export const userFeature = {
   tag: "Start",
+  words: {
+    ids: {
+      lgn: "a login that was begun",
+      rst: "a password reset that was begun",
+      sgn: "a sign-up that was begun",
+      usr: { kind: "a user", described: "person" },
+    },
+    scopes: {
+      user: {
+        group: "You",
+        name: "whether you have a second factor",
+        write: "Change your name, in each of your companies.",
+      },
+    },
+  },
   operations: [
     userSignup,
     userSignupVerify,

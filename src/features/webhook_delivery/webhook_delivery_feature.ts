@@ -13,10 +13,12 @@ import {
   loadWebhookDeliveries,
   type WebhookDeliveryState,
 } from "./webhook_delivery_state.ts";
+import { webhookDeliveryWords } from "./webhook_delivery_words.ts";
 import { webhookStepsOwed } from "./webhook_owed.ts";
 
 export const webhookDeliveryFeature = {
   tag: "Webhooks",
+  words: webhookDeliveryWords,
   operations: [
     webhookDeliveryList,
     webhookDeliveryRetrieve,

@@ -19,6 +19,7 @@ import {
   webhookEndpointRetrieve,
   webhookEndpoints,
 } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointWords } from "./webhook_endpoint_words.ts";
 
 export const webhookEndpointFeature = {
   tag: {
@@ -26,6 +27,7 @@ export const webhookEndpointFeature = {
     description:
       "Addresses that are told of the events of a Product. An event comes at least once, and the order is not kept: several are sent at the same time, and one that is sent again comes after newer ones. Sort by `sequence`, as a number: it is the order of the events of one Product and environment. An `id` that came before is the same event again. An endpoint of some types gets numbers with gaps.",
   },
+  words: webhookEndpointWords,
   operations: [
     webhookEndpointCreate,
     webhookEndpointList,

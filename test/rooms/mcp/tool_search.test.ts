@@ -9,15 +9,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import type { AnyOperation } from "../../../src/calls/callable.ts";
-import { AGENT_GUIDE } from "../../../src/features/agent_guide.ts";
+import { ABOUT } from "../../../src/features/published.ts";
 import { operations } from "../../../src/features/registry.ts";
 import { isStopWord, stemOf, wordsOf } from "../../../src/mcp/search_words.ts";
 import { toolCatalogOf } from "../../../src/mcp/tool_catalog.ts";
 import { toolSearchOf } from "../../../src/mcp/tool_search.ts";
 
 const FIRST = 5;
+const SYNONYMS = ABOUT.guide?.synonyms ?? {};
 const catalog = toolCatalogOf(operations as readonly AnyOperation[]);
-const search = toolSearchOf(catalog.tools, AGENT_GUIDE.synonyms);
+const search = toolSearchOf(catalog.tools, SYNONYMS);
 const namesFor = (query: string) => search.find(query, catalog.tools).map(({ name }) => name);
 const isAmongFirst = (query: string, expected: readonly string[]) =>
   namesFor(query)
@@ -93,7 +94,7 @@ test("search: among some tools -> only these", () => {
 });
 
 test("synonyms: every row -> leads to a tool, and a word that says nothing stands in phrases alone", () => {
-  for (const [meaning, phrases] of Object.entries(AGENT_GUIDE.synonyms)) {
+  for (const [meaning, phrases] of Object.entries(SYNONYMS)) {
     assert.ok(namesFor(meaning).length > 0, meaning);
     for (const phrase of phrases.split(",")) {
       const words = wordsOf(phrase);

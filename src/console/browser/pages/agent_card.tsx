@@ -197,7 +197,7 @@ function Allowed({
           {counted(scopes.length, "scope")}, {writes === 0 ? "reading only" : `${writes} to change`}
         </summary>
         <ul class="points small">
-          {groupsOf(scopes).flatMap(({ choices }) =>
+          {groupsOf(scopes, { isAgent: true }).flatMap(({ choices }) =>
             choices.map(({ scope, says }) => <li key={scope}>{says}</li>),
           )}
         </ul>

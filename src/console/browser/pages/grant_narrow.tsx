@@ -131,7 +131,7 @@ function Choices({
   return (
     <>
       <ScopeChoices
-        groups={groupsOf(grant.scopes)}
+        groups={groupsOf(grant.scopes, { isAgent: true })}
         chosen={left.scopes}
         onChosen={(scopes) => set({ scopes })}
         fault={faults.scopes}

@@ -1,78 +1,13 @@
 /** Scopes in groups that people can choose from, and the bundles that most tokens need. */
 import type { components } from "../contract.golden.ts";
+import { SCOPES } from "../words.golden.ts";
 
 type ScopeEntry = components["schemas"]["ScopeEntry"];
 
-/** A group's heading, and its resources with the name of each in "Read …". */
-const GROUPS: readonly (readonly [title: string, resources: Readonly<Record<string, string>>])[] = [
-  [
-    "Money",
-    {
-      accounts: "accounts",
-      balances: "balances",
-      transfers: "transfers",
-      transfer_holds: "holds of transfers",
-      objects: "objects of Products, and their actions",
-      decisions: "decisions about objects",
-      collections: "collections from customers",
-      statements: "statements",
-      receipts: "receipts",
-      books: "the books of Products",
-    },
-  ],
-  [
-    "Customers",
-    {
-      customers: "customers",
-      customer_access: "the access of customers",
-      entities: "persons and organizations (entities)",
-      kyc: "what entities submit, and its verifications",
-      consents: "the consents of customers",
-    },
-  ],
-  [
-    "What happens",
-    {
-      events: "events",
-      webhooks: "webhook endpoints and their deliveries",
-      operations: "operations",
-      logs: "the log of requests",
-      activity: "the activity of the company",
-      search: "what a search finds",
-      sandbox: "the clock and the events of the sandbox",
-    },
-  ],
-  [
-    "Company",
-    {
-      products: "Products",
-      blueprints: "blueprints of Products",
-      keys: "API keys",
-      tenant: "the settings of the company",
-      members: "the members of the company, and who is invited",
-      security: "what the company asks of logins",
-      audit: "the audit feed",
-      catalog: "the catalog of the platform",
-    },
-  ],
-  [
-    "You",
-    {
-      user: "whether you have a second factor",
-      sessions: "where you are signed in",
-      tokens: "your personal access tokens, without their texts",
-    },
-  ],
-];
-/** What is more than "Create and change …" of its resource, or less. */
-const WHOLE: Readonly<Record<string, string>> = {
-  "user:write": "Change your name",
-  "sessions:write": "End your sessions and the logins of your programs",
-  "tokens:write": "End your personal access tokens",
-};
-const OTHER = "Other";
-/** What a token that runs the business does not change. */
-const MANAGEMENT = ["products", "blueprints", "keys", "tenant", "user", "sessions", "tokens"];
+/** The headings, in their order; those of scopes that the pages do not know yet stand last. */
+const GROUPS = ["Money", "Customers", "What happens", "Company", "You", "Other"];
+/** The groups that a token which runs the business does not change. */
+const MANAGEMENT = ["Company", "You"];
 
 export type Bundle = "read" | "operate" | "full" | "own";
 export const BUNDLES: readonly (readonly [Bundle, string])[] = [
@@ -91,23 +26,17 @@ export function personalScopes(entries: readonly ScopeEntry[]): string[] {
   return open.map(({ scope }) => scope).sort();
 }
 
-export function groupsOf(scopes: readonly string[]): Group[] {
-  const titles = [...GROUPS.map(([title]) => title), OTHER];
-  return titles
-    .map((title) => {
-      const own = scopes.filter((scope) => groupOf(scope) === title);
-      return { title, choices: own.map((scope) => ({ scope, says: says(scope) })) };
-    })
-    .filter(({ choices }) => choices.length > 0);
+/** `isAgent`: what an agent may do with them. */
+export function groupsOf(scopes: readonly string[], { isAgent = false } = {}): Group[] {
+  return groupsSaying(scopes.map((scope) => ({ scope, says: says(scope, isAgent) })));
 }
 
 /** In the same groups, with the sentences that came with the scopes. */
 export function groupsSaying(scopes: readonly Choice[]): Group[] {
-  const sentences = new Map(scopes.map(({ scope, says }) => [scope, says]));
-  return groupsOf(scopes.map(({ scope }) => scope)).map(({ title, choices }) => ({
+  return GROUPS.map((title) => ({
     title,
-    choices: choices.map(({ scope, says }) => ({ scope, says: sentences.get(scope) ?? says })),
-  }));
+    choices: scopes.filter(({ scope }) => groupOf(scope) === title),
+  })).filter(({ choices }) => choices.length > 0);
 }
 
 /** What takes something away from the company, and what an agent's work does not need: a person ticks it or leaves it. */
@@ -127,9 +56,8 @@ export function readingOf(scopes: readonly string[]): string[] {
 export function scopesOfBundle(bundle: Bundle, scopes: readonly string[]): string[] | undefined {
   if (bundle === "own") return undefined;
   return scopes.filter((scope) => {
-    const [resource = "", action] = scope.split(":");
-    if (bundle === "full" || action === "read") return true;
-    return bundle === "operate" && !MANAGEMENT.includes(resource);
+    if (bundle === "full" || scope.endsWith(":read")) return true;
+    return bundle === "operate" && !MANAGEMENT.includes(groupOf(scope));
   });
 }
 
@@ -141,15 +69,10 @@ export function bundleOf(chosen: readonly string[], scopes: readonly string[]): 
 }
 
 function groupOf(scope: string): string {
-  const [resource = ""] = scope.split(":");
-  return GROUPS.find(([, resources]) => resource in resources)?.[0] ?? OTHER;
+  return SCOPES[scope]?.group ?? "Other";
 }
 
-function says(scope: string): string {
-  const whole = WHOLE[scope];
-  if (whole !== undefined) return whole;
-  const [resource = "", action] = scope.split(":");
-  const names = GROUPS.find(([, resources]) => resource in resources)?.[1];
-  const name = names?.[resource] ?? resource.replaceAll("_", " ");
-  return action === "read" ? `Read ${name}` : `Create and change ${name}`;
+function says(scope: string, isAgent: boolean): string {
+  const { says = scope, saysOfAgent = says } = SCOPES[scope] ?? {};
+  return isAgent ? saysOfAgent : says;
 }
