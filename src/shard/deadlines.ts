@@ -36,6 +36,12 @@ export class Deadlines {
     if (this.#heap.size >= REBUILD_MIN && this.#heap.size > 2 * this.#byRealm.size) this.#rebuild();
   }
 
+  /** The realm waits for this time, or for an earlier one for which it waits already. */
+  setEarlier(realm: RealmDocument, atMs: number): void {
+    const known = this.#byRealm.get(realm)?.atMs;
+    if (known === undefined || atMs < known) this.set(realm, atMs);
+  }
+
   /** The earliest deadline; undefined while no realm waits. */
   first(): Deadline | undefined {
     for (let first = this.#heap.peek(); first !== undefined; first = this.#heap.peek()) {

@@ -3,8 +3,9 @@
  * sources of the realm are asked again, so a step that an earlier step caused runs too. Realms take
  * turns, one step each.
  *
- * Guarantees: after every command in a realm the sources of that realm are asked again, and those of
- * no other realm; realms that wait for the wall clock are in a heap, so no turn looks at all realms;
+ * Guarantees: after a command the sources are asked that wait for the kinds of its facts, in the realm of the command and
+ * in no other, so after a plain transfer none is asked; in a realm whose turn has come all sources are asked, and the
+ * earliest step runs; realms that wait for the wall clock are in a heap, so no turn looks at all realms;
  * steps that a crash left undone run when the shard starts again. A step that fails, or that its
  * source returns again after it ran, stops the time of its realm until a restart, and of no other.
  * In a realm that is retired, or that takes nothing any more, no step runs.
@@ -12,7 +13,7 @@
 
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
-import type { DueStep } from "../contract/declare/due_source.ts";
+import type { AskedSource, DueStep } from "../contract/declare/due_source.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
 import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
 import type { RealmDocument } from "../contract/records/realm_document.ts";
@@ -53,15 +54,21 @@ export type DueLoopParts<S> = {
   halted(realm: RealmDocument): void;
 };
 
-/** What a realm does in its turn: it runs `step`, or its clock arrives when there is no step. */
-type Turn = { step: DueStep | undefined; toldBy: Place };
+/**
+ * What a realm does in its turn: it runs `step`, or its clock arrives where the record at `toldBy` told it to go. Where
+ * there is neither, `waitsUntilMs` is when the earliest step is due by the wall clock.
+ */
+type Next = { step: DueStep | undefined; toldBy: Place; waitsUntilMs: number | undefined };
+const NOTHING: Next = { step: undefined, toldBy: 0, waitsUntilMs: undefined };
 
 export class DueLoop<S> {
   readonly #parts: DueLoopParts<S>;
-  /** Realms whose sources are to be asked again. */
-  readonly #touched = new Set<RealmDocument>();
-  /** Realms that have a due step or an arriving clock now, in the order of their turns. */
-  readonly #ready = new Map<RealmDocument, Turn>();
+  /** By kind of fact: the sources that are asked after it. */
+  readonly #sources: ReadonlyMap<string, readonly AskedSource<S>[]>;
+  /** By realm: the sources that are to be asked. */
+  readonly #touched = new Map<RealmDocument, Set<AskedSource<S>>>();
+  /** Realms that have, or have had, a due step or an arriving clock, in the order of their turns. */
+  readonly #ready = new Set<RealmDocument>();
   /** Realms whose time stands still until a restart. */
   readonly #halted = new Set<RealmDocument>();
   readonly #deadlines = new Deadlines();
@@ -71,6 +78,7 @@ export class DueLoop<S> {
 
   constructor(parts: DueLoopParts<S>) {
     this.#parts = parts;
+    this.#sources = sourcesByKind(parts.registry.due);
   }
 
   /**
@@ -85,9 +93,15 @@ export class DueLoop<S> {
     return this.#halted.has(realm);
   }
 
-  /** A command ran in the realm: its sources are asked again. */
-  touch(realm: RealmDocument): void {
-    this.#touched.add(realm);
+  /** A command ran in the realm, and has written these facts. */
+  touch(realm: RealmDocument, facts: readonly Fact[]): void {
+    const { realms } = this.#parts.journal;
+    for (const { kind } of facts) {
+      for (const source of this.#sources.get(kind) ?? []) {
+        const of = source.realm === undefined ? realm : realms.numbered(source.realm);
+        this.#touchedIn(of).add(source);
+      }
+    }
   }
 
   /**
@@ -98,17 +112,31 @@ export class DueLoop<S> {
     const { journal, registry } = this.#parts;
     const { realms, state } = journal;
     for (const source of registry.due) {
-      for (const number of source.realms(state)) this.touch(realms.numbered(number));
+      for (const number of source.realms(state)) {
+        this.#touchedIn(realms.numbered(number)).add(source);
+      }
     }
     for (const number of registry.clocks?.onTheirWay(state) ?? []) {
-      this.touch(realms.numbered(number));
+      this.#touchedIn(realms.numbered(number));
     }
   }
 
-  /** Asks the sources of the touched realms again and sets the timer. Called after every turn. */
+  #touchedIn(realm: RealmDocument): Set<AskedSource<S>> {
+    const sources = this.#touched.get(realm) ?? new Set();
+    this.#touched.set(realm, sources);
+    return sources;
+  }
+
+  /** Asks the touched sources and sets the timer. Called after every turn. */
   tend(): void {
     if (this.#isStopped) return;
-    for (const realm of this.#touched) this.#ask(realm);
+    for (const [realm, sources] of this.#touched) {
+      const next = this.#nextOf(realm, sources);
+      if (isNow(next)) this.#ready.add(realm);
+      else if (next.waitsUntilMs !== undefined) {
+        this.#deadlines.setEarlier(realm, next.waitsUntilMs);
+      }
+    }
     this.#touched.clear();
     this.#setTimer();
   }
@@ -121,13 +149,14 @@ export class DueLoop<S> {
     this.#takeDue(dueSlice);
     if (!this.hasWork) return;
     let left = dueSlice;
-    for (const [realm, { step, toldBy }] of this.#ready) {
+    for (const realm of this.#ready) {
       if (left <= 0) return;
+      const { step, toldBy } = this.#ask(realm);
       left -= step?.weight ?? 1;
       // Deletes the realm; if it has another step it is added again behind all other realms.
       this.#ready.delete(realm);
-      if (step === undefined) this.#arrive(realm, toldBy);
-      else this.#run(realm, step, toldBy);
+      if (step !== undefined) this.#run(realm, step, toldBy);
+      else if (toldBy !== 0) this.#arrive(realm, toldBy);
     }
   }
 
@@ -147,34 +176,35 @@ export class DueLoop<S> {
     }
   }
 
-  /** Finds the next step of the realm, and whether it is due now or at a later time. */
-  #ask(realm: RealmDocument): void {
-    if (this.#halted.has(realm)) return;
-    const { journal, registry, nowMs } = this.#parts;
-    const { number } = realm;
-    if (journal.realms.isRetired(number) || registry.gate?.(journal.state, number) !== undefined) {
-      this.#ready.delete(realm);
-      this.#deadlines.set(realm, undefined);
-      return;
-    }
-    const clock = registry.clocks?.of(journal.state, realm.number);
-    const step = this.#earliestOf(realm.number);
-    const isDue = step !== undefined && step.atMs <= (clock?.toMs ?? nowMs());
-    const toldBy = clock?.toldBy ?? 0;
-    if (isDue || toldBy !== 0) this.#ready.set(realm, { step: isDue ? step : undefined, toldBy });
+  /** Asks all sources for what is next in the realm, and makes the realm ready or wait for it. */
+  #ask(realm: RealmDocument): Next {
+    const next = this.#nextOf(realm, this.#parts.registry.due);
+    this.#touched.delete(realm);
+    if (isNow(next)) this.#ready.add(realm);
     else this.#ready.delete(realm);
-    this.#deadlines.set(realm, clock === undefined && !isDue ? step?.atMs : undefined);
+    this.#deadlines.set(realm, next.waitsUntilMs);
+    return next;
   }
 
-  #earliestOf(realm: number): DueStep | undefined {
-    const { journal, registry } = this.#parts;
+  /** What is next in the realm, as far as these sources know. */
+  #nextOf(realm: RealmDocument, sources: Iterable<AskedSource<S>>): Next {
+    const { journal, registry, nowMs } = this.#parts;
+    const { realms, state } = journal;
+    const { number } = realm;
+    if (this.#halted.has(realm) || realms.isRetired(number)) return NOTHING;
+    if (registry.gate?.(state, number) !== undefined) return NOTHING;
+    const clock = registry.clocks?.of(state, number);
+    const toldBy = clock?.toldBy ?? 0;
     let earliest: DueStep | undefined;
-    for (const source of registry.due) {
-      const step = source.earliest(journal.state, realm);
-      if (step === undefined || (earliest !== undefined && earliest.atMs <= step.atMs)) continue;
-      earliest = step;
+    for (const source of sources) {
+      const step = source.earliest(state, number);
+      if (step !== undefined && !(earliest && earliest.atMs <= step.atMs)) earliest = step;
     }
-    return earliest;
+    if (earliest !== undefined && earliest.atMs <= (clock?.toMs ?? nowMs())) {
+      return { step: earliest, toldBy, waitsUntilMs: undefined };
+    }
+    const waitsUntilMs = clock === undefined ? earliest?.atMs : undefined;
+    return { step: undefined, toldBy, waitsUntilMs };
   }
 
   #run(realm: RealmDocument, step: DueStep, toldBy: Place): void {
@@ -184,8 +214,7 @@ export class DueLoop<S> {
     const facts = clocks === undefined ? NO_FACTS : [clocks.stepped(atMs)];
     const command = systemCommand(operation, input, realm, cause, toldBy);
     const { place } = run({ ...command, due: { atMs, facts } });
-    this.#ask(realm);
-    const next = this.#ready.get(realm)?.step;
+    const { step: next } = this.#ask(realm);
     if (place === 0 || (next !== undefined && isSame(next, step))) this.#halt(realm, step);
   }
 
@@ -226,6 +255,19 @@ export class DueLoop<S> {
       wake();
     });
   }
+}
+
+function sourcesByKind<S>(all: readonly AskedSource<S>[]) {
+  const sources = new Map<string, AskedSource<S>[]>();
+  for (const source of all) {
+    for (const kind of source.kinds) sources.set(kind, [...(sources.get(kind) ?? []), source]);
+  }
+  return sources;
+}
+
+/** Whether the realm has something to do in its turn. */
+function isNow({ step, toldBy }: Next): boolean {
+  return step !== undefined || toldBy !== 0;
 }
 
 function isSame(a: DueStep, b: DueStep): boolean {

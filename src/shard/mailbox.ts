@@ -281,7 +281,7 @@ export class Mailbox<S> {
   #step(command: Command): Outcome {
     const { journal } = this.#parts;
     const first = journal.execute(command);
-    this.#due.touch(command.realm);
+    this.#due.touch(command.realm, first.facts);
     this.#announcer.note(first.facts);
     this.#endings.follow(command, first);
     const outcome = resumed(journal, command, first, (resumption) => this.#step(resumption));

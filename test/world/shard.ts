@@ -76,7 +76,6 @@ export async function openShard<S>(
     steps.push({ ...outcome, body });
     return outcome;
   };
-  const due = dueLoopOver({ journal, registry, nowMs, dueSlice: 1, run });
   let settled = Promise.resolve();
   const whenSettled = () => {
     settled = settled.then(settle);
@@ -92,7 +91,8 @@ export async function openShard<S>(
     },
     passTime(stepsMax) {
       steps = [];
-      for (const realm of journal.realms.all()) due.touch(realm);
+      const due = dueLoopOver({ journal, registry, nowMs, dueSlice: 1, run });
+      due.start();
       due.tend();
       while (due.hasWork && steps.length < stepsMax) due.runSlice();
       return steps;

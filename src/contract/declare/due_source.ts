@@ -19,9 +19,14 @@ export type DueStep = {
   weight?: number;
 };
 
-/** Rows of one kind, each of which waits for its time. */
+/**
+ * Rows of one kind, each of which waits for its time. The source stands in the manifest of the feature whose facts make
+ * the rows, because a shard asks it for its earliest step after those facts alone.
+ */
 export type DueSource<S> = {
   name: string;
+  /** The realm of all rows, whichever realm their record is in; absent where a row waits in the realm of its record. */
+  realm?: number;
   /** Numbers of the realms that have a waiting row. Called once, when a shard starts. */
   realms(state: S): Iterable<number>;
   /**
@@ -30,6 +35,12 @@ export type DueSource<S> = {
    */
   earliest(state: S, realm: number): DueStep | undefined;
 };
+
+/**
+ * A source, and the kinds of the facts that can make a step of it due, or due earlier: the facts of its feature, and those
+ * of the features that say where clocks go and which realms take nothing.
+ */
+export type AskedSource<S> = DueSource<S> & { kinds: ReadonlySet<string> };
 
 /** The target of a clock that advances only when a caller advances it. */
 export type ToldClock = {

@@ -9,7 +9,7 @@ import type { FileNaming } from "../records/named_file.ts";
 import type { Fact, FactCodec } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
 import type { Table } from "../tables/table.ts";
-import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { AskedSource, DueSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
 import type { NounWords } from "./noun_words.ts";
@@ -68,7 +68,7 @@ export type Feature<S = never> = {
   revisions?: readonly RevisionSource<S>[];
   /** The digest of the Build that a realm runs; only one feature may say it. */
   buildDigestOf?: (state: S, realm: number) => string | undefined;
-  /** The feature's rows that wait for their time. */
+  /** The rows that the feature's facts make, and that wait for their time. */
   due?: readonly DueSource<S>[];
   /**
    * Operations that follow from records of the platform's own realm and have not run yet; each runs as
@@ -128,7 +128,7 @@ export function registryOf<const F extends readonly Feature[]>(
     loaded(state) {
       for (const feature of all) feature.loaded?.(state);
     },
-    due: all.flatMap(({ due = [] }) => due),
+    due: dueOf(all),
     *owed(state) {
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
@@ -197,6 +197,15 @@ function buildDigestOf<S>(
   const [said, ...others] = features.flatMap((feature) => feature.buildDigestOf ?? []);
   invariant(others.length === 0, "one feature says which Build a realm runs");
   return said === undefined ? {} : { buildDigestOf: said };
+}
+
+/** The sources of steps, each with the kinds of the facts after which it is asked. */
+function dueOf<S>(features: readonly Feature<S>[]): readonly AskedSource<S>[] {
+  const ofTime = features.filter(({ clocks, gate }) => (clocks ?? gate) !== undefined);
+  return features.flatMap((feature) => {
+    const kinds = new Set([feature, ...ofTime].flatMap(({ facts = {} }) => Object.keys(facts)));
+    return (feature.due ?? []).map((source) => ({ ...source, kinds }));
+  });
 }
 
 /** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */

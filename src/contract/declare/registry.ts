@@ -6,7 +6,7 @@ import type { Refusal } from "../refusals/refusal.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { Table } from "../tables/table.ts";
 import type { AnnouncedSubject, Announcement } from "./announcement.ts";
-import type { DueSource, ToldClocks } from "./due_source.ts";
+import type { AskedSource, ToldClocks } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsOf } from "./event.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
@@ -76,7 +76,7 @@ export type ShardRegistry<S> = {
   /** The digest of the Build that the realm runs, undefined where it runs none; absent where none can. */
   buildDigestOf?(state: S, realm: number): string | undefined;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
-  due: readonly DueSource<S>[];
+  due: readonly AskedSource<S>[];
   /** Operations that the platform owes in realms of the shard. */
   owed?(state: S): Iterable<OwedStep>;
   /** Absent for a shard without files beside its log. */

@@ -3,6 +3,7 @@
  * what is told of them in the realms of Products.
  */
 import type { Feature } from "../../contract/declare/feature.ts";
+import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { agentTell } from "./agent.tell.ts";
 import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
@@ -27,6 +28,13 @@ export const agentPlatformFeature = {
   operations: [],
   facts: { ...agentFacts, ...approvalFacts },
   eventsOf: { ...agentFactEvents, ...approvalFactEvents },
+  due: [
+    dueAtDeadlines(
+      "agent_approvals",
+      ({ agentApprovals }: AgentState) => agentApprovals,
+      (agentApprovalId) => ({ operation: "agent_approval.expire", input: { agentApprovalId } }),
+    ),
+  ],
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
   tables: ({ agentMembers, agentGrants, agentApprovals, agentMade }) => [

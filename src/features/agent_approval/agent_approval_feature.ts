@@ -1,7 +1,5 @@
 /** Requests of agents that a person approves before they run in live. */
 import type { Feature } from "../../contract/declare/feature.ts";
-import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
-import type { AgentState } from "../agent/agent_state.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";
 import { agentApprovalApprove } from "./agent_approval.approve.ts";
@@ -25,13 +23,6 @@ export const agentApprovalFeature = {
     agentApprovalDeny,
     agentApprovalClaim,
     agentApprovalExpire,
-  ],
-  due: [
-    dueAtDeadlines(
-      "agent_approvals",
-      ({ agentApprovals }: AgentState) => agentApprovals,
-      (agentApprovalId) => ({ operation: "agent_approval.expire", input: { agentApprovalId } }),
-    ),
   ],
   examples: agentApprovalExamples,
 } satisfies Feature<TenantState & UserState>;

@@ -3,6 +3,7 @@
  * the clock, each of which takes some of those that ended in one day. With a credential goes what was
  * noted of its last use.
  */
+import type { DueSource } from "../../contract/declare/due_source.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { ResourceTable } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
@@ -41,12 +42,20 @@ export function forget<D extends Ended>(
   }
 }
 
-/** The earliest step of a due source over the table; the smallest id tells one step from the next. */
-export function earliestForgotten<D extends Ended>(
-  table: ResourceTable<D>,
+/** The source of the steps that forget what has ended; the smallest id tells one step from the next. */
+export function dueWhenForgotten<S, D extends Ended>(
+  name: string,
+  tableOf: (state: S) => ResourceTable<D>,
   operation: string,
-): { atMs: number; operation: string; input: Record<string, unknown> } | undefined {
-  const first = table.forgotten?.first(PLATFORM_REALM);
-  if (first === undefined) return undefined;
-  return { atMs: first.atMs, operation, input: { first: `${table.prefix}_${first.key}` } };
+): DueSource<S> {
+  return {
+    name,
+    realm: PLATFORM_REALM,
+    realms: (state) => (tableOf(state).size === 0 ? [] : [PLATFORM_REALM]),
+    earliest(state, realm) {
+      const { forgotten, prefix } = tableOf(state);
+      const first = forgotten?.first(realm);
+      return first && { atMs: first.atMs, operation, input: { first: `${prefix}_${first.key}` } };
+    },
+  };
 }

@@ -2,6 +2,8 @@
 import { expect } from "../../../test/support/client.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import type { Browser } from "../../../test/support/people.ts";
+import { operate } from "../../../test/world/story.ts";
+import { PLATFORM_NAMES } from "../../contract/records/platform_realm.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -17,6 +19,13 @@ export const cases: NounCases = {
   },
   async listedLater({ founder }) {
     await newToken(founder, { name: "stays" });
+  },
+  *toldOnPlatform({ company: { tenantId }, userId }) {
+    yield { enter: PLATFORM_NAMES };
+    const text = `pat_${"s".repeat(32)}`;
+    const credential = { text, identity: "i".repeat(16), digest: "d".repeat(64) };
+    const draft = { userId, tenantId, name: "of a story" };
+    yield* operate("platform.personal_access_token.create", draft, credential);
   },
   listsSettled: ({ member, untilUsed }) => untilUsed(member, "/personal-access-tokens"),
 };

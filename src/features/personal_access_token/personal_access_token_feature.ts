@@ -2,8 +2,7 @@
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
-import { earliestForgotten } from "../credential_use/ended_credentials.ts";
-import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import { dueWhenForgotten } from "../credential_use/ended_credentials.ts";
 import { personalAccessTokenCreate } from "./personal_access_token.create.ts";
 import { personalAccessTokenForget } from "./personal_access_token.forget.ts";
 import { personalAccessTokenList } from "./personal_access_token.list.ts";
@@ -17,7 +16,10 @@ import {
   TOKENS_FORGOTTEN,
   tokenOfIdentity,
 } from "./personal_access_token_facts.ts";
-import { createPersonalAccessTokenState } from "./personal_access_token_state.ts";
+import {
+  createPersonalAccessTokenState,
+  type PersonalAccessTokenState,
+} from "./personal_access_token_state.ts";
 
 /** What the operations see, of which those of an end see the most. */
 type State = Parameters<(typeof personalAccessTokenRevoke)["decide"]>[0] & CredentialUseState;
@@ -42,15 +44,11 @@ export const personalAccessTokenFeature = {
     personalAccessTokenForget,
   ],
   due: [
-    {
-      name: "personal_access_tokens",
-      realms: ({ personalAccessTokens }) =>
-        personalAccessTokens.size === 0 ? [] : [PLATFORM_REALM],
-      earliest: ({ personalAccessTokens }, realm) =>
-        realm === PLATFORM_REALM
-          ? earliestForgotten(personalAccessTokens, "personal_access_token.forget")
-          : undefined,
-    },
+    dueWhenForgotten(
+      "personal_access_tokens",
+      ({ personalAccessTokens }: PersonalAccessTokenState) => personalAccessTokens,
+      "personal_access_token.forget",
+    ),
   ],
   examples: personalAccessTokenExamples,
   facts: personalAccessTokenFacts,

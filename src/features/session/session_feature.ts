@@ -3,7 +3,7 @@ import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
-import { earliestForgotten } from "../credential_use/ended_credentials.ts";
+import { dueWhenForgotten } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { sessionCurrentRetrieve } from "./session.current.retrieve.ts";
 import { sessionExpire } from "./session.expire.ts";
@@ -50,17 +50,15 @@ export const sessionFeature = {
     sessionForget,
   ],
   due: [
-    dueAtDeadlines(
-      "logins",
-      ({ sessions }: SessionState) => sessions,
-      (sessionId) => ({ operation: "session.expire", input: { sessionId } }),
-    ),
     {
-      name: "sessions",
-      realms: ({ sessions }) => (sessions.size === 0 ? [] : [PLATFORM_REALM]),
-      earliest: ({ sessions }, realm) =>
-        realm === PLATFORM_REALM ? earliestForgotten(sessions, "session.forget") : undefined,
+      ...dueAtDeadlines(
+        "logins",
+        ({ sessions }: SessionState) => sessions,
+        (sessionId) => ({ operation: "session.expire", input: { sessionId } }),
+      ),
+      realm: PLATFORM_REALM,
     },
+    dueWhenForgotten("sessions", ({ sessions }: SessionState) => sessions, "session.forget"),
   ],
   examples: sessionExamples,
   facts: sessionFacts,

@@ -368,7 +368,7 @@ test("due loop: live rows -> each when its time comes, a far and an earlier one,
   await until(() => again.commit.durable === again.commit.newest);
 });
 
-test("due loop: many realms -> a start and a command ask only the realms that are concerned", async (t) => {
+test("due loop: many realms -> a start and a command ask only the realms and the sources that are concerned", async (t) => {
   const box = await opened(t);
   for (let number = 0; number < 200; number++) {
     await openRealm(box, "sandbox", START_MS, `prod_${number}`);
@@ -378,6 +378,9 @@ test("due loop: many realms -> a start and a command ask only the realms that ar
   await ask(box, rows(box, 1, { count: 1, fromMs: START_MS + 10 }));
   await turns();
   assert.equal(state.asked - asked, 1);
+  await ask(box, envelope(box, 2));
+  await turns();
+  assert.equal(state.asked - asked, 1, "a command whose facts make no row");
   await box.mailbox.close();
   await box.abandon();
   rmSync(join(box.path, "state"), { recursive: true });

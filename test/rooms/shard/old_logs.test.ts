@@ -84,7 +84,7 @@ test("old log: an advance of the clock and its follow-ups -> its answer again, n
   assert.equal(time.hasWork, false);
   const later = { productId: PRODUCT_ID, at: at(40) };
   const told = journal.execute(commandOf(journal, OPERATION, later, undefined));
-  time.touch(commandOf(journal, OPERATION, later, undefined).realm);
+  time.touch(commandOf(journal, OPERATION, later, undefined).realm, told.facts);
   time.runSlice();
   const answer = JSON.parse(journal.answerOf(told.place) ?? "") as Record<string, unknown>;
   assert.deepEqual([answer["effectiveAt"], answer["ran"]], [at(40), 1]);

@@ -46,7 +46,7 @@ async function live(
     const command = commandOf(journal, operation, input, random(20) === 0 ? undefined : ids());
     const outcome = journal.execute(command);
     done.push({ command, outcome });
-    time.touch(command.realm);
+    time.touch(command.realm, outcome.facts);
     if (random(2) === 0) time.runSlice();
     const reply = JSON.parse(outcome.body ?? "{}") as Record<string, string>;
     if (operation === "account.create" && outcome.status === 201) {

@@ -49,8 +49,8 @@ export function tellerOf<S>(
   const nowMs = () => START_MS;
   const time = dueLoopOver({ journal, registry, nowMs, dueSlice: 64, run });
   const step = (command: Command): Reply => {
-    const { body, place } = run(command);
-    time.touch(command.realm);
+    const { body, place, facts } = run(command);
+    time.touch(command.realm, facts);
     for (time.tend(); time.hasWork; time.tend()) time.runSlice();
     const answer = body ?? journal.answerOf(place);
     // Nothing is known of work that is under way still, but where it began.
