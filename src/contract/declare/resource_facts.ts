@@ -6,15 +6,22 @@ import type { DueSource } from "./due_source.ts";
 import type { Apply } from "./operation.ts";
 import type { ResourceTable } from "./resource.ts";
 
-/** The `apply` of a fact that holds the whole document, as it is after the fact. */
+/**
+ * The `apply` of a fact that holds the whole document, as it is after the fact. `realmOf`: the realm of the document, where it
+ * is not that of the record; it then stands last in the bytes of the state.
+ */
 export function putDocument<S, D extends Owned>(
   tableOf: (state: S) => ResourceTable<D>,
   documentOf: (fact: Fact) => { id: string; document: Omit<D, "realm"> },
+  realmOf?: (document: Omit<D, "realm">, state: S) => number,
 ): Apply<S> {
   return (state, fact, { realm }) => {
     const table = tableOf(state);
     const { id, document } = documentOf(fact);
-    table.set(table.keyOf(id), { realm, ...document } as D);
+    const placed = realmOf
+      ? { ...document, realm: realmOf(document, state) }
+      : { realm, ...document };
+    table.set(table.keyOf(id), placed as unknown as D);
   };
 }
 
