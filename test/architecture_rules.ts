@@ -50,10 +50,7 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 const WIRING = /^src\/((main|server|load_script|options|data_directory)\.ts$|entries\/|threads\/)/;
 
 /** Files that are one table and gain nothing by being cut up. */
-const LONG_TABLES = [
-  "src/contract/refusals/error_catalog.ts",
-  "src/console/browser/contract.golden.ts",
-];
+const LONG_TABLES = ["src/console/browser/contract.golden.ts"];
 const LINES_MAX = 400;
 
 /** Modules that reach outside the process, or tell the time. */

@@ -10,8 +10,7 @@ import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
 import { type Caller, callerIdOf } from "../contract/declare/caller.ts";
 import type { RealmNames } from "../contract/declare/principal.ts";
 import { isEdgeSuffix } from "../contract/messages/request_log.ts";
-import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
-import { ERROR_DETAILS } from "../contract/refusals/error_details.ts";
+import { DECLARED_CODES, type ErrorCode } from "../contract/refusals/error_catalog.ts";
 import type { InputIssue } from "../contract/refusals/issue_codes.ts";
 import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import { noSuch, prefixOfField } from "../contract/refusals/unknown_id.ts";
@@ -267,9 +266,12 @@ function nameOf(field: string, input: Record<string, unknown>): string {
 function detailsOfUnknown(code: ErrorCode, name: string, id: string): Record<string, string> {
   if (code === "resource_not_found") {
     const resourceType = snakeCase(name.replace(/Id$/, ""));
-    return { resourceType, ...(name in ERROR_DETAILS.resource_not_found && { [name]: id }) };
+    return {
+      resourceType,
+      ...(name in DECLARED_CODES.resource_not_found.details && { [name]: id }),
+    };
   }
-  const declared = Object.keys(ERROR_DETAILS[code]);
+  const declared = Object.keys(DECLARED_CODES[code].details);
   return Object.fromEntries(declared.map((detail) => [detail, id]));
 }
 

@@ -2,8 +2,12 @@
  * `/docs/errors`, the list of all error codes, and `/docs/errors/{code}`, the page that
  * `details.docUrl` names: what an error code means and what the caller can do.
  */
-import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/refusals/error_catalog.ts";
-import type { ErrorDetail } from "../contract/refusals/error_details.ts";
+import {
+  ERROR_CATALOG,
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorDetail,
+} from "../contract/refusals/error_catalog.ts";
 import { documentationPage } from "./documentation.ts";
 import type { FixedDocument } from "./fixed_document.ts";
 

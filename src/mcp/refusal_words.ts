@@ -4,8 +4,8 @@
  * Guarantees: no id, value or code of a refusal is changed; a step that whoever refuses has given stays.
  */
 import type { NextStepCall, NextSteps } from "../contract/declare/agent_guide.ts";
-import type { Issue } from "../contract/refusals/error_details.ts";
 import type { ErrorBody } from "../contract/refusals/error_envelope.ts";
+import type { Issue } from "../contract/refusals/refusal.ts";
 import type { Allowed } from "./grant_view.ts";
 import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 

@@ -2,6 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
+import { CALLER_CODES } from "./catalog/callers.ts";
+import { CUSTOMER_CODES } from "./catalog/customers.ts";
+import { MONEY_CODES } from "./catalog/money.ts";
+import { OBJECT_CODES } from "./catalog/objects.ts";
+import { OUTSIDE_CODES } from "./catalog/outside.ts";
+import { REQUEST_CODES } from "./catalog/requests.ts";
 import {
   ERROR_CATALOG,
   ERROR_CODES,
@@ -77,6 +83,18 @@ test("error catalog: all entries -> keyed by their code, valid, with no status l
     assert.ok(Object.hasOwn(CODES_BY_STATUS, entry.httpStatus), key);
   }
   assert.deepEqual(ERROR_CODES, Object.keys(ERROR_CATALOG).sort());
+});
+
+test("error catalog: the files of the catalog -> each code in one of them", () => {
+  const files = [
+    REQUEST_CODES,
+    CALLER_CODES,
+    MONEY_CODES,
+    CUSTOMER_CODES,
+    OBJECT_CODES,
+    OUTSIDE_CODES,
+  ];
+  assert.deepEqual(files.flatMap((codes) => Object.keys(codes)).sort(), ERROR_CODES);
 });
 
 test("error catalog: retryable -> only where the outcome is open and the key decides", () => {

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "@sinclair/typebox/value";
-import { ERROR_CODES, type ErrorCode } from "./error_catalog.ts";
-import { detailsSchemaOf, ERROR_DETAILS, publishedDetailsOf } from "./error_details.ts";
+import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "./error_catalog.ts";
+import { declareCodes, optional, TEXT } from "./error_code.ts";
+import { detailsSchemaOf } from "./error_details.ts";
 import { refuse } from "./refusal.ts";
 
 /** Written out here and not derived from the declaration, so that neither list can change alone. */
@@ -130,10 +131,9 @@ const promised = PROMISED.trim()
   .map(([code, names]) => [code, names.trim().split(" ").filter(Boolean)] as const);
 
 test("error details: every code -> declared, and every promised name is among its details", () => {
-  assert.deepEqual(Object.keys(ERROR_DETAILS).sort(), ERROR_CODES);
   assert.deepEqual(promised.map(([code]) => code).sort(), ERROR_CODES);
   for (const [code, names] of promised) {
-    const declared = new Map(publishedDetailsOf(code).map((detail) => [detail.name, detail]));
+    const declared = new Map(ERROR_CATALOG[code].details.map((detail) => [detail.name, detail]));
     for (const name of names) {
       const isRequired = SOMETIMES[`${code} ${name}`] === undefined;
       assert.equal(declared.get(name)?.required, isRequired, `${code}: ${name}`);
@@ -142,13 +142,13 @@ test("error details: every code -> declared, and every promised name is among it
 });
 
 test("error details: published -> each name with its types", () => {
-  assert.deepEqual(publishedDetailsOf("product_activation_required"), [
+  assert.deepEqual(ERROR_CATALOG.product_activation_required.details, [
     { name: "productId", type: ["string"], required: true },
     { name: "capability", type: ["string", "null"], required: true },
     { name: "activationStatus", type: ["string"], required: true },
   ]);
-  assert.deepEqual(publishedDetailsOf("tenant_mismatch"), []);
-  assert.deepEqual(publishedDetailsOf("not_found"), [
+  assert.deepEqual(ERROR_CATALOG.tenant_mismatch.details, []);
+  assert.deepEqual(ERROR_CATALOG.not_found.details, [
     { name: "allowedMethods", type: ["array"], required: false },
     { name: "didYouMean", type: ["string"], required: false },
   ]);
@@ -176,4 +176,21 @@ test("refuse: other details than those declared -> does not compile", () => {
   // @ts-expect-error: a detail of another type
   refuse("request_body_too_large", "x", { maxBytes: "1" });
   assert.deepEqual(refuse("invalid_credentials", "x").details, {});
+});
+
+test("declareCodes: an example with other details than the code's -> does not compile", () => {
+  const of = { httpStatus: 409, cause: "", action: "", remediation: "", exampleMessage: "" };
+  const details = { accountId: TEXT, mode: optional(TEXT) };
+  const codes = declareCodes({
+    whole: { ...of, details, exampleDetails: { accountId: "a", itemIndex: 0 } },
+    // @ts-expect-error: a declared detail is missing
+    less: { ...of, details, exampleDetails: { mode: "a" } },
+    // @ts-expect-error: a detail that is not declared
+    more: { ...of, details, exampleDetails: { accountId: "a", colour: "red" } },
+    // @ts-expect-error: a detail of another type
+    other: { ...of, details, exampleDetails: { accountId: 1 } },
+    // @ts-expect-error: a message without details
+    none: { ...of, details },
+  });
+  assert.equal(Object.keys(codes).length, 5);
 });

@@ -3,7 +3,7 @@
  * each code says. A published code keeps its meaning; new ones may be added. The issues of other refusals
  * have codes of their own.
  */
-import type { Issue } from "./error_details.ts";
+import type { Issue } from "./error_code.ts";
 
 export const ISSUE_CODES = {
   required: "The field, parameter or body is absent.",

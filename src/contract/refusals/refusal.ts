@@ -3,7 +3,8 @@ import { invariant } from "../../base/invariant.ts";
 import type { Effect } from "../declare/effect.ts";
 import type { Fact } from "../records/record.ts";
 import { ERROR_CATALOG, type ErrorCode, statusesOf } from "./error_catalog.ts";
-import type { BareCode, DetailsByCode, Issue } from "./error_details.ts";
+import type { Issue } from "./error_code.ts";
+import type { BareCode, DetailsByCode } from "./error_details.ts";
 
 export type { Issue };
 

@@ -9,7 +9,7 @@ import { INVOICE, LOAN } from "../../../test/support/programs/programs.ts";
 import { CHAIN_PROGRAM } from "../../../test/support/programs/run/chain_program.ts";
 import { accepted, traceOfScenario } from "../../../test/support/programs/run/simulation.ts";
 import { fc } from "../../../test/support/properties.ts";
-import { ERROR_DETAILS } from "../../contract/refusals/error_details.ts";
+import { ERROR_CATALOG, type ErrorCode } from "../../contract/refusals/error_catalog.ts";
 import type { TypedProgram } from "../typed_program.ts";
 import type { ScenarioStep } from "./scenario_schema.ts";
 import type { Trace, TraceResult } from "./trace.ts";
@@ -250,7 +250,7 @@ function checkResult({ outcome, code, message, details, moves }: TraceResult): v
   }
   if (outcome === "succeeded") return;
   assert.ok(code !== undefined && CODES.has(code), `${code}: ${message}`);
-  const declared = Object.keys(ERROR_DETAILS[code as keyof typeof ERROR_DETAILS]);
+  const declared = ERROR_CATALOG[code as ErrorCode].details.map(({ name }) => name);
   for (const name of Object.keys(details ?? {}))
     assert.ok(declared.includes(name), `${code} ${name}`);
 }
