@@ -5,7 +5,7 @@
 
 import { exampleIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { Call } from "../../src/calls/call.ts";
-import type { CallPlace } from "../../src/calls/place.ts";
+import type { CallTarget } from "../../src/calls/target.ts";
 import { sendWrite, type WriteParts } from "../../src/calls/write.ts";
 import {
   type Principal,
@@ -60,7 +60,7 @@ export function newOutbox(names: RealmNames, principalId: string): Outbox {
     nowMs: Date.now,
   } as unknown as WriteParts;
   const principal = { principalId, ...names };
-  const place: CallPlace = {
+  const place: CallTarget = {
     shard: SHARD,
     realmKey: realmKeyOf(names),
     principal,

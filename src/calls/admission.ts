@@ -34,7 +34,7 @@ import { UUID_RULE } from "../contract/values/meant_values.ts";
 import { refuseIssues } from "../contract/values/page.ts";
 import type { Call } from "./call.ts";
 import type { CallInput } from "./call_input.ts";
-import { productAbout } from "./place.ts";
+import { productAbout } from "./target.ts";
 
 /** Finds out who sent a credential. */
 export interface Authenticator {

@@ -20,8 +20,8 @@ import { idPrefixOf } from "../contract/values/formats.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { placeInTenant, type Shards, viewAt } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
+import { type Shards, targetInTenant, viewAt } from "./target.ts";
 
 export type ReachingParts = ReadableParts & {
   shards: Shards;
@@ -47,11 +47,11 @@ export function whenReached(
     go();
     return;
   }
-  const place = placeInTenant(caller.agentGrantId, caller.tenantId);
-  const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
+  const target = targetInTenant(caller.agentGrantId, caller.tenantId);
+  const needs = { keys: [], realmKey: target.realmKey, requestLog: false };
   whenReadable(parts, call, shards.couriers.get(PLATFORM_SHARD), needs, () => {
-    const view = viewAt(shards, place);
-    const realm = view.realmNumberOf(place.realmKey);
+    const view = viewAt(shards, target);
+    const realm = view.realmNumberOf(target.realmKey);
     const snapshot = view.refreshed();
     const isChanged = operation.type === "write";
     for (const id of ids) {

@@ -36,16 +36,16 @@ import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation } from "./callable.ts";
 import { failCall } from "./failure.ts";
+import { USER_AGENT_MAX } from "./prepare.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
 import {
-  type CallPlace,
-  placeInTenant,
+  type CallTarget,
   productAbout,
   type Shards,
   type TenantDirectory,
+  targetInTenant,
   viewAt,
-} from "./place.ts";
-import { USER_AGENT_MAX } from "./prepare.ts";
-import { type ReadableParts, whenReadable } from "./readable.ts";
+} from "./target.ts";
 
 /** The operation of the platform shard that gives out approvals. No caller reaches it. */
 export const CLAIM = "agent_approval.claim";
@@ -80,16 +80,16 @@ export type ApprovalParts = ReadableParts & {
 };
 
 /** A call that is about to run. */
-export type Approved = { call: Call; operation: AnyOperation; gate: Gate; place: CallPlace };
+export type Approved = { call: Call; operation: AnyOperation; gate: Gate; target: CallTarget };
 
 /** Whether a person has to approve the call. Of a caller that is no agent this is one comparison. */
 export function mustBeApproved(
   { credentials }: Pick<ApprovalParts, "credentials">,
-  { call: { caller, environment }, gate, place }: Approved,
+  { call: { caller, environment }, gate, target }: Approved,
   input: Record<string, unknown>,
 ): boolean {
   if (caller.kind !== "agent") return false;
-  const { product, principal } = place;
+  const { product, principal } = target;
   const about = productAbout(credentials, principal.tenantId, product, input);
   return needsApproval(caller, environmentOf(caller, environment), gate, about);
 }
@@ -104,7 +104,7 @@ export function whenApproved(
   input: Record<string, unknown>,
   go: (bound: string) => void,
 ): void {
-  const { call, place } = asked;
+  const { call, target } = asked;
   const { shards, approving, log } = parts;
   if (approving === undefined) {
     failCall(log, call, new Error("a thread without approvals was asked by an agent"));
@@ -123,8 +123,8 @@ export function whenApproved(
     go(consumed);
     return;
   }
-  const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
-  whenReadable(parts, call, shards.couriers.get(place.shard), needs, () => {
+  const needs = { keys: [], realmKey: target.realmKey, requestLog: false };
+  whenReadable(parts, call, shards.couriers.get(target.shard), needs, () => {
     const claim = claimOf(parts, approving, asked, input, about);
     if ("refused" in claim) call.refuse(claim);
     else send(parts, asked, claim, go);
@@ -137,11 +137,11 @@ type Subject = { digests: readonly string[]; product: ProductView | undefined };
 function subjectOf(
   { credentials }: ApprovalParts,
   { digests }: Approving,
-  { call, operation, place }: Approved,
+  { call, operation, target }: Approved,
   input: Record<string, unknown>,
 ): Subject {
   const environment = environmentOf(call.caller, call.environment);
-  const product = productAbout(credentials, place.principal.tenantId, place.product, input);
+  const product = productAbout(credentials, target.principal.tenantId, target.product, input);
   const canonical = formOf(operation).canonical(input, environment);
   const about = [operation.id, environment, product?.productId ?? "", canonical].join("\n");
   return { digests: digests("agent approval", about), product };
@@ -189,7 +189,7 @@ type Claim = BoundState & {
 function claimOf(
   { shards }: ApprovalParts,
   { seenRevision, passing, publicUrl }: Approving,
-  { call, operation, place }: Approved,
+  { call, operation, target }: Approved,
   input: Record<string, unknown>,
   { digests: [argumentsDigest = "", ...olderDigests], product }: Subject,
 ): Claim | Refusal<"request_body_too_large"> {
@@ -200,8 +200,8 @@ function claimOf(
     const message = `a person is shown arguments of at most ${ARGUMENT_BYTES_MAX} bytes`;
     return refuse("request_body_too_large", message, { maxBytes: ARGUMENT_BYTES_MAX });
   }
-  const view = viewAt(shards, place);
-  const realm = view.realmNumberOf(place.realmKey);
+  const view = viewAt(shards, target);
+  const realm = view.realmNumberOf(target.realmKey);
   const snapshot = view.refreshed();
   const revisions = [...idsIn(input, new Set())]
     .sort()
@@ -233,7 +233,7 @@ function send(
 ): void {
   if (call.isFinished) return;
   const caller = agentOf(call);
-  const { realmKey, principal } = placeInTenant(caller.agentGrantId, caller.tenantId);
+  const { realmKey, principal } = targetInTenant(caller.agentGrantId, caller.tenantId);
   const envelope = envelopeText({
     operation: CLAIM,
     requestId: call.requestId,

@@ -11,7 +11,7 @@ import type { TaskAnswer } from "../contract/declare/reader_task.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { ReplyTaker } from "../placement/courier.ts";
-import type { CallPlace } from "./place.ts";
+import type { CallTarget } from "./target.ts";
 
 /**
  * Why a stream ends, as its last event says it. `stream.dropped`: the client does not take what is
@@ -81,10 +81,10 @@ export interface Call extends ReplyTaker {
   /** The public caller until the admission has authenticated the credential. */
   caller: Caller;
   /**
-   * Where the call acts, once that was found, for a caller that may act in several places. Never set for
-   * a Product key, which has one place only.
+   * Where the call acts, once that was found, for a caller that has several targets. Never set for
+   * a Product key, which has one target only.
    */
-  places: readonly CallPlace[] | undefined;
+  targets: readonly CallTarget[] | undefined;
   /** True when the call was answered or its client is gone: nothing can be answered any more. */
   readonly isFinished: boolean;
   /** Called when the client goes away before the answer was sent. */

@@ -66,7 +66,7 @@ export function callableOf(operation: AnyOperation): Callable {
     `${operation.id}: a stream ends with the credential that it was opened with, so it takes one`,
   );
   invariant(
-    !needsPlacingField(operation) || placingFieldOf(operation) !== undefined,
+    !needsTargetField(operation) || targetFieldOf(operation) !== undefined,
     `${operation.id}: a caller with several Products says by a field which one is meant`,
   );
   const bodyCheck = body === undefined ? undefined : checkOf(body);
@@ -96,10 +96,10 @@ export function callableOf(operation: AnyOperation): Callable {
  * The field of the input that says which Product or tenant an operation acts on; undefined where
  * only the caller can say it.
  */
-export function placingFieldOf(operation: AnyOperation): string | undefined {
+export function targetFieldOf(operation: AnyOperation): string | undefined {
   const known = placingFields.get(operation);
   if (known !== undefined) return known.field;
-  const field = declaredPlacingField(operation);
+  const field = declaredTargetField(operation);
   placingFields.set(operation, { field });
   return field;
 }
@@ -107,7 +107,7 @@ export function placingFieldOf(operation: AnyOperation): string | undefined {
 /** Each call asks for the field. */
 const placingFields = new WeakMap<AnyOperation, { field: string | undefined }>();
 
-function declaredPlacingField(operation: AnyOperation): string | undefined {
+function declaredTargetField(operation: AnyOperation): string | undefined {
   const { acts, path, query, body } = operation;
   if (acts !== undefined) return acts.by;
   const fields = [path, query, body as TSchema | undefined].flatMap((schema) =>
@@ -119,7 +119,7 @@ function declaredPlacingField(operation: AnyOperation): string | undefined {
 }
 
 /** Members and agents may act on every Product of their company, so the input must name one. */
-function needsPlacingField(operation: AnyOperation): boolean {
+function needsTargetField(operation: AnyOperation): boolean {
   const { acts, principals } = operation;
   if ((acts?.on ?? "product") !== "product" || actsOnNoShard(operation)) return false;
   return principals.some((kind) => kind === "founder" || kind === "session" || kind === "agent");

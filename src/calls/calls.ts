@@ -1,6 +1,6 @@
 /**
  * The one way into the platform: `admit` asks who calls and whether the call may, `run` checks its
- * input, finds its place, and sends it to the shard or reads. Every transport calls both, in this
+ * input, finds its target, and sends it to the shard or reads. Every transport calls both, in this
  * order, for every operation.
  * Guarantees: a call is answered once, or never when its client is gone; refusals come in the order
  * of `contract/refusals/refusal_phases.ts`, whatever the transport; a write that reached the mailbox runs to
@@ -22,23 +22,23 @@ import type { Call } from "./call.ts";
 import type { CallInput, ValidInput } from "./call_input.ts";
 import type { AnyOperation, Callable } from "./callable.ts";
 import { failCall, type RefusableCall } from "./failure.ts";
-import { type CallPlace, ownProductOf } from "./place.ts";
 import {
+  type FoundTarget,
   missingProductOf,
-  type Placed,
-  type PlacedCall,
-  type PlacingParts,
-  placeAtOnce,
-  whenPlaced,
-} from "./placing.ts";
+  type TargetedCall,
+  type TargetParts,
+  targetAtOnce,
+  whenTargetFound,
+} from "./find_target.ts";
 import { runInPool } from "./pool.ts";
 import { type ReadParts, runRead, runShardlessRead } from "./read.ts";
 import { type Needs, type ReadPoint, whenReadable } from "./readable.ts";
 import { Streams } from "./streams.ts";
+import { type CallTarget, ownProductOf } from "./target.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
 export type CallsParts = AdmissionParts &
-  PlacingParts &
+  TargetParts &
   ReadParts &
   ReachingParts &
   ApprovalParts &
@@ -69,7 +69,7 @@ export class Calls {
   }
 
   /**
-   * The same for a call that is made within a request that was admitted: its address has paid for the request, and it
+   * Admits a call that is made within a request that was admitted: its address has paid for the request, and it
    * has the caller of the request, which is not looked up again.
    */
   admitWithin(call: Call, gate: Gate): boolean {
@@ -108,18 +108,18 @@ export class Calls {
       if (refusal !== undefined) call.refuse(refusal);
       return;
     }
-    const placed = placeAtOnce(this.parts, operation, caller, input.value);
+    const placed = targetAtOnce(this.parts, operation, caller, input.value);
     if (placed !== undefined) this.#runAt(call, callable, input, placed);
     else {
-      whenPlaced(this.parts, call, operation, input.value, (later) =>
+      whenTargetFound(this.parts, call, operation, input.value, (later) =>
         this.#runAt(call, callable, input, later),
       );
     }
   }
 
-  #runAt(call: Call, { operation, gate }: Callable, input: ValidInput, placed: Placed): void {
+  #runAt(call: Call, { operation, gate }: Callable, input: ValidInput, placed: FoundTarget): void {
     const product = placed.refused ? undefined : placed.product;
-    if (!placed.refused && call.caller.kind !== "product_key") call.places = [placed];
+    if (!placed.refused && call.caller.kind !== "product_key") call.targets = [placed];
     const refusal = this.#admission.refusalOfInput(call, gate, input, product);
     if (refusal !== undefined) call.refuse(refusal);
     else if (placed.refused) call.refuse(placed);
@@ -127,19 +127,19 @@ export class Calls {
     else {
       const named = { operation, input: input.value };
       whenReached(this.parts, call, call.caller, named, () =>
-        this.#goOfAgent({ call, operation, gate, place: placed }, input),
+        this.#goOfAgent({ call, operation, gate, target: placed }, input),
       );
     }
   }
 
   #goOfAgent(asked: Approved, input: ValidInput): void {
-    const { call, operation, place } = asked;
+    const { call, operation, target } = asked;
     if (!mustBeApproved(this.parts, asked, input.value)) {
-      this.#go(call, operation, place, input);
+      this.#go(call, operation, target, input);
       return;
     }
     whenApproved(this.parts, asked, input.value, (bound) =>
-      this.#go(call, operation, place, input, bound),
+      this.#go(call, operation, target, input, bound),
     );
   }
 
@@ -147,12 +147,12 @@ export class Calls {
   #go(
     call: Call,
     operation: AnyOperation,
-    place: CallPlace,
+    target: CallTarget,
     input: ValidInput,
     bound?: string,
   ): void {
-    if (operation.type === "write") sendWrite(this.parts, call, operation, place, input, bound);
-    else runRead(this.parts, this.streams, call, operation, place, input.value);
+    if (operation.type === "write") sendWrite(this.parts, call, operation, target, input, bound);
+    else runRead(this.parts, this.streams, call, operation, target, input.value);
   }
 
   /**
@@ -176,26 +176,26 @@ export class Calls {
     return refusal === undefined;
   }
 
-  /** Finds the place of one operation of a request that holds several. */
-  whenPlaced(
-    call: PlacedCall,
+  /** Finds the target of one operation of a request that holds several. */
+  whenTargetFound(
+    call: TargetedCall,
     operation: AnyOperation,
     input: Record<string, unknown>,
-    go: (placed: Placed) => void,
+    go: (placed: FoundTarget) => void,
   ): void {
-    const placed = placeAtOnce(this.parts, operation, call.caller, input);
-    if (placed === undefined) whenPlaced(this.parts, call, operation, input, go);
+    const placed = targetAtOnce(this.parts, operation, call.caller, input);
+    if (placed === undefined) whenTargetFound(this.parts, call, operation, input, go);
     else go(placed);
   }
 
-  /** Calls `go` when the view at `place` contains every frame that is acknowledged now. */
+  /** Calls `go` when the view at `target` contains every frame that is acknowledged now. */
   whenReadable(
     call: RefusableCall,
-    place: CallPlace,
+    target: CallTarget,
     needs: Pick<Needs, "keys">,
     go: (point: ReadPoint) => void,
   ): void {
-    const { shard, realmKey } = place;
+    const { shard, realmKey } = target;
     const courier = this.parts.shards.couriers.get(shard);
     whenReadable(this.parts, call, courier, { ...needs, realmKey, requestLog: false }, go);
   }

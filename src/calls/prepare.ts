@@ -16,8 +16,8 @@ import type { Snapshot } from "../contract/tables/snapshot.ts";
 import type { Call } from "./call.ts";
 import type { AnyOperation, AnyWrite } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import type { CallPlace, Shards } from "./place.ts";
 import { type ReadableParts, whenReadable } from "./readable.ts";
+import type { CallTarget, Shards } from "./target.ts";
 
 /** The longest text of `User-Agent` that is kept, characters. */
 export const USER_AGENT_MAX = 200;
@@ -34,13 +34,13 @@ export type Documents = FetchRules & { fetch(url: string): Promise<FetchedDocume
 
 /**
  * Calls `go` with the result as JSON text, or refuses the call; then nothing was sent to the shard.
- * `place`: where the write acts, and where its preparation reads.
+ * `target`: where the write acts, and where its preparation reads.
  */
 export function whenPrepared(
   parts: PreparingParts,
   call: Call,
   operation: AnyWrite,
-  place: CallPlace,
+  target: CallTarget,
   input: Record<string, unknown>,
   go: (prepared: string) => void,
 ): void {
@@ -56,13 +56,13 @@ export function whenPrepared(
   const { documents } = parts;
   const url = documents && operation.fetches?.(input, documents);
   if (documents === undefined || url === undefined) {
-    whenReadableTo(parts, call, operation, place, task, go);
+    whenReadableTo(parts, call, operation, target, task, go);
     return;
   }
   documents.fetch(url).then(
     (fetched) => {
       if (!call.isFinished) {
-        whenReadableTo(parts, call, operation, place, { ...task, fetched }, go);
+        whenReadableTo(parts, call, operation, target, { ...task, fetched }, go);
       }
     },
     (cause) => failCall(parts.log, call, cause),
@@ -73,7 +73,7 @@ function whenReadableTo(
   parts: PreparingParts,
   call: Call,
   operation: AnyWrite,
-  { shard, realmKey }: CallPlace,
+  { shard, realmKey }: CallTarget,
   task: PrepareTask,
   go: (prepared: string) => void,
 ): void {

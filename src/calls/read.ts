@@ -9,7 +9,6 @@ import { refuse } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";
 import type { AnyRead } from "./callable.ts";
 import { failCall } from "./failure.ts";
-import { type CallPlace, type Shards, shardIn, viewAt } from "./place.ts";
 import { type PoolParts, runInPool } from "./pool.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "./read_context.ts";
 import {
@@ -19,6 +18,7 @@ import {
   refuseUnreadable,
   whenReadable,
 } from "./readable.ts";
+import { type CallTarget, type Shards, shardIn, viewAt } from "./target.ts";
 
 /** `through`: an acknowledged frame; the tree of the shard's log may grow up to this frame. */
 export type TreeRequest = Pick<Proving, "place" | "statement"> & { shard: number; through: number };
@@ -40,12 +40,12 @@ export type ReadParts = ReadableParts &
     prove(request: TreeRequest): Promise<Proven | { growing: { frame: number; through: number } }>;
   };
 
-/** One read: its call, its operation, its input and its place. */
+/** One read: its call, its operation, its input and its target. */
 export type Reading = {
   call: Call;
   operation: AnyRead;
   input: Record<string, unknown>;
-  place: CallPlace;
+  target: CallTarget;
 };
 
 const NO_KEYS: readonly string[] = [];
@@ -56,20 +56,20 @@ export function runRead(
   streams: { open(reading: Reading): void },
   call: Call,
   operation: AnyRead,
-  place: CallPlace,
+  target: CallTarget,
   input: Record<string, unknown>,
 ): void {
-  const reading: Reading = { call, operation, input, place };
+  const reading: Reading = { call, operation, input, target };
   if (operation.answers === "events") {
     streams.open(reading);
     return;
   }
   const needs: Needs = {
     keys: operation.locate === undefined ? NO_KEYS : [operation.locate(input)],
-    realmKey: place.realmKey,
+    realmKey: target.realmKey,
     requestLog: operation.needsRequestLog?.(input) === true,
   };
-  whenReadable(parts, call, parts.shards.couriers.get(place.shard), needs, (point) => {
+  whenReadable(parts, call, parts.shards.couriers.get(target.shard), needs, (point) => {
     if (operation.runsIn === "pool") readInPool(parts, reading, point);
     else readHere(parts, reading, point);
   });
@@ -109,15 +109,15 @@ export function runShardlessRead(
 }
 
 function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): void {
-  const { call, operation, input, place } = reading;
-  const view = viewAt(parts.shards, place);
+  const { call, operation, input, target } = reading;
+  const view = viewAt(parts.shards, target);
   const snapshot = view.refreshed();
   const { cursors, requestLog, digests, openPassing } = parts;
   const context = readContextOf(operation, call.caller, {
     nowMs: parts.nowMs(),
-    realm: view.realmNumberOf(place.realmKey),
+    realm: view.realmNumberOf(target.realmKey),
     located: located[0] ?? 0,
-    place,
+    place: target,
     environment: environmentOf(call.caller, call.environment),
     cursors,
     requestLog,
@@ -134,7 +134,7 @@ function readHere(parts: ReadParts, reading: Reading, { located }: ReadPoint): v
 /** Completes a body that needs a proof; the log's tree may grow up to the frame of this view. */
 function prove(
   { prove: ask, log }: ReadParts,
-  { call, place: { shard } }: Reading,
+  { call, target: { shard } }: Reading,
   { place, statement, bodyOf }: Proving,
   through: number,
 ): void {
@@ -161,21 +161,21 @@ function prove(
 }
 
 function readInPool(parts: ReadParts, reading: Reading, { sequence, located }: ReadPoint): void {
-  const { call, operation, input, place } = reading;
+  const { call, operation, input, target } = reading;
   const { file } = operation;
   const task: ReadTask = {
     operation: operation.id,
     input,
     form: file !== undefined && call.wantsFile(file) ? "file" : "json",
-    shard: place.shard,
-    realmKey: place.realmKey,
+    shard: target.shard,
+    realmKey: target.realmKey,
     sequence,
     located: located[0] ?? 0,
     nowMs: parts.nowMs(),
     caller: call.caller,
-    principal: place.principal,
+    principal: target.principal,
     environment: environmentOf(call.caller, call.environment),
-    product: place.product,
+    product: target.product,
   };
   runInPool(parts, call, "read", task);
 }

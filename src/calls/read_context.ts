@@ -7,7 +7,7 @@ import type { Environment, Principal } from "../contract/declare/principal.ts";
 import type { RequestLogReader } from "../contract/messages/request_log.ts";
 import { type Snapshot, SnapshotMemory } from "../contract/tables/snapshot.ts";
 import { type AnyOperation, actsOnNoShard } from "./callable.ts";
-import type { CallPlace } from "./place.ts";
+import type { CallTarget } from "./target.ts";
 
 /** When and where a read happens. */
 export type ReadAt = {
@@ -16,7 +16,7 @@ export type ReadAt = {
   realm: number | undefined;
   located: Place;
   /** Undefined for a read that acts on no shard. */
-  place: Pick<CallPlace, "principal" | "product"> | undefined;
+  place: Pick<CallTarget, "principal" | "product"> | undefined;
   /** The environment that is asked for. */
   environment: Environment;
   cursors: CursorCodecs;

@@ -9,10 +9,10 @@ import type { StreamPart } from "../contract/declare/found.ts";
 import type { EventLoop } from "../contract/messages/event_loop.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
 import type { RefusableCall } from "./failure.ts";
-import { viewAt } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { readContextOf } from "./read_context.ts";
 import { whenReadable } from "./readable.ts";
+import { viewAt } from "./target.ts";
 
 /** Reads that begin in one turn of the event loop. */
 export const READS_A_TURN = 8;
@@ -39,11 +39,11 @@ export type StreamReadsParts<S extends ReadStream> = {
 type Delivery<S> = { streams: readonly S[]; next: number; answer: StreamAnswer };
 
 /** A text that is the same for all streams of one operation, realm, input and credential. */
-export function subjectOf({ operation, place, call, input }: Reading): string {
+export function subjectOf({ operation, target, call, input }: Reading): string {
   return JSON.stringify([
     operation.id,
-    place.shard,
-    place.realmKey,
+    target.shard,
+    target.realmKey,
     callerIdOf(call.caller),
     input,
   ]);
@@ -103,21 +103,21 @@ export class StreamReads<S extends ReadStream> {
   /** Reads when the view contains the frame that is acknowledged now. */
   #read(streams: readonly S[]): void {
     const { parts } = this.#parts;
-    const { operation, input, place, position, call } = streams[0] as S;
+    const { operation, input, target, position, call } = streams[0] as S;
     const { shards, cursors, requestLog, nowMs } = parts;
-    const needs = { keys: [], realmKey: place.realmKey, requestLog: false };
+    const needs = { keys: [], realmKey: target.realmKey, requestLog: false };
     const settle = (answer: StreamAnswer) => {
       this.#deliveries.push({ streams, next: 0, answer });
       this.#turnLater();
     };
     const reader: RefusableCall = { isFinished: false, refuse: settle };
-    whenReadable(parts, reader, shards.couriers.get(place.shard), needs, ({ sequence }) => {
-      const view = viewAt(shards, place);
+    whenReadable(parts, reader, shards.couriers.get(target.shard), needs, ({ sequence }) => {
+      const view = viewAt(shards, target);
       const snapshot = view.refreshed();
-      const realm = view.realmNumberOf(place.realmKey);
-      const { environment } = place.principal;
+      const realm = view.realmNumberOf(target.realmKey);
+      const { environment } = target.principal;
       const when = { nowMs: nowMs(), realm, located: 0, after: position };
-      const at = { ...when, place, environment, cursors, requestLog };
+      const at = { ...when, place: target, environment, cursors, requestLog };
       const answer = operation.read(snapshot, input, readContextOf(operation, call.caller, at));
       if (answer.refused) settle(answer);
       else {

@@ -18,7 +18,6 @@ import type { EventLoop } from "../contract/messages/event_loop.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 import type { Authenticator } from "./admission.ts";
 import type { CallStream, StreamEnd } from "./call.ts";
-import { type TenantDirectory, tenantOf } from "./place.ts";
 import type { Reading, ReadParts } from "./read.ts";
 import { refuseUnreadable } from "./readable.ts";
 import {
@@ -28,6 +27,7 @@ import {
   StreamReads,
   subjectOf,
 } from "./stream_reads.ts";
+import { type TenantDirectory, tenantOf } from "./target.ts";
 
 /** After so many seconds a client that was refused a stream asks again. */
 const RETRY_SECONDS = 1;
@@ -217,7 +217,7 @@ export class Streams {
 
   /** Returns true when the stream is to be read. */
   #poll(stream: OpenStream): boolean {
-    const { call, place, output, closeAtMs } = stream;
+    const { call, target, output, closeAtMs } = stream;
     const nowMs = this.#parts.nowMs();
     if (call.isFinished) this.#forget(stream);
     if (!this.#open.has(stream)) return false;
@@ -225,7 +225,7 @@ export class Streams {
       if (nowMs >= closeAtMs) output?.close();
       return false;
     }
-    const courier = this.#parts.shards.couriers.get(place.shard);
+    const courier = this.#parts.shards.couriers.get(target.shard);
     const refusal =
       courier?.serving === true ? this.#refusalNow(stream, nowMs) : refuseUnreadable();
     if (refusal !== undefined) {
@@ -255,10 +255,10 @@ export class Streams {
    * What a new request would be refused for: the key was revoked, the session or the token has ended, the
    * Product was disabled, …
    */
-  #refusalNow({ call, gate, place }: OpenStream, nowMs: number): Refusal | undefined {
+  #refusalNow({ call, gate, target }: OpenStream, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
-    const { tenantId, productId, environment } = place.principal;
+    const { tenantId, productId, environment } = target.principal;
     let caller: Caller | Refusal;
     let product: ProductView | undefined;
     try {

@@ -14,7 +14,7 @@ import { PLATFORM_REALM_KEY, PLATFORM_SHARD } from "../contract/records/platform
 import { Courier } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { AnyWrite } from "./callable.ts";
-import { placeOnPlatform } from "./place.ts";
+import { targetOnPlatform } from "./target.ts";
 import { sendWrite, type WriteParts } from "./write.ts";
 
 const SESSION = sessionCaller({ sessionId: "ses_1", userId: "usr_1" });
@@ -92,7 +92,7 @@ async function sentBy(
     { shards, nowMs: () => 0, ...more } as unknown as WriteParts,
     call,
     operation,
-    placeOnPlatform(callerIdOf(caller)),
+    targetOnPlatform(callerIdOf(caller)),
     { value, text: JSON.stringify(value) },
   );
   const message = String((await sent)[0]);

@@ -13,8 +13,8 @@ import type { ReplyTaker } from "../placement/courier.ts";
 import type { Call } from "./call.ts";
 import type { ValidInput } from "./call_input.ts";
 import type { AnyWrite } from "./callable.ts";
-import type { CallPlace } from "./place.ts";
 import { type PreparingParts, whenPrepared } from "./prepare.ts";
+import type { CallTarget } from "./target.ts";
 
 export type WriteParts = PreparingParts;
 
@@ -26,14 +26,14 @@ export function sendWrite(
   parts: WriteParts,
   call: Call,
   operation: AnyWrite,
-  place: CallPlace,
+  target: CallTarget,
   input: ValidInput,
   bound?: string,
 ): void {
-  if (operation.prepare === undefined) post(parts, call, operation, place, input, "", bound);
+  if (operation.prepare === undefined) post(parts, call, operation, target, input, "", bound);
   else {
-    whenPrepared(parts, call, operation, place, input.value, (prepared) =>
-      post(parts, call, operation, place, input, prepared, bound),
+    whenPrepared(parts, call, operation, target, input.value, (prepared) =>
+      post(parts, call, operation, target, input, prepared, bound),
     );
   }
 }
@@ -42,7 +42,7 @@ function post(
   { shards, nowMs }: WriteParts,
   call: Call,
   operation: AnyWrite,
-  place: CallPlace,
+  target: CallTarget,
   { value, text }: ValidInput,
   prepared: string,
   bound: string | undefined,
@@ -51,16 +51,16 @@ function post(
   if (call.isFinished) return;
   const { plain, id } = operation;
   const { requestId } = call;
-  const key = keyOf(call, place);
+  const key = keyOf(call, target);
   const plainInput = plain === undefined ? undefined : plainText(plain, value);
   const isPlain = plainInput !== undefined;
-  const who = whoOf(call, place);
+  const who = whoOf(call, target);
   const input = plainInput ?? sentText(operation, { value, text });
   const told = { operation: id, requestId, who, key, input, isPlain, prepared };
   const envelope = envelopeText(bound === undefined ? told : { ...told, bound });
   const answer = isPlain ? plain?.answerTo?.(value) : undefined;
-  const taker = answer === undefined ? call : new PlainWrite(call, place, answer);
-  if (shards.couriers.get(place.shard)?.send(envelope, taker, nowMs()) !== true) {
+  const taker = answer === undefined ? call : new PlainWrite(call, target, answer);
+  if (shards.couriers.get(target.shard)?.send(envelope, taker, nowMs()) !== true) {
     call.refuse(LEDGER_TAKES_NO_MORE);
   } else call.posted?.();
 }
@@ -77,12 +77,12 @@ function sentText({ secretsEndInPrepare, body }: AnyWrite, { value, text }: Vali
 /** Takes the reply to a plain write, and makes the answer where the shard has sent none. */
 class PlainWrite implements ReplyTaker {
   readonly #call: Call;
-  readonly #place: CallPlace;
+  readonly #target: CallTarget;
   readonly #answer: (made: Made) => string | Uint8Array;
 
-  constructor(call: Call, place: CallPlace, answer: (made: Made) => string | Uint8Array) {
+  constructor(call: Call, target: CallTarget, answer: (made: Made) => string | Uint8Array) {
     this.#call = call;
-    this.#place = place;
+    this.#target = target;
     this.#answer = answer;
   }
 
@@ -105,7 +105,7 @@ class PlainWrite implements ReplyTaker {
   }
 
   #answerOf(suffix: string): string | Uint8Array {
-    const { principal: names, shard } = this.#place;
+    const { principal: names, shard } = this.#target;
     const actor = actorOf(this.#call.caller, shard);
     return this.#answer({ suffix, timeMs: timeMsOfSuffix(suffix), names, actor });
   }
@@ -115,7 +115,7 @@ class PlainWrite implements ReplyTaker {
  * The idempotency key as the shard knows it. On the platform's own realm a person's key is the person's
  * own: nobody meets the key, or gets the answer, of another person.
  */
-function keyOf({ caller, idempotencyKey }: Call, { realmKey }: CallPlace): string {
+function keyOf({ caller, idempotencyKey }: Call, { realmKey }: CallTarget): string {
   if (realmKey !== PLATFORM_REALM_KEY) return idempotencyKey;
   if (caller.kind !== "session" && caller.kind !== "token") return idempotencyKey;
   return uuidOfHex(hash("sha256", `${caller.userId} ${idempotencyKey}`, "hex"));
@@ -124,7 +124,7 @@ function keyOf({ caller, idempotencyKey }: Call, { realmKey }: CallPlace): strin
 /** A Product key acts itself, so its envelopes name no actor. */
 function whoOf(
   { caller, audience }: Pick<Call, "caller" | "audience">,
-  { realmKey, principal, shard }: CallPlace,
+  { realmKey, principal, shard }: CallTarget,
 ): string {
   const actor = caller.kind === "product_key" ? undefined : actorOf(caller, shard);
   return whoText(realmKey, principal.principalId, actor, audience);

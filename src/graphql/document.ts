@@ -66,7 +66,7 @@ export function refuseErrors(errors: readonly GraphQLError[]): Refusal<"invalid_
 const MESSAGE_MAX = 300;
 /** How the library repeats a value that does not fit its variable. */
 const REPEATED_VALUE = /got invalid value .*?(; |$| at )/s;
-/** The same for a value that its type cannot have. */
+/** How the library repeats a value that its type cannot have. */
 const REPRESENTED = /(cannot represent [^:]*): .*$/s;
 
 /** The library's message without the value of a variable, which may be anything, and not too long. */

@@ -6,9 +6,9 @@
  * -> load, execute, print: one synchronous step at one snapshot; in the read pool for a query that
  *        may be large or has a read that REST runs in the pool, else on the edge
  *
- * The root fields of a member or an agent may name several Products: those of one place are read at
+ * The root fields of a member or an agent may name several Products: those of one target are read at
  * one snapshot of it, and the limits hold for all of them together.
- * Guarantees: what an answer has of one place belongs to one sequence, which it names; limits are
+ * Guarantees: what an answer has of one target belongs to one sequence, which it names; limits are
  * checked before any expensive work; nothing here touches a shard's memory.
  * Does not change anything: a mutation is refused before it is priced.
  */
@@ -17,7 +17,7 @@ import { environmentOf } from "../access/permission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
 import { isJsonContent } from "../calls/json_input.ts";
-import { placeOfKey, shardIn, viewAt } from "../calls/place.ts";
+import { shardIn, targetOfKey, viewAt } from "../calls/target.ts";
 import type { Caller, ProductKeyCaller } from "../contract/declare/caller.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
@@ -43,7 +43,7 @@ import {
 import { EDGE_READ_MS_MAX } from "./limits.ts";
 import { openQueryCache, type QueryCache } from "./query_cache.ts";
 import { locatedOf, questionsOf } from "./questions.ts";
-import { type PlacedRoots, whenRootsPlaced } from "./root_places.ts";
+import { type TargetedRoots, whenRootTargetsFound } from "./root_targets.ts";
 import { schemaOf } from "./schema.ts";
 import { openSnapshotCache, type SnapshotCache } from "./snapshot_cache.ts";
 import { runsInPool } from "./weight.ts";
@@ -88,7 +88,7 @@ function asksOfCompany({ run: { plan } }: Asked): boolean {
   return plan.some(({ read }) => read?.operation.acts?.on === "tenant");
 }
 
-/** What a Product key asks of its Product has one place: everything is read from one snapshot of it. */
+/** What a Product key asks of its Product has one target: everything is read from one snapshot of it. */
 function answerKey(
   parts: GraphqlParts,
   outcomes: SnapshotCache,
@@ -98,7 +98,7 @@ function answerKey(
   const inPool = runsInPool(plan, variables);
   const questions = questionsOf(plan, variables);
   const needs = { keys: questions.map(({ key }) => key) };
-  const place = placeOfKey(asked.caller);
+  const place = targetOfKey(asked.caller);
   parts.calls.whenReadable(asked.call, place, needs, ({ sequence, located: places }) => {
     const located = locatedOf(questions, places);
     if (!inPool) {
@@ -118,10 +118,10 @@ function answerByPlaces(parts: GraphqlParts, asked: Asked): void {
   const { calls, docsUrl } = parts;
   const { call, caller, run } = asked;
   const environment = environmentOf(caller, call.environment);
-  const malformed = whenRootsPlaced(calls, call, run, environment, (placed) => {
-    const places = placed.groups.flatMap(({ place }) => place ?? []);
-    if (!isOfKey(asked)) call.places = places;
-    const inPool = places.length > 0 && runsInPool(run.plan, run.variables);
+  const malformed = whenRootTargetsFound(calls, call, run, environment, (placed) => {
+    const targets = placed.groups.flatMap(({ place }) => place ?? []);
+    if (!isOfKey(asked)) call.targets = targets;
+    const inPool = targets.length > 0 && runsInPool(run.plan, run.variables);
     if (inPool) executeInPool(parts, asked, placed);
     else executeGroups(parts, asked, placed);
   });
@@ -162,7 +162,7 @@ function execute(
   located: Located,
 ): void {
   const { shards, cursors, requestLog, nowMs } = calls.parts;
-  const place = placeOfKey(caller);
+  const place = targetOfKey(caller);
   const view = viewAt(shards, place);
   const answer = runQuery(run, {
     snapshot: view.refreshed(),
@@ -182,11 +182,11 @@ function execute(
   respond(calls, docsUrl, call, answer);
 }
 
-/** The same step for a caller with several Products, at the snapshots of all places that it names. */
+/** Executes and answers for a caller with several Products, at the snapshots of all targets that the query names. */
 function executeGroups(
   { calls, docsUrl, moments }: GraphqlParts,
   { call, caller, run }: Asked,
-  placed: PlacedRoots,
+  placed: TargetedRoots,
 ): void {
   const { shards, cursors, requestLog, nowMs } = calls.parts;
   const answer = runGroups(run, placed, {
@@ -221,11 +221,11 @@ function respond(
   call.respond(200, call.preferredType(RESPONSE_TYPES), answer.body, answer.code);
 }
 
-/** The same step in a reader thread, which has snapshots of at least the groups' sequences. */
+/** Executes in a reader thread, which has snapshots of at least the groups' sequences, and answers. */
 function executeInPool(
   { calls, docsUrl }: GraphqlParts,
   { call, caller, request: { query, operationName, variables } }: Asked,
-  { groups, refused }: PlacedRoots,
+  { groups, refused }: TargetedRoots,
 ): void {
   const task: GraphqlTask = {
     text: query,

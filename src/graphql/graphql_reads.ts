@@ -6,8 +6,8 @@ import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import { refusalOfOperation } from "../calls/admission.ts";
 import { type AnyRead, actsOnNoShard } from "../calls/callable.ts";
-import type { CallPlace } from "../calls/place.ts";
 import { readContextOf } from "../calls/read_context.ts";
+import type { CallTarget } from "../calls/target.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import { type FileAnswer, jsonParts } from "../contract/declare/file_answer.ts";
 import type { PastPoint, ReadContext } from "../contract/declare/operation.ts";
@@ -30,16 +30,16 @@ export type RealmMoments = {
   placeOfEvent(snapshot: Snapshot, realmKey: string, number: number): Place;
 };
 
-/** Where reads happen: names, the realm, and the Product, of a Product key or of a place that was found. */
-export type ReadPlace = Pick<CallPlace, "principal" | "product" | "realmKey">;
+/** Where reads happen: names, the realm, and the Product, of a Product key or of a target that was found. */
+export type ReadTarget = Pick<CallTarget, "principal" | "product" | "realmKey">;
 
-/** One caller at one snapshot. `realm` is undefined while the shard has no realm at the place. */
+/** One caller at one snapshot. `realm` is undefined while the shard has no realm at the target. */
 export type ReadingParts = {
   snapshot: Snapshot;
   realm: number | undefined;
   caller: Caller;
   /** Undefined for reads that act on no shard. */
-  place: ReadPlace | undefined;
+  place: ReadTarget | undefined;
   /** The environment that is asked for. */
   environment: Environment;
   cursors: CursorCodecs;
@@ -94,7 +94,7 @@ function restart(reuse: Reuse): void {
  */
 function refusalElsewhere(
   operation: AnyRead,
-  place: ReadPlace | undefined,
+  place: ReadTarget | undefined,
 ): Refusal<"operation_not_allowed"> | undefined {
   if (actsOnNoShard(operation)) return undefined;
   const on = operation.acts?.on ?? "product";
@@ -105,7 +105,7 @@ function refusalElsewhere(
 
 function onOf({
   principal: { productId, tenantId },
-}: ReadPlace): "product" | "tenant" | "platform" {
+}: ReadTarget): "product" | "tenant" | "platform" {
   if (productId !== "") return "product";
   return tenantId === "" ? "platform" : "tenant";
 }
@@ -130,7 +130,7 @@ function contextOf(
   operation: AnyRead,
   reuse: Reuse,
 ): ReadContext {
-  // At the place of a Product, whose shard is a ledger shard, an answer holds at that one sequence.
+  // Where the target is a Product, whose shard is a ledger shard, an answer holds at that one sequence.
   const shardAt = place?.principal.productId ? () => snapshot : more.shardAt;
   const at = { nowMs, realm, located: 0, place, environment, cursors, requestLog, shardAt };
   const context = readContextOf(operation, caller, at);

@@ -1,15 +1,15 @@
 /**
  * Runs a ready query at its snapshots: loads, executes and prints in one synchronous step. Edges and
  * the read pool use the same step. The query of a Product key reads one snapshot; that of a caller
- * with several Products reads one snapshot for each place that its root fields name.
+ * with several Products reads one snapshot for each target that its root fields name.
  */
 import type { GraphQLError } from "graphql";
 import type { CursorCodecs } from "../access/cursor.ts";
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
-import type { CallPlace } from "../calls/place.ts";
 import { EMPTY_SNAPSHOT } from "../calls/read_context.ts";
+import type { CallTarget } from "../calls/target.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import type { Environment } from "../contract/declare/principal.ts";
@@ -44,7 +44,7 @@ export type RunAnswer = {
   faults: GraphQLError[];
 };
 
-/** Runs a query whose fields are all of one place. */
+/** Runs a query whose fields all have one target. */
 export function runQuery(run: Run, at: RunAt): RunAnswer | Refusal<"invalid_request"> {
   const loaded = load(run.plan, run.variables, readsOf(at), at.timeLimit);
   if (loaded.refused) return loaded;
@@ -64,22 +64,25 @@ function answerOf(
   return { refused: false, body, code: firstCode(result), faults };
 }
 
-/** Root fields of one place: their numbers in the plan; without a place they act on no shard. */
+/** Root fields of one target: their numbers in the plan; without a target they act on no shard. */
 export type RootGroup = {
   roots: number[];
-  place: CallPlace | undefined;
-  /** A frame that the snapshot must contain; 0 without a place. */
+  place: CallTarget | undefined;
+  /** A frame that the snapshot must contain; 0 without a target. */
   sequence: number;
   located: Located;
 };
 
-/** A root field that has no place: its outcome is the refusal. */
+/** A root field that has no target: its outcome is the refusal. */
 export type RefusedRoot = { operation: AnyRead; inputKey: string; refusal: Refusal };
 
 /** What the groups of one query have in common. */
 export type GroupsAt = Omit<RunAt, "snapshot" | "realm" | "place" | "located" | "cache"> & {
-  /** The snapshot of a place, and its realm there. */
-  snapshotAt(place: CallPlace, sequence: number): { snapshot: Snapshot; realm: number | undefined };
+  /** The snapshot of a target, and its realm there. */
+  snapshotAt(
+    place: CallTarget,
+    sequence: number,
+  ): { snapshot: Snapshot; realm: number | undefined };
 };
 
 /** Runs a query of a caller with several Products: each group of root fields at its own snapshot. */
@@ -110,11 +113,11 @@ export function runGroups(
   return answerOf(run, loaded, extensions, docsUrl);
 }
 
-function nameOf({ principal: { productId }, realmKey }: CallPlace): string {
+function nameOf({ principal: { productId }, realmKey }: CallTarget): string {
   return productId === "" ? realmKey : productId;
 }
 
-/** What is known before anything is read: the refusals of root fields without a place. */
+/** What is known before anything is read: the refusals of root fields without a target. */
 function loadedOf(refused: readonly RefusedRoot[], { nowMs, readMsMax }: TimeLimit): Loaded {
   const store: Store = new Map();
   for (const { operation, inputKey, refusal } of refused) {
@@ -157,7 +160,7 @@ export type GraphqlTask = {
   docsUrl: string;
 };
 
-/** The groups and refusals of a query in the form of a task; at least one group has a place. */
+/** The groups and refusals of a query in the form of a task; at least one group has a target. */
 export function groupTasks(
   groups: readonly RootGroup[],
   refused: readonly RefusedRoot[],

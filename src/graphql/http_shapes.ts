@@ -87,7 +87,7 @@ export function requestErrorBody(
 
 /**
  * What an answer says of when it was read. `sequence`: the one that all of it was read at, where it is
- * of one place. `sequences`: for a caller with several Products, the sequence of each place, by
+ * of one target. `sequences`: for a caller with several Products, the sequence of each target, by
  * `productId`, or by the key of the realm of a company or of the platform.
  */
 export type ReadMoments = { sequence?: number; sequences?: Readonly<Record<string, number>> };

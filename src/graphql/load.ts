@@ -58,9 +58,9 @@ type Level = {
 export type TimeLimit = { nowMs: () => number; readMsMax: number };
 
 /**
- * `before`: what was fetched for other root fields of the same query, at other places: the result has
- * that too, and the limits hold for all of it together. An operation with a key is of one place, so
- * what two places fetched never meets.
+ * `before`: what was fetched for other root fields of the same query, at other targets: the result has
+ * that too, and the limits hold for all of it together. An operation with a key has one target, so
+ * what two targets fetched never meets.
  */
 export function load(
   plan: readonly PlanNode[],

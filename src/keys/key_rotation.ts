@@ -16,7 +16,7 @@ import type { KeyRings, SharedRings } from "./key_rings.ts";
 
 export type RotationParts = {
   rings: SharedRings;
-  /** Resolves when all that was prepared with the keys of before is answered. */
+  /** Resolves when all that was prepared with the earlier keys is answered. */
   settled(): Promise<unknown>;
   /** The last frame of each log that is acknowledged, by the id of the log. */
   heads(): Readonly<Record<string, number>>;
@@ -25,8 +25,8 @@ export type RotationParts = {
   nowMs(): number;
 };
 
-/** A key as commands tell it. */
-export type ToldKey = {
+/** A key of a ring as the operator's commands show it, without any part of the key; times are ISO 8601. */
+export type RingKeyView = {
   keyId: string;
   status: "current" | "kept" | "retired";
   from: string;
@@ -34,33 +34,33 @@ export type ToldKey = {
   retired?: string;
   notTrustedAfter?: string;
 };
-export type ToldRing = { file: string; keys: ToldKey[] };
+export type RingView = { file: string; keys: RingKeyView[] };
 
-/** Digests of before stay; new ones are under the new pepper. */
-export async function rotatePepper({ rings, settled, nowMs }: RotationParts): Promise<ToldRing> {
+/** Makes a new pepper, under which new digests are made. Digests under an earlier pepper stay. */
+export async function rotatePepper({ rings, settled, nowMs }: RotationParts): Promise<RingView> {
   const { pepper } = rings.files;
   refuseFull(pepper, PEPPERS_MAX, "retire one first: pepper retire");
   rings.writePeppers([newSecret(nowMs()), ...pepper.keys]);
-  // What was prepared under the pepper of before is stored now, with a time before its end.
+  // What was prepared under the earlier pepper is stored now, with a time before the end of that pepper.
   await settled();
   rings.writePeppers(ended(pepper.keys, nowMs()));
-  return toldRing(pepper);
+  return ringView(pepper);
 }
 
-/** Cursors of before are taken for a day more. */
-export async function rotateCursorKey({ rings, nowMs }: RotationParts): Promise<ToldRing> {
+/** Makes a new key for cursors. Cursors under an earlier key are taken for a day more. */
+export async function rotateCursorKey({ rings, nowMs }: RotationParts): Promise<RingView> {
   const { cursor } = rings.files;
   const now = nowMs();
   const known = withoutTakenNoMore(cursor.keys, now);
   refuseFull({ kind: cursor.kind, kept: keptOf(known) }, CURSOR_KEYS_MAX, CURSORS_WAIT);
   rings.writeCursorKeys(ended([newSecret(now), ...known], now));
-  return toldRing(cursor);
+  return ringView(cursor);
 }
 
 const CURSORS_WAIT = "retire one first (cursor-key retire), or wait: each goes a day after its end";
 
-/** Leaves of before stay what they are; those of the frames from now on have salts of the new secret. */
-export async function rotateReceiptSalt({ rings, heads, nowMs }: RotationParts): Promise<ToldRing> {
+/** Makes a new secret for the salts of receipts' leaves: frames from now on use it, and earlier leaves stay as they are. */
+export async function rotateReceiptSalt({ rings, heads, nowMs }: RotationParts): Promise<RingView> {
   const { salt } = rings.files;
   refuseFull(salt, SALT_SECRETS_MAX, "all are needed, and there is room for no more");
   const fresh = newSecret(nowMs());
@@ -70,11 +70,11 @@ export async function rotateReceiptSalt({ rings, heads, nowMs }: RotationParts):
     );
     return ended([{ ...fresh, firstFrames }, ...salt.keys], fresh.fromMs);
   });
-  return toldRing(salt);
+  return ringView(salt);
 }
 
-/** The public half of the key of before stays, so that its proofs hold; the private half goes. */
-export async function rotateReceiptKey(parts: RotationParts): Promise<ToldRing> {
+/** Makes a new key that signs receipts. The public half of the earlier key stays, so that its proofs hold; its private half is deleted. */
+export async function rotateReceiptKey(parts: RotationParts): Promise<RingView> {
   const { rings, signWith, nowMs } = parts;
   const { receipt } = rings.files;
   refuseFull(receipt, RECEIPT_KEYS_MAX, "all are needed, and there is room for no more");
@@ -82,14 +82,14 @@ export async function rotateReceiptKey(parts: RotationParts): Promise<ToldRing> 
   rings.writeReceiptKeys([fresh, ...receipt.keys]);
   await signWith(fresh.secret ?? "", fresh.fromMs);
   rings.writeReceiptKeys(signingNoMore(receipt.keys, nowMs()));
-  return toldRing(receipt);
+  return ringView(receipt);
 }
 
 /** Marks a receipt key that somebody else has: what says that it was signed later is not to be trusted. */
 export async function distrustReceiptKey(
   { rings, nowMs }: RotationParts,
   { keyId, afterMs }: { keyId: string; afterMs: number },
-): Promise<ToldRing> {
+): Promise<RingView> {
   const { receipt } = rings.files;
   const key = keyWith(receipt, keyId);
   if (key === receipt.current) {
@@ -100,7 +100,7 @@ export async function distrustReceiptKey(
   }
   const distrusted = { ...key, distrustedAfterMs: afterMs };
   rings.writeReceiptKeys(receipt.keys.map((one) => (one === key ? distrusted : one)));
-  return toldRing(receipt);
+  return ringView(receipt);
 }
 
 /** Deletes a pepper that nothing needs. `needs`: says what still needs the pepper that ended at a time. */
@@ -108,35 +108,35 @@ export async function retirePepper(
   { rings, nowMs }: RotationParts,
   keyId: string,
   needs: (untilMs: number) => Promise<readonly string[]>,
-): Promise<ToldRing> {
+): Promise<RingView> {
   const { pepper } = rings.files;
   const { untilMs } = endedKey(pepper, keyId);
   refuseNeeded(keyId, await needs(untilMs));
   rings.writePeppers(retired(pepper.keys, keyId, nowMs()));
-  return toldRing(pepper);
+  return ringView(pepper);
 }
 
-/** Ends the cursors of a key of before at once: a client whose cursor is refused begins its list anew. */
+/** Ends the cursors of an earlier key at once: a client whose cursor is refused begins its list anew. */
 export async function retireCursorKey(
   { rings, nowMs }: RotationParts,
   keyId: string,
-): Promise<ToldRing> {
+): Promise<RingView> {
   const { cursor } = rings.files;
   endedKey(cursor, keyId);
   rings.writeCursorKeys(retired(cursor.keys, keyId, nowMs()));
-  return toldRing(cursor);
+  return ringView(cursor);
 }
 
 /** Deletes a secret of salts that no record has: of two rotations with nothing written between them. */
 export async function retireReceiptSalt(
   { rings, heads, nowMs }: RotationParts,
   keyId: string,
-): Promise<ToldRing> {
+): Promise<RingView> {
   const { salt } = rings.files;
   const key = endedKey(salt, keyId);
   refuseNeeded(keyId, framesOf(salt.kept, key, heads()));
   rings.writeSalts(() => retired(salt.keys, keyId, nowMs()));
-  return toldRing(salt);
+  return ringView(salt);
 }
 
 /**
@@ -152,11 +152,11 @@ export function endRotations(rings: KeyRings, nowMs: number): void {
 }
 
 /** What is in the files, without a part of any key. */
-export function toldRings({ pepper, cursor, salt, receipt }: KeyRings): ToldRing[] {
-  return [pepper, cursor, salt, receipt].map(toldRing);
+export function ringViews({ pepper, cursor, salt, receipt }: KeyRings): RingView[] {
+  return [pepper, cursor, salt, receipt].map(ringView);
 }
 
-function toldRing({ kind, keys, current }: KeyRing): ToldRing {
+function ringView({ kind, keys, current }: KeyRing): RingView {
   return {
     file: kind.file,
     keys: keys.map((key) => ({
@@ -179,7 +179,7 @@ function ended(keys: readonly RingKey[], nowMs: number): RingKey[] {
   );
 }
 
-/** The same of keys that sign, of which only the first can sign. */
+/** The keys that sign, each but the first with its end and without its private half: only the first can sign. */
 function signingNoMore(keys: readonly RingKey[], nowMs: number): RingKey[] {
   return ended(keys, nowMs).map((key, at) => {
     if (at === 0 || key.secret === undefined) return key;
@@ -210,7 +210,7 @@ function keyWith(ring: KeyRing, keyId: string): RingKey {
   return key;
 }
 
-/** A key of before. */
+/** A key of the ring that is not the current one. */
 function endedKey(ring: KeyRing, keyId: string): RingKey & { untilMs: number } {
   const key = keyWith(ring, keyId);
   const { untilMs } = key;

@@ -102,7 +102,7 @@ const ANSWERED: Readonly<Record<Answer, string>> = {
 };
 
 /** The refusal of a request that waits still, after its client has answered: what happened, before what to do. */
-export function toldAnswer(outcome: ToolOutcome, answer: Answer): ToolOutcome {
+export function outcomeOfAnswer(outcome: ToolOutcome, answer: Answer): ToolOutcome {
   if (outcome.code !== "agent_approval_required") return outcome;
   const body = JSON.parse(outcome.text) as ErrorBody;
   const { status, nextStep } = body.error.details;

@@ -6,7 +6,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { GuideCompletion } from "../contract/declare/agent_guide.ts";
 import { filled } from "./prompts.ts";
-import type { Exchange, SdkParts } from "./sdk_parts.ts";
+import type { SdkParts, ServedRequest } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import type { Tool } from "./tool_catalog.ts";
 import type { ToolArguments } from "./tool_input.ts";
@@ -30,11 +30,11 @@ export type Completion = { values: string[]; total: number; hasMore: boolean };
 /** A sentence where the prompt, the template or the argument is none. */
 export async function completionOf(
   parts: SdkParts,
-  exchange: Exchange,
+  served: ServedRequest,
   { ref, argument: { name, value }, context }: AskedCompletion,
   { mcpReq }: ServerContext,
 ): Promise<Completion | string> {
-  const names = argumentsOf(parts, exchange, ref);
+  const names = argumentsOf(parts, served, ref);
   if (names === undefined) return "there is no such prompt or template";
   if (!names.includes(name)) return `there is no argument ${name.slice(0, 64)}`;
   const typed = value.toLowerCase();
@@ -46,7 +46,7 @@ export async function completionOf(
   const tool = source && parts.catalog.getOperation(source.operation);
   if (source === undefined || tool === undefined) return answerOf([], false);
   const given = filled(source.input, context?.arguments ?? {});
-  const { rows, hasMore } = await rowsOf(parts, exchange, tool, given, source.list, mcpReq.signal);
+  const { rows, hasMore } = await rowsOf(parts, served, tool, given, source.list, mcpReq.signal);
   return answerOf(valuesIn(rows, source, isMeant), hasMore);
 }
 
@@ -68,7 +68,7 @@ function answerOf(values: readonly string[], hasMore: boolean): Completion {
 /** The names of the arguments of a prompt, or of the fields of a template; undefined where there is none. */
 function argumentsOf(
   { guide, resources }: SdkParts,
-  { grant }: Exchange,
+  { grant }: ServedRequest,
   ref: AskedCompletion["ref"],
 ): string[] | undefined {
   if (ref.type === "ref/prompt") {
@@ -87,7 +87,7 @@ type Rows = { rows: Record<string, unknown>[]; hasMore: boolean };
 /** The rows of a list; none where it may not be read. `hasMore`: that some were not read. */
 async function rowsOf(
   parts: SdkParts,
-  { request, gone }: Exchange,
+  { request, gone }: ServedRequest,
   tool: Tool,
   given: ToolArguments,
   list: string,

@@ -24,7 +24,7 @@ import { JSON_TYPE } from "./json_answer.ts";
 import { MCP_HEADERS } from "./mcp_gate.ts";
 import { type FixedResource, resourcesOf } from "./operation_resources.ts";
 import { refusalWords } from "./refusal_words.ts";
-import type { Exchange, ServerInfo } from "./sdk_parts.ts";
+import type { ServedRequest, ServerInfo } from "./sdk_parts.ts";
 import { serverFor } from "./sdk_server.ts";
 import { refusalOfScope } from "./step_up.ts";
 import { openSubscriptions, STREAMS_MAX, type StreamOwner } from "./subscriptions.ts";
@@ -81,12 +81,12 @@ export function openMcp(parts: McpParts): McpEndpoint {
   const served = { ...tools, guide, resources };
   const direct = directAnswers(tools);
   const subscriptions = openSubscriptions();
-  const exchanges = new WeakMap<Request, Exchange>();
+  const servedRequests = new WeakMap<Request, ServedRequest>();
   const handler = createMcpHandler(
     ({ requestInfo, era }) => {
-      const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo);
-      if (exchange === undefined) throw new Error("a request of the protocol is one of this edge");
-      return serverFor(served, exchange, era);
+      const request = requestInfo === undefined ? undefined : servedRequests.get(requestInfo);
+      if (request === undefined) throw new Error("a request of the protocol is one of this edge");
+      return serverFor(served, request, era);
     },
     { keepAliveMs: KEEP_ALIVE_MS, bus: subscriptions.bus, maxSubscriptions: STREAMS_MAX },
   );
@@ -97,7 +97,7 @@ export function openMcp(parts: McpParts): McpEndpoint {
     const { signal } = gone;
     const headers = headersOf(call);
     const request = new Request(`${origin}/v1/mcp`, { method: "POST", headers, signal });
-    exchanges.set(request, { request: call, grant: grantViewOf(call.caller), gone: signal });
+    servedRequests.set(request, { request: call, grant: grantViewOf(call.caller), gone: signal });
     try {
       const serve = () => handler.fetch(request, { parsedBody });
       const owner = { ...ownerOf(call.caller), end: () => gone.abort() };

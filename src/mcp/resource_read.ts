@@ -1,6 +1,6 @@
 /** Reads a resource: a fixed document, or an operation by the path that REST has for it. */
 import { ResourceNotFoundError, type ServerContext } from "@modelcontextprotocol/server";
-import type { Exchange, SdkParts } from "./sdk_parts.ts";
+import type { SdkParts, ServedRequest } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import { runTool } from "./tool_run.ts";
 
@@ -11,7 +11,7 @@ export type ReadResource =
 /** Rejects where the address leads to nothing, or to what is not there. */
 export async function readResource(
   parts: SdkParts,
-  { request, gone }: Exchange,
+  { request, gone }: ServedRequest,
   uri: string,
   { mcpReq }: ServerContext,
 ): Promise<ReadResource> {

@@ -18,4 +18,4 @@ export type SdkParts = AskedParts & {
 export type ServerInfo = { name: string; title: string; version: string };
 
 /** The request that a server is made for. */
-export type Exchange = { request: ProtocolCall; grant: GrantView; gone: AbortSignal };
+export type ServedRequest = { request: ProtocolCall; grant: GrantView; gone: AbortSignal };

@@ -19,7 +19,7 @@ import {
   answerIn,
   approvalRequestOf,
   argumentsDigestOf,
-  toldAnswer,
+  outcomeOfAnswer,
 } from "./approval.ts";
 import { callNamed, type Ended } from "./asked_tool.ts";
 import { canOpenUrl } from "./client_view.ts";
@@ -27,7 +27,7 @@ import { type AskedCompletion, completionOf } from "./completions.ts";
 import { reportProgress } from "./progress.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { readResource } from "./resource_read.ts";
-import type { Exchange, SdkParts } from "./sdk_parts.ts";
+import type { SdkParts, ServedRequest } from "./sdk_parts.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import { listReaderOf } from "./tool_list.ts";
 import { resultOf } from "./tool_result.ts";
@@ -38,7 +38,7 @@ const LISTED = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 export function serverFor(
   parts: SdkParts,
-  exchange: Exchange,
+  served: ServedRequest,
   era: McpRequestContext["era"],
 ): Server {
   const server = new Server(parts.info, {
@@ -59,16 +59,16 @@ export function serverFor(
       "prompts/list": LISTED,
     },
   });
-  serveTools(server, parts, exchange);
-  serveResources(server, parts, exchange);
+  serveTools(server, parts, served);
+  serveResources(server, parts, served);
   servePrompts(server, parts);
-  serveCompletions(server, parts, exchange);
+  serveCompletions(server, parts, served);
   return server;
 }
 
-function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
+function serveTools(server: Server, parts: SdkParts, served: ServedRequest): void {
   server.setRequestHandler("tools/list", ({ params }) => {
-    const page = parts.lists.page(listReaderOf(exchange.request, exchange.grant), params?.cursor);
+    const page = parts.lists.page(listReaderOf(served.request, served.grant), params?.cursor);
     if (page === undefined) throw invalidParams(NO_PAGE);
     const { tools, nextCursor } = page;
     return { tools, ...(nextCursor !== undefined && { nextCursor }) } as never;
@@ -76,13 +76,13 @@ function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
     checkState(context, name, given);
-    const { outcome, link } = await called(parts, exchange, name, given, context);
+    const { outcome, link } = await called(parts, served, name, given, context);
     const waiting = await waitingFor(parts, context, outcome, name, given);
     const { envelope } = context.mcpReq;
     const isModern = envelope !== undefined;
     if (isModern) {
       const level = outcome.code === undefined ? "info" : "warning";
-      const { requestId } = exchange.request;
+      const { requestId } = served.request;
       await context.mcpReq.log(
         level,
         { tool: name, code: outcome.code ?? null, requestId },
@@ -94,9 +94,9 @@ function serveTools(server: Server, parts: SdkParts, exchange: Exchange): void {
   });
 }
 
-function serveResources(server: Server, parts: SdkParts, exchange: Exchange): void {
+function serveResources(server: Server, parts: SdkParts, served: ServedRequest): void {
   const { resources } = parts;
-  const { allowed } = exchange.grant;
+  const { allowed } = served.grant;
   server.setRequestHandler("resources/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams(NO_PAGE);
     return { resources: resources.listed(allowed) as Resource[] };
@@ -107,7 +107,7 @@ function serveResources(server: Server, parts: SdkParts, exchange: Exchange): vo
   });
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     checkState(context, uri, {});
-    const read = await readResource(parts, exchange, uri, context);
+    const read = await readResource(parts, served, uri, context);
     if (read.kind === "found") return { contents: [read.content] } as ReadResourceResult;
     const { asked, outcome } = await waitingFor(parts, context, read.outcome, uri, {});
     if (asked !== undefined) return asked as never;
@@ -129,9 +129,9 @@ function servePrompts(server: Server, { guide, catalog }: SdkParts): void {
   });
 }
 
-function serveCompletions(server: Server, parts: SdkParts, exchange: Exchange): void {
+function serveCompletions(server: Server, parts: SdkParts, served: ServedRequest): void {
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
-    const completion = await completionOf(parts, exchange, params as AskedCompletion, context);
+    const completion = await completionOf(parts, served, params as AskedCompletion, context);
     if (typeof completion === "string") throw invalidParams(completion);
     return { completion };
   });
@@ -159,7 +159,7 @@ async function waitingFor(
   const { envelope, inputResponses } = mcpReq;
   const isWithState = mcpReq.requestState<ApprovalState>() !== undefined;
   const answer = answerIn({ inputResponses, isWithState });
-  if (answer !== undefined) return { outcome: toldAnswer(outcome, answer) };
+  if (answer !== undefined) return { outcome: outcomeOfAnswer(outcome, answer) };
   if (envelope === undefined || !canOpenUrl(envelope as never)) return { outcome };
   const asked = await approvalRequestOf(states, outcome, name, given);
   return { ...(asked !== undefined && { asked }), outcome };
@@ -167,7 +167,7 @@ async function waitingFor(
 
 function called(
   parts: SdkParts,
-  { request, grant, gone }: Exchange,
+  { request, grant, gone }: ServedRequest,
   name: string,
   given: Record<string, unknown>,
   { mcpReq }: ServerContext,

@@ -8,7 +8,7 @@ import { readFile, unlink } from "node:fs/promises";
 import { withoutCredentials } from "../access/credential_text.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
 import type { Call, CallStream, PoolBody, ProtocolCall } from "../calls/call.ts";
-import type { CallPlace } from "../calls/place.ts";
+import type { CallTarget } from "../calls/target.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import type { Found } from "../contract/declare/found.ts";
 import {
@@ -94,11 +94,11 @@ export class ToolCall implements Call {
     return this.#parts.request.address;
   }
   /** The request is found in the log of each Product that a call of it acted in. */
-  get places(): readonly CallPlace[] | undefined {
-    return this.#parts.request.places;
+  get targets(): readonly CallTarget[] | undefined {
+    return this.#parts.request.targets;
   }
-  set places(places: readonly CallPlace[] | undefined) {
-    this.#parts.request.places = places;
+  set targets(targets: readonly CallTarget[] | undefined) {
+    this.#parts.request.targets = targets;
   }
   get isFinished(): boolean {
     return this.#isSettled || this.#parts.request.isFinished;

@@ -39,7 +39,7 @@ export function resultText(
   return `{"content":[${blocks}]${structured}${isError}${metaMember}`;
 }
 
-/** The same as a value. */
+/** The result of a tool (`CallToolResult`) as a value, for the SDK, which writes it as JSON. */
 export function resultOf(
   outcome: ToolOutcome,
   link: () => ResultLink,

@@ -4,7 +4,7 @@
  */
 import type { ProtocolCall } from "../calls/call.ts";
 import type { Calls } from "../calls/calls.ts";
-import { tenantOf } from "../calls/place.ts";
+import { tenantOf } from "../calls/target.ts";
 import { PUBLIC_CALLER } from "../contract/declare/caller.ts";
 import { refuse } from "../contract/refusals/refusal.ts";
 import type { RefusalWords } from "./refusal_words.ts";

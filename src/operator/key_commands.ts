@@ -2,16 +2,16 @@
 import type { Logger } from "pino";
 import {
   distrustReceiptKey,
+  type RingView,
   type RotationParts,
   retireCursorKey,
   retirePepper,
   retireReceiptSalt,
+  ringViews,
   rotateCursorKey,
   rotatePepper,
   rotateReceiptKey,
   rotateReceiptSalt,
-  type ToldRing,
-  toldRings,
 } from "../keys/key_rotation.ts";
 import type { CommandFlag, Given, OperatorCommand } from "./operator_command.ts";
 
@@ -42,7 +42,7 @@ export type KeyCommand = {
   deletes?: true;
   /** Of a command that changes nothing. */
   reads?: true;
-  run(parts: KeyCommandParts, given: Given): Promise<ToldRing | ToldRing[]>;
+  run(parts: KeyCommandParts, given: Given): Promise<RingView | RingView[]>;
 };
 
 export const KEY_COMMANDS: readonly KeyCommand[] = [
@@ -52,7 +52,7 @@ export const KEY_COMMANDS: readonly KeyCommand[] = [
       "The keys of pepper.key, cursor.key, receipt-salt.key, receipt.key, without a part of any",
     flags: [],
     reads: true,
-    run: async ({ rings }) => toldRings(rings.files),
+    run: async ({ rings }) => ringViews(rings.files),
   },
   {
     name: "pepper rotate",

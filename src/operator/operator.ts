@@ -18,8 +18,8 @@ import { type AnyOperation, type Callable, callableOf } from "../calls/callable.
 import { Calls } from "../calls/calls.ts";
 import type { FaultLog } from "../calls/failure.ts";
 import { issuesOf } from "../calls/input_issues.ts";
-import { viewAt } from "../calls/place.ts";
 import { type PreparationView, preparedBy } from "../calls/prepare.ts";
+import { viewAt } from "../calls/target.ts";
 import type { ProductView } from "../contract/declare/principal.ts";
 import type { PrepareTask, Readers, TaskOutcome } from "../contract/declare/reader_task.ts";
 import { ShardSignals } from "../contract/messages/envelope.ts";
@@ -163,7 +163,7 @@ export class Operator {
     return views.sort((a, b) => a.shard - b.shard);
   }
 
-  /** The same, once they show all that is acknowledged now. */
+  /** The views of the ledger shards, once each shows all that its shard has acknowledged now. */
   async ledgerViews(): Promise<readonly ShardView[]> {
     const views = this.viewsOfLedgers();
     for (const { shard } of views) await reached(this.#couriers.get(shard) as Courier);

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Call, CallStream, PoolBody } from "../calls/call.ts";
-import type { CallPlace } from "../calls/place.ts";
+import type { CallTarget } from "../calls/target.ts";
 import type { Caller } from "../contract/declare/caller.ts";
 import type { Found } from "../contract/declare/found.ts";
 import { REPLY_REPLAYED } from "../contract/messages/envelope.ts";
@@ -50,7 +50,7 @@ export class OperatorCall implements Call {
   readonly lastEventId = "";
   idempotencyKey: string;
   caller: Caller;
-  places: readonly CallPlace[] | undefined;
+  targets: readonly CallTarget[] | undefined;
   onGone: (() => void) | undefined;
   isFinished = false;
   readonly answer: Promise<OperatorAnswer>;

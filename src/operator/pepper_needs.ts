@@ -1,4 +1,4 @@
-/** What still needs a pepper of before: looks through the platform shard's view in slices. */
+/** Which stored digests still need an earlier pepper: looks through the platform shard's view in slices. */
 import { setImmediate } from "node:timers/promises";
 import { isoTime } from "../base/iso_time.ts";
 import type { RealmDocument } from "../contract/records/realm_document.ts";

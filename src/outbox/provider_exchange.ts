@@ -69,11 +69,11 @@ export type ProviderSending = ProviderTarget & {
 
 type Unknown = { result: "unknown"; fault: ProviderFault; retryAfterMs?: number };
 /** What one request told. */
-type Told = (ProviderAnswer | Unknown) & Requested;
+type HeardAnswer = (ProviderAnswer | Unknown) & Requested;
 type NeverSeen = { result: "never_seen" } & Requested;
 type Requested = { atMs: number; durationMs: number; httpStatus?: number; isStale: boolean };
 /** What came of files and their effect: the requests before the last one, and whether the effect went out. */
-type Delivery = { before: readonly Requested[]; last: Told; wasSent: boolean };
+type Delivery = { before: readonly Requested[]; last: HeardAnswer; wasSent: boolean };
 
 export class ProviderExchange {
   readonly #client: GuardedClient;
@@ -179,7 +179,7 @@ export class ProviderExchange {
   }
 
   /** Each sending may be the one that counts, so no request goes over a second connection by itself. */
-  async #send(sending: ProviderSending): Promise<Told> {
+  async #send(sending: ProviderSending): Promise<HeardAnswer> {
     const { effect, secrets, baseUrl, signal } = sending;
     const body = Buffer.from(JSON.stringify(effect));
     const answer = await this.#client.request({
@@ -206,7 +206,7 @@ export class ProviderExchange {
     target: ProviderTarget,
     effect: Pick<ProviderEffect, "effectId" | "kind">,
     signal: AbortSignal | undefined,
-  ): Promise<Told | NeverSeen> {
+  ): Promise<HeardAnswer | NeverSeen> {
     const { effectId } = effect;
     const request = this.#request(target, { path: `/${effectId}`, signedAs: effectId });
     const answer = await this.#client.request({ ...request, signal });
@@ -235,7 +235,7 @@ export class ProviderExchange {
     answer: GuardedAnswer,
     { effectId, kind }: Pick<ProviderEffect, "effectId" | "kind">,
     fits: (status: number, result: string) => boolean,
-  ): Told | NeverSeen {
+  ): HeardAnswer | NeverSeen {
     const { httpStatus } = answer;
     const base = requestedOf(answer);
     const isRead = (status: number) =>

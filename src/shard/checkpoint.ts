@@ -21,7 +21,7 @@ import {
 import { IDEMPOTENCY_TABLE, type IdempotencyTable } from "./idempotency_table.ts";
 import { CODES, SharedSum, type Summing } from "./shared_sum.ts";
 import { stateReadsOf } from "./state_reads_of.ts";
-import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
+import { markOf, replaceMark, type StateSum } from "./state_sum.ts";
 
 /**
  * The parts of the state in memory; `total` counts and sums the entries that are stored; `room` is for
@@ -186,7 +186,7 @@ function loadAll(
     const code = bytes[keyAt] as number;
     if (code === SHARD_TABLE.meta) return;
     entries[code] = (entries[code] as number) + 1;
-    const mark = exchangeMark(total, NEVER_STORED, markOf(entry.checksum));
+    const mark = replaceMark(total, NEVER_STORED, markOf(entry.checksum));
     if (code === SHARD_TABLE.idempotency) {
       const segment = Number.parseInt(bytes.toString("latin1", keyAt + TABLE_KEY_AT, valueAt), 36);
       idempotency.load(segment, bytes.subarray(valueAt, end), mark);

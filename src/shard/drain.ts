@@ -24,7 +24,7 @@ import {
   tableKey,
 } from "../contract/tables/table.ts";
 import { namesOf, type Stored } from "./checkpoint.ts";
-import { exchangeMark, markOf } from "./state_sum.ts";
+import { markOf, replaceMark } from "./state_sum.ts";
 
 /** What one drain has taken; valid until the next drain of the same state begins. */
 export type Batch = StateBatch & { sequence: number };
@@ -107,12 +107,12 @@ export class Drain {
       const mark = typeof earlier === "number" ? earlier : markOf(checksumOf(bytes, earlier));
       if (value !== undefined) return this.#put(bytes, value, mark);
       this.#removes.push(bytes);
-      return exchangeMark(this.#stored.total, mark, NEVER_STORED);
+      return replaceMark(this.#stored.total, mark, NEVER_STORED);
     };
   }
 
   #put(key: Uint8Array, value: Uint8Array, earlier: Mark): Mark {
-    return exchangeMark(this.#stored.total, earlier, markOf(this.#seal(key, value)));
+    return replaceMark(this.#stored.total, earlier, markOf(this.#seal(key, value)));
   }
 
   /** Returns the checksum. */

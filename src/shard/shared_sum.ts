@@ -7,7 +7,7 @@
  */
 import { type StatePart, walkParts } from "../../wal/state_pages.ts";
 import { NEVER_STORED } from "../contract/tables/table.ts";
-import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
+import { markOf, replaceMark, type StateSum } from "./state_sum.ts";
 
 /** The code of a table is one byte. */
 export const CODES = 256;
@@ -107,7 +107,7 @@ export function sumParts(path: string, walk: SharedWalk): void {
       ({ bytes, keyAt, checksum }) => {
         const code = bytes[keyAt] as number;
         entries[code] = (entries[code] as number) + 1;
-        exchangeMark(total, NEVER_STORED, markOf(checksum));
+        replaceMark(total, NEVER_STORED, markOf(checksum));
       },
       (part) => {
         if (!shared.claim(part)) return false;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fc } from "../../test/support/properties.ts";
 import { checksumOf } from "../../wal/state_value.ts";
 import { NEVER_STORED } from "../contract/tables/table.ts";
-import { exchangeMark, markOf, type StateSum } from "./state_sum.ts";
+import { markOf, replaceMark, type StateSum } from "./state_sum.ts";
 
 const change = fc.record({
   key: fc.nat(5),
@@ -24,13 +24,13 @@ test("state sum: any writes and removals -> that of what is left; one write undo
         const earlier = marks.get(key) ?? NEVER_STORED;
         const mark =
           value === undefined ? NEVER_STORED : markOf(checksumOf(Uint8Array.of(key), value));
-        marks.set(key, exchangeMark(total, earlier, mark));
+        marks.set(key, replaceMark(total, earlier, mark));
         if (mark !== earlier) assert.notDeepEqual(total, before);
         else assert.deepEqual(total, before);
       }
       const left = [...marks.values()].filter((mark) => mark !== NEVER_STORED);
       const anew: StateSum = { entries: 0, sum: 0 };
-      for (const mark of left.reverse()) exchangeMark(anew, NEVER_STORED, mark);
+      for (const mark of left.reverse()) replaceMark(anew, NEVER_STORED, mark);
       assert.deepEqual(total, anew);
     }),
   );

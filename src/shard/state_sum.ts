@@ -26,7 +26,7 @@ export function markOf(checksum: number): Mark {
  * Replaces the mark of one entry in the total. `NEVER_STORED` stands for an entry that did not exist
  * before, or that is removed. Returns `mark`.
  */
-export function exchangeMark(total: StateSum, earlier: Mark, mark: Mark): Mark {
+export function replaceMark(total: StateSum, earlier: Mark, mark: Mark): Mark {
   total.sum = (total.sum + mark - earlier) | 0;
   if (earlier === NEVER_STORED) total.entries++;
   if (mark === NEVER_STORED) total.entries--;

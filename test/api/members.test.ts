@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { encodeIdSuffix, placeOf } from "../../src/base/id.ts";
-import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
+import { actsOnNoShard, targetFieldOf } from "../../src/calls/callable.ts";
 import { shardOfEdge } from "../../src/contract/messages/request_log.ts";
 import { prefixOfField } from "../../src/contract/refusals/unknown_id.ts";
 import { REALM_MOMENTS } from "../../src/features/event/realm_moments.ts";
@@ -104,7 +104,7 @@ test("members: an id of another company, of the other environment, of a tenant's
   const elsewhere = encodeIdSuffix(Date.now(), 7, placeOf(1, 0), 0);
   let seen = 0;
   for (const operation of ofProducts) {
-    const field = placingFieldOf(operation) ?? assert.fail(operation.id);
+    const field = targetFieldOf(operation) ?? assert.fail(operation.id);
     if (field === "productId") continue;
     const told = async (suffix: string) => {
       const id = idOf(field, suffix);
@@ -130,7 +130,7 @@ test("members: a productId of another company, of nothing -> one refusal; with a
   const own = await newCustomer("prod_a");
   let seen = 0;
   for (const operation of ofProducts) {
-    const field = placingFieldOf(operation) ?? assert.fail(operation.id);
+    const field = targetFieldOf(operation) ?? assert.fail(operation.id);
     const hasField = JSON.stringify([operation.path, operation.query, operation.body]).includes(
       '"productId"',
     );

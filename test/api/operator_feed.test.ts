@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { secretsOf } from "../../src/contract/declare/secrets.ts";
 import { OPERATOR_OPERATIONS } from "../../src/features/registry.ts";
-import type { ToldRing } from "../../src/keys/key_rotation.ts";
+import type { RingView } from "../../src/keys/key_rotation.ts";
 import type { OperatorCommand } from "../../src/operator/operator_command.ts";
 import { OPERATOR_COMMANDS } from "../../src/operator/operator_commands.ts";
 import { type Client, expect, openClient } from "../support/client.ts";
@@ -178,7 +178,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 function earlierKeyOf(name: string, file: string) {
   return async (given: Record<string, string>): Promise<void> => {
     await admin(server, `${name} rotate`);
-    const files = (await admin(server, "key-files list")) as unknown as ToldRing[];
+    const files = (await admin(server, "key-files list")) as unknown as RingView[];
     given["key"] = files.find((one) => one.file === file)?.keys[1]?.keyId ?? "";
   };
 }

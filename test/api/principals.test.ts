@@ -21,8 +21,8 @@ import { openRateLimiter } from "../../src/access/rate_limit.ts";
 import { createRateLimitMemory } from "../../src/access/rate_window.ts";
 import type { AnyOperation, AnyRead } from "../../src/calls/callable.ts";
 import { Calls } from "../../src/calls/calls.ts";
-import { placeInTenant, placeOnPlatform } from "../../src/calls/place.ts";
 import { EMPTY_SNAPSHOT } from "../../src/calls/read_context.ts";
+import { targetInTenant, targetOnPlatform } from "../../src/calls/target.ts";
 import type { Caller } from "../../src/contract/declare/caller.ts";
 import { found } from "../../src/contract/declare/found.ts";
 import { accept, declareRead, declareWrite } from "../../src/contract/declare/operation.ts";
@@ -288,8 +288,8 @@ test("REST: no credential at all -> invalid_credentials, or session_required whe
 const PLACES = {
   nothing: undefined,
   product: CALLERS.product_key,
-  tenant: placeInTenant("t", "ten_1"),
-  platform: placeOnPlatform("t"),
+  tenant: targetInTenant("t", "ten_1"),
+  platform: targetOnPlatform("t"),
 };
 
 for (const who of EVERYBODY) {

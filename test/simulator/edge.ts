@@ -6,7 +6,7 @@
 import { checkIdempotencyKey } from "../../src/calls/admission.ts";
 import type { Call } from "../../src/calls/call.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
-import type { CallPlace } from "../../src/calls/place.ts";
+import type { CallTarget } from "../../src/calls/target.ts";
 import { type Caller as AnyCaller, PUBLIC_CALLER } from "../../src/contract/declare/caller.ts";
 import type { Found } from "../../src/contract/declare/found.ts";
 import type { PlacedProduct, Principal } from "../../src/contract/declare/principal.ts";
@@ -153,7 +153,7 @@ class SimulatedCall implements Call {
   readonly address = new Uint8Array(4);
   idempotencyKey: string;
   caller: AnyCaller = PUBLIC_CALLER;
-  places: readonly CallPlace[] | undefined;
+  targets: readonly CallTarget[] | undefined;
   isFinished = false;
   onGone: (() => void) | undefined;
   readonly #parts: CallParts;

@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { encodeIdSuffix } from "../../src/base/id.ts";
-import { placingFieldOf } from "../../src/calls/callable.ts";
-import { tenantOf } from "../../src/calls/place.ts";
+import { targetFieldOf } from "../../src/calls/callable.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
+import { tenantOf } from "../../src/calls/target.ts";
 import { actorOf, callerIdOf, PUBLIC_CALLER } from "../../src/contract/declare/caller.ts";
 import { realmKeyOf, tenantNames } from "../../src/contract/declare/principal.ts";
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
@@ -44,7 +44,7 @@ export function platformSetup(): PlatformSetup {
       journal.openRealm(PLATFORM_NAMES, nowMs);
       const run = (operation: AnyWrite, input: object, asking: PlatformAsking = {}) => {
         const { caller = PUBLIC_CALLER, prepared, cause = "api" } = asking;
-        const field = placingFieldOf(operation) ?? "";
+        const field = targetFieldOf(operation) ?? "";
         const named = String((input as Record<string, unknown>)[field] ?? "");
         const { tenants, products } = journal.state;
         const tenantId =

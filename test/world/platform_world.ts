@@ -17,10 +17,15 @@ import { preparationTools } from "../../src/access/preparation.ts";
 import { newChallenge, PROOF_KEY_LABEL } from "../../src/access/proof_of_work.ts";
 import { SealKeys } from "../../src/access/seal_keys.ts";
 import { encodeIdSuffix, type Place } from "../../src/base/id.ts";
-import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
-import { type CallPlace, placeInTenant, placeOnPlatform, tenantOf } from "../../src/calls/place.ts";
+import { actsOnNoShard, targetFieldOf } from "../../src/calls/callable.ts";
 import { preparedBy } from "../../src/calls/prepare.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
+import {
+  type CallTarget,
+  targetInTenant,
+  targetOnPlatform,
+  tenantOf,
+} from "../../src/calls/target.ts";
 import {
   actorOf,
   type Caller,
@@ -267,12 +272,12 @@ function placeOf(
   caller: Caller,
   input: Input,
   { tenants, products, apiKeys }: PlatformShardState,
-): CallPlace {
-  if (operation.acts?.on !== "tenant") return placeOnPlatform(callerIdOf(caller));
-  const id = String(input[placingFieldOf(operation) ?? ""] ?? "");
+): CallTarget {
+  if (operation.acts?.on !== "tenant") return targetOnPlatform(callerIdOf(caller));
+  const id = String(input[targetFieldOf(operation) ?? ""] ?? "");
   const named =
     tenants.find(id)?.tenantId ?? products.find(id)?.tenantId ?? apiKeys.find(id)?.tenantId;
   const tenantId = tenantOf(caller) ?? named;
   assert.ok(tenantId !== undefined, `${operation.id} acts on a tenant that the caller names`);
-  return placeInTenant(callerIdOf(caller), tenantId);
+  return targetInTenant(callerIdOf(caller), tenantId);
 }

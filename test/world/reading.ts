@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createCursorCodec } from "../../src/access/cursor.ts";
 import type { Place } from "../../src/base/id.ts";
 import { actsOnNoShard } from "../../src/calls/callable.ts";
-import { placeOfKey } from "../../src/calls/place.ts";
 import { EMPTY_SNAPSHOT, readContextOf } from "../../src/calls/read_context.ts";
+import { targetOfKey } from "../../src/calls/target.ts";
 import type { ProductKeyCaller } from "../../src/contract/declare/caller.ts";
 import type { FileAnswer } from "../../src/contract/declare/file_answer.ts";
 import type { Found } from "../../src/contract/declare/found.ts";
@@ -62,7 +62,7 @@ export function runRead(
   const issues = issuesOfInput(operation, input);
   if (issues.length > 0) return outcomeOf(refuseIssues(issues), view);
   const isOfNobody = actsOnNoShard(operation);
-  const place = isOfNobody ? undefined : placeOfKey(caller);
+  const place = isOfNobody ? undefined : targetOfKey(caller);
   const realm = place === undefined ? undefined : view.realmNumberOf(place.realmKey);
   const key = operation.locate?.(input as never);
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);

@@ -9,7 +9,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "./api.ts";
 import { follow } from "./event_stream.ts";
 import { outcome } from "./outcome.ts";
-import { announce } from "./parts/announce.tsx";
+import { readAloud } from "./parts/live_region.tsx";
 import { useRepeated } from "./repeat.ts";
 import { type SessionState, useSession } from "./session.ts";
 
@@ -63,7 +63,7 @@ export function useFollowedInbox(): Inbox {
   return known;
 }
 
-/** The same in every tab of the session that acts for the company, and in no other. */
+/** The name of the channel between tabs: one in every tab of the session that acts for the company, another elsewhere. */
 function nameOf(active: SessionState): string | undefined {
   if (active.kind !== "active" || active.tenantId === "") return undefined;
   return `approvals ${active.session.sessionId} ${active.tenantId}`;
@@ -127,7 +127,7 @@ function become({ waiting, isFollowed }: Pick<Inbox, "waiting" | "isFollowed">):
   const before = inbox.waiting ?? waiting ?? 0;
   keep({ waiting, isFollowed, changes: inbox.changes + 1 });
   if ((waiting ?? 0) > before)
-    announce(`An agent asks for something. Requests that wait: ${waiting}.`);
+    readAloud(`An agent asks for something. Requests that wait: ${waiting}.`);
 }
 
 function keep(next: Inbox): void {

@@ -3,13 +3,13 @@
  * Guarantees: it is taken out of the address at once, and kept by the browser for the tab alone, so a log-in
  * on the way needs no address that names it.
  */
-import { currentPlace, forgetFragment } from "./router.ts";
+import { currentLocation, forgetFragment } from "./router.ts";
 
 const KEPT = "invitation";
 
 /** The token of the link that was opened, or of the one that was opened last in this tab. */
 export function takeInvitationToken(): string | undefined {
-  const token = currentPlace().fragment.get("token");
+  const token = currentLocation().fragment.get("token");
   if (token !== null && token !== "") {
     sessionStorage.setItem(KEPT, token);
     forgetFragment();

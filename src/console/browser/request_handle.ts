@@ -4,14 +4,14 @@
  * Guarantees: it is taken out of the address at once, and kept by the browser for the tab alone, so a log-in
  * on the way needs no address that names it.
  */
-import { currentPlace, forgetFragment } from "./router.ts";
+import { currentLocation, forgetFragment } from "./router.ts";
 
 const KEPT = "request";
 const HANDLE = /^[0-9A-Za-z]{22}$/;
 
 /** The handle that a program has sent the browser with, now or last in this tab. */
 export function takeRequestHandle(): string | undefined {
-  const handle = currentPlace().fragment.get("request");
+  const handle = currentLocation().fragment.get("request");
   if (handle !== null && HANDLE.test(handle)) {
     sessionStorage.setItem(KEPT, handle);
     forgetFragment();

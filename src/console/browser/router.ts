@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 
-export type Place = {
+export type PageLocation = {
   path: string;
   query: URLSearchParams;
   /** What stands behind `#`, as `name=value` pairs. It is never sent to a server. */
@@ -16,14 +16,14 @@ export type Place = {
 };
 
 const ROOT = "/console";
-const listeners = new Set<(place: Place) => void>();
-let place = placeNow(0);
+const listeners = new Set<(current: PageLocation) => void>();
+let current = locationNow(0);
 
-/** The present place; the component is drawn anew when it changes. */
-export function usePlace(): Place {
-  const [known, setKnown] = useState(place);
+/** The page that the browser shows; the component is drawn anew when it changes. */
+export function usePageLocation(): PageLocation {
+  const [known, setKnown] = useState(current);
   useEffect(() => {
-    setKnown(place);
+    setKnown(current);
     listeners.add(setKnown);
     return () => {
       listeners.delete(setKnown);
@@ -32,8 +32,9 @@ export function usePlace(): Place {
   return known;
 }
 
-export function currentPlace(): Place {
-  return place;
+/** What `usePageLocation` answers, for code outside of a component: it is not called again when the page changes. */
+export function currentLocation(): PageLocation {
+  return current;
 }
 
 /** Goes to a path of the pages. `replace`: the page that is left is not one to come back to. */
@@ -69,12 +70,12 @@ export function startRouter(): void {
 }
 
 function arrive(): void {
-  place = placeNow(place.number + 1);
+  current = locationNow(current.number + 1);
   scrollTo(0, 0);
-  for (const listener of listeners) listener(place);
+  for (const listener of listeners) listener(current);
 }
 
-function placeNow(number: number): Place {
+function locationNow(number: number): PageLocation {
   const { pathname, search, hash } = location;
   return {
     path: pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname,

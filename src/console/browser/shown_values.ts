@@ -5,9 +5,9 @@
 import { moneyWords } from "./money.ts";
 
 export type ShownValue = {
-  /** The names and places that lead to the value: `entity`, `displayName`. */
+  /** The names that lead to the value, for people: `entity`, `displayName`; items of a list are counted from 1. */
   names: readonly string[];
-  /** The same, with places in a list counted from 0. */
+  /** The names that lead to the value, with items of a list counted from 0. */
   path: readonly string[];
   text: string;
   /** An amount in the units that people count in, where its currency stands beside it. */

@@ -84,7 +84,7 @@ export class DocumentTable<T extends Owned> implements Table {
     return this.#documents.entries();
   }
 
-  /** The same. */
+  /** Where the documents stay in the state, this reads each of them, as `entries` does. */
   *values(): Generator<T> {
     for (const [, document] of this.#documents.entries()) yield document;
   }
@@ -94,7 +94,7 @@ export class DocumentTable<T extends Owned> implements Table {
    * in place, because the indexes compare the old document with the new one.
    */
   set(key: string, document: T): void {
-    const before = this.#documents.exchange(key, document.realm, document);
+    const before = this.#documents.replace(key, document.realm, document);
     for (const index of this.#documentIndexes) index.changed(key, before, document);
   }
 
@@ -105,7 +105,7 @@ export class DocumentTable<T extends Owned> implements Table {
   remove(key: string, realm?: number): void {
     const before = this.#documents.find(key, realm);
     invariant(before !== undefined, "a document that is removed is there");
-    this.#documents.exchange(key, before.realm, undefined);
+    this.#documents.replace(key, before.realm, undefined);
     for (const index of this.#documentIndexes) index.changed(key, before, undefined);
   }
 

@@ -26,7 +26,7 @@ export interface KeptDocuments<T extends Owned> extends Pick<Table, "load" | "at
    * Puts `after` in the place of the document at `key` in `realm`; undefined removes it. Returns the
    * document before.
    */
-  exchange(key: string, realm: number, after: T | undefined): T | undefined;
+  replace(key: string, realm: number, after: T | undefined): T | undefined;
   drain(sink: TableSink): void;
 }
 
@@ -58,7 +58,7 @@ export class DocumentsInMemory<T extends Owned> implements KeptDocuments<T> {
     return this.#documents.entries();
   }
 
-  exchange(key: string, realm: number, after: T | undefined): T | undefined {
+  replace(key: string, realm: number, after: T | undefined): T | undefined {
     const before = this.#documents.get(key);
     if (after === undefined) this.#documents.delete(key);
     else this.#documents.set(key, after);

@@ -135,7 +135,7 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
       if (document !== undefined) yield [key, document];
   }
 
-  exchange(key: string, realm: number, after: T | undefined): T | undefined {
+  replace(key: string, realm: number, after: T | undefined): T | undefined {
     const known = this.#young.get(key);
     const young = known ?? this.#readForChange(key, realm);
     invariant(young.realm === realm, "a document stays in its realm");

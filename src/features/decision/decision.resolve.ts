@@ -12,7 +12,7 @@ import { actorText } from "../../contract/records/actor.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { notBlank } from "../../contract/values/formats.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";
-import { refuseResolving } from "../../programs/run/gate.ts";
+import { refuseResolving } from "../../programs/run/decisions.ts";
 import { autoCall } from "../../programs/run/row_run.ts";
 import { callActorOf } from "../object/object_call.ts";
 import { recordOfDocument } from "../object/object_document.ts";

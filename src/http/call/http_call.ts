@@ -78,7 +78,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
   isProbe = false;
   readonly response: HttpResponse;
   caller: Caller = PUBLIC_CALLER;
-  places: ProtocolCall["places"];
+  targets: ProtocolCall["targets"];
   onGone: (() => void) | undefined;
   whenAnswered: ((status: number) => void) | undefined;
   /** True where bytes after this request must not be trusted: its answer ends the connection. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "@sinclair/typebox";
-import { placeInProduct, placeInTenant } from "../../calls/place.ts";
+import { targetInProduct, targetInTenant } from "../../calls/target.ts";
 import type { Caller } from "../../contract/declare/caller.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import type { RequestNote } from "../../contract/messages/request_log.ts";
@@ -28,7 +28,7 @@ const product = (productId: string) => {
   const names = { productId, tenantId: "ten_1", name: "x", status: "active" as const };
   const times = { createdAtMs: 1, updatedAtMs: 1, revision: 1, liveActivated: true };
   const placed = { ...names, ...times, placement: { sandbox: 0, live: 1 } };
-  return placeInProduct("ses_1", placed, "sandbox");
+  return targetInProduct("ses_1", placed, "sandbox");
 };
 const SESSION = { kind: "session", sessionId: "ses_1", userId: "usr_1" } as unknown as Caller;
 const KEY = {
@@ -39,7 +39,7 @@ const KEY = {
 } as unknown as Caller;
 
 /** The entries that an ended request leaves. */
-function notesOf(caller: Caller, places: EndedRequest["places"]): RequestNote[] {
+function notesOf(caller: Caller, targets: EndedRequest["targets"]): RequestNote[] {
   const notes: RequestNote[] = [];
   const ids = new RequestIds(0, () => 1);
   const recorder = { record: (note: RequestNote) => notes.push(note) };
@@ -48,7 +48,7 @@ function notesOf(caller: Caller, places: EndedRequest["places"]): RequestNote[] 
   const headers = { userAgent: "u", contentType: "", accept: "", idempotencyKey: "" };
   const of = { method: "get", path: "/v1/things", query: "", headers, requestId: "r" };
   const body = { body: "", bodyBytes: 0, isValid: true };
-  const request = { ...of, ...body, span: undefined, isProbe: false, caller, places };
+  const request = { ...of, ...body, span: undefined, isProbe: false, caller, targets };
   const mark = ids.nextMark();
   const end = { status: 200, code: undefined, ms: 1, isReplay: false, body: "", bodyBytes: 0 };
   noteEnd(edge, operationRoute(declared), request as never, {
@@ -77,6 +77,6 @@ test("request end: of a member in two Products -> an entry in the log of each, o
 });
 
 test("request end: of a member on the company, or before the place was found -> no entry", () => {
-  assert.deepEqual(notesOf(SESSION, [placeInTenant("ses_1", "ten_1")]), []);
+  assert.deepEqual(notesOf(SESSION, [targetInTenant("ses_1", "ten_1")]), []);
   assert.deepEqual(notesOf(SESSION, undefined), []);
 });

@@ -2,7 +2,7 @@
  * What is noted of a request when it has ended: its counts, its line in the process's log, and its
  * entry in the log of requests when its caller is known.
  */
-import type { CallPlace } from "../../calls/place.ts";
+import type { CallTarget } from "../../calls/target.ts";
 import type { Caller } from "../../contract/declare/caller.ts";
 import type { RequestMark } from "../../contract/messages/request_log.ts";
 import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";
@@ -24,8 +24,8 @@ export type EndedRequest = ReceivedRequest & {
   readonly span: RequestSpan | undefined;
   readonly isProbe: boolean;
   readonly caller: Caller;
-  /** Where the request acted, of a caller that may act in several places. */
-  readonly places: readonly CallPlace[] | undefined;
+  /** Where the request acted, of a caller that has several targets. */
+  readonly targets: readonly CallTarget[] | undefined;
 };
 
 /** How a request ended. */
@@ -82,7 +82,7 @@ function lineOf(
 ): RequestLine {
   const { requestId, caller, span } = request;
   const isOfKey = caller.kind === "product_key";
-  const principal = isOfKey ? caller.principal : request.places?.[0]?.principal;
+  const principal = isOfKey ? caller.principal : request.targets?.[0]?.principal;
   const { status, code, body, address } = end;
   return {
     requestId,
@@ -113,13 +113,13 @@ function record(
   durationMs: number,
   traceId: string | undefined,
 ): void {
-  const { caller, places } = request;
+  const { caller, targets } = request;
   if (route === undefined) return;
   if (caller.kind === "product_key") {
     recordAt(caller.realmKey, edge, route, request, end, durationMs, traceId);
-  } else if (places !== undefined) {
+  } else if (targets !== undefined) {
     let isFirst = true;
-    for (const { realmKey, product } of places) {
+    for (const { realmKey, product } of targets) {
       if (product === undefined) continue;
       recordAt(realmKey, edge, route, request, end, durationMs, traceId, isFirst);
       isFirst = false;

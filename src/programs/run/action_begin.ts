@@ -2,8 +2,8 @@
 import { refuse } from "../../contract/refusals/refusal.ts";
 import type { CompiledNoun } from "./compiled_noun.ts";
 import type { CompiledProgram } from "./compiled_program.ts";
+import { checkDecisions } from "./decisions.ts";
 import { Evaluation } from "./evaluation.ts";
-import { checkGate } from "./gate.ts";
 import type { ActionCall, ObjectRecord } from "./object_record.ts";
 import { checkParties } from "./party_check.ts";
 import { checkPort } from "./port_check.ts";
@@ -34,7 +34,7 @@ export function beginAction(
   const given = { sources: action.input, values: input };
   checkParties(noun, { subject: object.subject, actor, given }, world);
   if (!action.from.includes(object.state)) return refuseTransition(noun, object, call.action);
-  const decided = checkGate(action, object.objectId, world);
+  const decided = checkDecisions(action, object.objectId, world);
   const evaluation = new Evaluation({ noun, world }, object);
   return { program, noun, action, decided, evaluation };
 }

@@ -32,7 +32,7 @@ export function addYears(date: string, count: number): string {
   return addMonths(date, count * MONTHS);
 }
 
-/** The same time of the day, so many days later. */
+/** `timeMs` moved by `count` days of 24 hours, so that the time of the day in UTC stays. */
 export function addDaysToTime(timeMs: number, count: number): number {
   return timeInRange(timeMs + count * DAY_MS);
 }

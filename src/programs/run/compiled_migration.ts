@@ -16,9 +16,9 @@ export type CompiledMigration = {
   /** The noun in each of them. */
   from: CompiledNoun;
   to: CompiledNoun;
-  /** By state of before: the state that takes its place. All others stay. */
+  /** By state of the earlier program: the state that replaces it. All other states stay. */
   states: ReadonlyMap<string, string>;
-  /** By field of after, over the fields of before. */
+  /** By field of the next program: the expression of its value, which reads the fields of the earlier program. */
   fields: ReadonlyMap<string, Compiled>;
 };
 

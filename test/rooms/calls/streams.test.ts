@@ -7,7 +7,6 @@ import test, { type TestContext } from "node:test";
 import { Type } from "@sinclair/typebox";
 import { createCursorCodec } from "../../../src/access/cursor.ts";
 import type { Call, CallStream, StreamEnd } from "../../../src/calls/call.ts";
-import { placeOfKey } from "../../../src/calls/place.ts";
 import { READS_A_TURN, STREAMS_A_TURN } from "../../../src/calls/stream_reads.ts";
 import {
   KEEP_ALIVE_MS,
@@ -19,6 +18,7 @@ import {
   STREAMS_OF_CREDENTIAL_MAX,
   Streams,
 } from "../../../src/calls/streams.ts";
+import { targetOfKey } from "../../../src/calls/target.ts";
 import type { Caller, ProductKeyCaller } from "../../../src/contract/declare/caller.ts";
 import { foundEvents, type StreamEvent } from "../../../src/contract/declare/found.ts";
 import { declareRead } from "../../../src/contract/declare/operation.ts";
@@ -176,7 +176,7 @@ async function open(t: TestContext) {
         call,
         operation,
         input,
-        place: placeOfKey(client.caller as ProductKeyCaller),
+        target: targetOfKey(client.caller as ProductKeyCaller),
       });
       return client;
     },

@@ -6,7 +6,7 @@ import { Select } from "../parts/form.tsx";
 import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
-import { currentPlace, keepInAddress } from "../router.ts";
+import { currentLocation, keepInAddress } from "../router.ts";
 import { ownCompany, useSession } from "../session.ts";
 
 export function ConnectAgent() {
@@ -56,7 +56,7 @@ export function ConnectAgent() {
 
 /** The setting of the host that is chosen; the choice stands in the address. */
 function Settings({ hosts }: { hosts: readonly HostSetting[] }) {
-  const [asked, setAsked] = useState(currentPlace().query.get("host") ?? "");
+  const [asked, setAsked] = useState(currentLocation().query.get("host") ?? "");
   const chosen = hosts.find(({ host }) => host === asked) ?? hosts[0];
   if (chosen === undefined) return null;
   const choose = (host: string) => {

@@ -10,7 +10,7 @@ import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
 import { useRepeated } from "../repeat.ts";
-import { usePlace } from "../router.ts";
+import { usePageLocation } from "../router.ts";
 import { useSession } from "../session.ts";
 import { useAccounts } from "./approval_accounts.tsx";
 import { ApprovalAsked } from "./approval_asked.tsx";
@@ -23,7 +23,7 @@ const TITLE = "A request of an agent";
 const ID = /^apr_[0-9A-Z]{1,64}$/;
 
 export function Approval() {
-  const { path } = usePlace();
+  const { path } = usePageLocation();
   const id = path.slice(path.lastIndexOf("/") + 1);
   return ID.test(id) ? <Known id={id} /> : <Unknown />;
 }

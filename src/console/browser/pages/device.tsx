@@ -7,7 +7,7 @@ import { useEffect } from "preact/hooks";
 import { Alone } from "../parts/layout.tsx";
 import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import { currentPlace, forgetFragment, usePlace } from "../router.ts";
+import { currentLocation, forgetFragment, usePageLocation } from "../router.ts";
 import { loadSession, useSession } from "../session.ts";
 import { devicePath, userCodeIn } from "../user_code.ts";
 import { DeviceAsked } from "./device_asked.tsx";
@@ -16,7 +16,7 @@ import { hintsOf } from "./entrance.ts";
 
 export function Device() {
   const session = useSession();
-  const text = usePlace().query.get("user_code");
+  const text = usePageLocation().query.get("user_code");
   const code = userCodeIn(text);
   const isKnown = session.kind === "active";
   // What it says of the person has served its purpose.
@@ -40,7 +40,7 @@ export function Device() {
 
 /** For people who are not logged in. */
 function Entrance({ code }: { code: string | undefined }) {
-  const { fragment } = currentPlace();
+  const { fragment } = currentLocation();
   // Whoever is described as a new customer is one, more likely than not.
   const isNew = fragment.has("name") || fragment.has("company");
   const query = `?next=${encodeURIComponent(devicePath(code))}${hintsOf()}`;

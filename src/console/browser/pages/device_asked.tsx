@@ -10,7 +10,7 @@ import { OutsideText } from "../parts/outside_text.tsx";
 import { Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
-import { usePlace } from "../router.ts";
+import { usePageLocation } from "../router.ts";
 import { AgentConsent } from "./agent_consent.tsx";
 import type { Active, DeviceAuthorization } from "./consent_parts.tsx";
 import { DeviceCode, SAYS_OF_GUESSES, TITLE } from "./device_code.tsx";
@@ -27,7 +27,7 @@ export function DeviceAsked({
   active: Active;
   isSent?: boolean;
 }) {
-  const { number } = usePlace();
+  const { number } = usePageLocation();
   const device = useRead(
     () => outcome(api.GET("/oauth/device/{userCode}", { params: { path: { userCode: code } } })),
     [code, number],

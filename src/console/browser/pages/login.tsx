@@ -7,7 +7,7 @@ import { Field, Form, useFields } from "../parts/form.tsx";
 import { Alone } from "../parts/layout.tsx";
 import { Page } from "../parts/page.tsx";
 import { openProofs } from "../proof.ts";
-import { currentPlace, navigate } from "../router.ts";
+import { currentLocation, navigate } from "../router.ts";
 import { handedText, hintsOf, queryOf, withNext } from "./entrance.ts";
 
 const SAYS = {
@@ -17,7 +17,7 @@ const SAYS = {
 
 export function Login() {
   const proofs = useRef(openProofs()).current;
-  const { fragment } = currentPlace();
+  const { fragment } = currentLocation();
   const fields = useFields({
     email: handedText("email") ?? fragment.get("email") ?? "",
     password: "",

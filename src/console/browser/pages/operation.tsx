@@ -8,7 +8,7 @@ import { Page } from "../parts/page.tsx";
 import { Time } from "../parts/time.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useRead } from "../read.ts";
-import { usePlace } from "../router.ts";
+import { usePageLocation } from "../router.ts";
 
 type OperationDocument = components["schemas"]["Operation"];
 
@@ -21,7 +21,7 @@ export function operationPath(operationId: string, environment: "sandbox" | "liv
 }
 
 export function Operation() {
-  const { path, query } = usePlace();
+  const { path, query } = usePageLocation();
   const id = path.slice(path.lastIndexOf("/") + 1);
   const environment = query.get("environment") === "sandbox" ? "sandbox" : "live";
   return ID.test(id) ? <Known id={id} environment={environment} /> : <Unknown />;

@@ -1,7 +1,7 @@
 /** Recovery codes, which are shown this once: to be copied, or kept as a file. */
 import { useEffect, useState } from "preact/hooks";
-import { announce } from "../parts/announce.tsx";
 import { Button } from "../parts/button.tsx";
+import { readAloud } from "../parts/live_region.tsx";
 
 const FILE = "recovery-codes.txt";
 
@@ -14,9 +14,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
     try {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
-      announce("Recovery codes copied");
+      readAloud("Recovery codes copied");
     } catch {
-      announce("Copying is not allowed here: mark the codes and copy them yourself.");
+      readAloud("Copying is not allowed here: mark the codes and copy them yourself.");
     }
   }
   if (codes.length === 0) {

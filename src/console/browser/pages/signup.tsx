@@ -11,12 +11,12 @@ import { Field, Form, useFields } from "../parts/form.tsx";
 import { Alone } from "../parts/layout.tsx";
 import { Page } from "../parts/page.tsx";
 import { openProofs } from "../proof.ts";
-import { currentPlace, navigate } from "../router.ts";
+import { currentLocation, navigate } from "../router.ts";
 import { handedText, hintsOf, queryOf, withNext } from "./entrance.ts";
 
 export function Signup() {
   const proofs = useRef(openProofs()).current;
-  const { fragment } = currentPlace();
+  const { fragment } = currentLocation();
   const invitationToken = handedText("invitationToken") ?? fragment.get("token") ?? undefined;
   const fields = useFields({
     email: handedText("email") ?? fragment.get("email") ?? "",

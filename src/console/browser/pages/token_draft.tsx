@@ -72,7 +72,7 @@ function Draft({
   const [chosen, setChosen] = useState(() => scopesOfBundle("read", scopes) ?? []);
   const [fault, setFault] = useState<string>();
   const first = useRef<HTMLDivElement>(null);
-  // The same moment on every attempt, so that an attempt that is repeated is the same.
+  // Fixed once, so that an attempt that is repeated sends the body of the first one.
   const hourMs = useRef(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).current;
   useEffect(() => first.current?.querySelector("input")?.focus(), []);
   const create = useChange(

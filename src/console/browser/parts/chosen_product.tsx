@@ -6,7 +6,7 @@ import { outcome } from "../outcome.ts";
 import { visibleText } from "../outside_text.ts";
 import type { Environment } from "../permissions.ts";
 import { type Read, useRead } from "../read.ts";
-import { currentPlace, keepInAddress } from "../router.ts";
+import { currentLocation, keepInAddress } from "../router.ts";
 import { Select } from "./form.tsx";
 import { OutsideTextWarning } from "./outside_text.tsx";
 
@@ -32,7 +32,7 @@ export type ChosenProduct = {
 /** What `?product=` and `?environment=` of the address name; else the newest Product, and the sandbox. */
 export function useChosenProduct(): ChosenProduct {
   const [asked, setAsked] = useState<Asked>(() => {
-    const { query } = currentPlace();
+    const { query } = currentLocation();
     const environment: Environment = query.get("environment") === "live" ? "live" : "sandbox";
     return { productId: query.get("product") ?? "", environment };
   });

@@ -1,6 +1,6 @@
 /** To copy a text with a button, said to a screen reader. */
 import { useState } from "preact/hooks";
-import { announce } from "./announce.tsx";
+import { readAloud } from "./live_region.tsx";
 
 /** `label`: what the text is, such as "API key". `word` stands on the button. */
 export function useCopying(label: string, text: string): { word: string; copy: () => void } {
@@ -9,9 +9,9 @@ export function useCopying(label: string, text: string): { word: string; copy: (
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
-      announce(`${label} copied`);
+      readAloud(`${label} copied`);
     } catch {
-      announce("Copying is not allowed here: mark the text and copy it yourself.");
+      readAloud("Copying is not allowed here: mark the text and copy it yourself.");
     }
   }
   return { word: copied === text ? "Copied" : "Copy", copy: () => void write() };

@@ -5,7 +5,7 @@ import { useFollowedInbox } from "../inbox.ts";
 import { useLogout } from "../logout.ts";
 import { APPROVALS, NAVIGATION } from "../navigation.ts";
 import { HOME } from "../next_path.ts";
-import { currentPlace, navigate, usePlace } from "../router.ts";
+import { currentLocation, navigate, usePageLocation } from "../router.ts";
 import { chooseCompany, ownCompany, type SessionState, useSession } from "../session.ts";
 import { FailureBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
@@ -16,7 +16,7 @@ const CONTENT = "content";
 export function Layout({ children }: { children: ComponentChildren }) {
   const session = useSession();
   const { waiting = 0 } = useFollowedInbox();
-  const { path, number } = usePlace();
+  const { path, number } = usePageLocation();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(false), [number]);
   const logout = useLogout(() =>
@@ -117,7 +117,7 @@ function CompanySwitch({ session }: { session: SessionState }) {
   const change = (tenantId: string) => {
     chooseCompany(tenantId);
     const name = tenants.find((one) => one.tenantId === tenantId)?.name ?? "another company";
-    navigate(currentPlace().path, { handed: { notice: `You act for ${name} now.` } });
+    navigate(currentLocation().path, { handed: { notice: `You act for ${name} now.` } });
   };
   return (
     <div class="field switch">

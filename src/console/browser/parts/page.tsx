@@ -1,7 +1,7 @@
 /** A page's heading, and what belongs to it: the title of the tab and where the focus goes. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { usePlace } from "../router.ts";
+import { usePageLocation } from "../router.ts";
 import { Banner } from "./banner.tsx";
 
 /**
@@ -20,7 +20,7 @@ export function Page({
   actions?: ComponentChildren;
   children?: ComponentChildren;
 }) {
-  const { number, handed } = usePlace();
+  const { number, handed } = usePageLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Console`;

@@ -17,7 +17,7 @@ import { stop } from "./refused.ts";
 import type { DecisionRecord, World } from "./world.ts";
 
 /** What becomes of decisions in a call of the action. */
-export function checkGate(
+export function checkDecisions(
   { name, gate, opens }: CompiledAction,
   objectId: string,
   world: World,

@@ -3,12 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 
 let tell: (text: string) => void = () => {};
 
-export function announce(text: string): void {
+/** Has a screen reader say `text`, once it is silent; nothing is seen. A later text takes the place of an earlier one. */
+export function readAloud(text: string): void {
   tell(text);
 }
 
-/** The one place that the words appear in; the app has it once, from the start. */
-export function Announcer() {
+/** The live region (WAI-ARIA `status`) in which `readAloud` puts its text; the app has one, from the start. */
+export function LiveRegion() {
   const [text, setText] = useState("");
   useEffect(() => {
     tell = setText;

@@ -1,11 +1,11 @@
 /**
- * Where a call acts when the caller has several Products: a field of the input names the place. Only the
+ * Where a call acts when the caller has several Products: a field of the input names the target. Only the
  * callers are made by this test (support/member_calls.ts).
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { actsOnNoShard, placingFieldOf } from "../../src/calls/callable.ts";
+import { actsOnNoShard, targetFieldOf } from "../../src/calls/callable.ts";
 import type { Environment } from "../../src/contract/declare/principal.ts";
 import { operations } from "../../src/features/registry.ts";
 import { type Document, type Members, openMembers } from "../support/member_calls.ts";
@@ -117,11 +117,11 @@ test("member's call: sandbox.reset of another company's Product -> not found, an
   await done("customer.retrieve", { customerId });
 });
 
-test("placing: every operation that acts in a Product -> a field to be placed by, or a Product key alone", () => {
+test("call targets: every operation that acts in a Product -> a field that names the target, or a Product key alone", () => {
   const without = operations.filter((operation) => {
     const on = operation.acts?.on ?? "product";
     const isPlaced = on === "product" && !actsOnNoShard(operation);
-    return isPlaced && placingFieldOf(operation) === undefined;
+    return isPlaced && targetFieldOf(operation) === undefined;
   });
   assert.deepEqual(
     without.map(({ id, principals }) => [id, ...principals]),

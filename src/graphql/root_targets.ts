@@ -1,14 +1,14 @@
 /**
- * The places of the root fields of one query, for a caller that has several Products: fields of one
- * place are one group, which reads one snapshot. Waits until every place can be read.
+ * The targets of the root fields of one query, for a caller that has several Products: fields of one
+ * target are one group, which reads one snapshot. Waits until every target can be read.
  */
 import { refusalOfOperation } from "../calls/admission.ts";
 import type { ProtocolCall } from "../calls/call.ts";
 import { actsOnNoShard } from "../calls/callable.ts";
 import type { Calls } from "../calls/calls.ts";
-import type { CallPlace } from "../calls/place.ts";
-import { missingProductOf, type Placed, type PlacedCall } from "../calls/placing.ts";
+import { type FoundTarget, missingProductOf, type TargetedCall } from "../calls/find_target.ts";
 import type { ReadPoint } from "../calls/readable.ts";
+import type { CallTarget } from "../calls/target.ts";
 import type { Environment } from "../contract/declare/principal.ts";
 import type { Issue, Refusal } from "../contract/refusals/refusal.ts";
 import { refuseIssues } from "../contract/values/page.ts";
@@ -17,28 +17,28 @@ import type { PlanNode } from "./plan.ts";
 import { locatedOf, type Question, questionsOf } from "./questions.ts";
 import { inputOf, type ReadField, type ReadInput } from "./read_field.ts";
 
-export type PlacedRoots = { groups: RootGroup[]; refused: RefusedRoot[] };
+export type TargetedRoots = { groups: RootGroup[]; refused: RefusedRoot[] };
 
 /** A root field with its input. */
 type Root = { number: number; field: ReadField; input: ReadInput };
 
 /**
- * Calls `go` when every root field has its place and every place can be read; refuses the call when a
+ * Calls `go` when every root field has its target and every target can be read; refuses the call when a
  * shard does not answer. Returns a refusal, and does nothing, where an input is malformed.
  */
-export function whenRootsPlaced(
+export function whenRootTargetsFound(
   calls: Calls,
   call: ProtocolCall,
   { plan, variables }: Run,
   environment: Environment,
-  go: (placed: PlacedRoots) => void,
+  go: (placed: TargetedRoots) => void,
 ): Refusal<"invalid_request"> | undefined {
   const roots = rootsOf(plan, variables, call);
   if (!Array.isArray(roots)) return roots;
   const waiting = oneRefusal(call);
   const groups = new Map<string, RootGroup>();
   const refused: RefusedRoot[] = [];
-  const enter = ({ number }: Root, key: string, place: CallPlace | undefined) => {
+  const enter = ({ number }: Root, key: string, place: CallTarget | undefined) => {
     const known = groups.get(key);
     const group: RootGroup = known ?? { roots: [], place, sequence: 0, located: new Map() };
     groups.set(key, group);
@@ -56,7 +56,7 @@ export function whenRootsPlaced(
       done();
       return;
     }
-    calls.whenPlaced(waiting, operation, input.value, (placed: Placed) => {
+    calls.whenTargetFound(waiting, operation, input.value, (placed: FoundTarget) => {
       if (placed.refused) {
         const denied = refusalOfOperation(call.caller, environment, gate, undefined);
         refused.push({ operation, inputKey: input.key, refusal: denied ?? placed });
@@ -90,7 +90,7 @@ function rootsOf(
 /** Asks the shards of all groups, and calls `go` when each of them can be read. */
 function whenGroupsReadable(
   calls: Calls,
-  waiting: PlacedCall,
+  waiting: TargetedCall,
   groups: readonly RootGroup[],
   plan: readonly PlanNode[],
   variables: Run["variables"],
@@ -128,7 +128,7 @@ function countDown<T>(
 }
 
 /** The call as several waits see it: the first refusal of any of them ends them all. */
-function oneRefusal(call: ProtocolCall): PlacedCall {
+function oneRefusal(call: ProtocolCall): TargetedCall {
   let isRefused = false;
   return {
     caller: call.caller,

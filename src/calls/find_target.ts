@@ -1,9 +1,9 @@
 /**
- * Finds the place of a call: from the caller where the caller has one Product only, else from the
+ * Finds the target of a call: from the caller where the caller has one Product only, else from the
  * field of the input that the operation declares for it. An id carries the shard and the place of
  * the record that made it; the record belongs to a realm, and the realm names tenant, Product and
  * environment. A resource of another company is refused as one that does not exist.
- * An input that has a `productId` is placed by that alone, whatever other id stands in it.
+ * An input that has a `productId` acts there, whatever other id stands in it.
  */
 import { environmentOf, refuseRole } from "../access/permission.ts";
 import { decodeIdSuffix, ID_SUFFIX_LENGTH } from "../base/id.ts";
@@ -15,45 +15,45 @@ import type { InputIssue } from "../contract/refusals/issue_codes.ts";
 import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import { noSuch, prefixOfField } from "../contract/refusals/unknown_id.ts";
 import type { Call } from "./call.ts";
-import { type AnyOperation, placingFieldOf } from "./callable.ts";
+import { type AnyOperation, targetFieldOf } from "./callable.ts";
 import type { RefusableCall } from "./failure.ts";
+import { type ReadableParts, whenReadable } from "./readable.ts";
 import {
-  type CallPlace,
-  placeInProduct,
-  placeInTenant,
-  placeInTenantOfKey,
-  placeOfKey,
-  placeOnPlatform,
+  type CallTarget,
   type Shards,
   type TenantDirectory,
+  targetInProduct,
+  targetInTenant,
+  targetInTenantOfKey,
+  targetOfKey,
+  targetOnPlatform,
   tenantOf,
   viewAt,
-} from "./place.ts";
-import { type ReadableParts, whenReadable } from "./readable.ts";
+} from "./target.ts";
 
-/** Of a call, what its place depends on. */
-export type PlacedCall = Pick<Call, "caller" | "environment"> & RefusableCall;
+/** Of a call, what its target depends on. */
+export type TargetedCall = Pick<Call, "caller" | "environment"> & RefusableCall;
 
-export type PlacingParts = ReadableParts & { shards: Shards; credentials: TenantDirectory };
+export type TargetParts = ReadableParts & { shards: Shards; credentials: TenantDirectory };
 
 /** Where a call acts; or a refusal, where the input names nothing that exists for this caller. */
-export type Placed = (CallPlace & { refused?: undefined }) | Refusal;
+export type FoundTarget = (CallTarget & { refused?: undefined }) | Refusal;
 
-/** The place of a call; undefined where only `whenPlaced` can find the place. */
-export function placeAtOnce(
-  parts: PlacingParts,
+/** The target of a call; undefined where only `whenTargetFound` can find it. */
+export function targetAtOnce(
+  parts: TargetParts,
   operation: AnyOperation,
   caller: Caller,
   input: Record<string, unknown>,
-): Placed | undefined {
+): FoundTarget | undefined {
   const on = operation.acts?.on ?? "product";
   if (on === "product") {
-    if (caller.kind === "product_key") return placeOfKey(caller);
+    if (caller.kind === "product_key") return targetOfKey(caller);
     const hasProducts = caller.kind === "operator" || tenantOf(caller) !== undefined;
     return hasProducts ? undefined : refuseWithoutProduct(operation);
   }
-  if (on === "tenant") return tenantPlaceOf(parts, operation, caller, input);
-  return placeOnPlatform(callerIdOf(caller));
+  if (on === "tenant") return tenantTargetOf(parts, operation, caller, input);
+  return targetOnPlatform(callerIdOf(caller));
 }
 
 /**
@@ -88,15 +88,15 @@ const NO_PRODUCT_IN_ID: InputIssue = {
 };
 
 /**
- * Calls `go` with the place of a caller that has several Products: at once where the input names
+ * Calls `go` with the target of a caller that has several Products: at once where the input names
  * the Product, else when the view of the shard shows the record that the id names.
  */
-export function whenPlaced(
-  parts: PlacingParts,
-  call: PlacedCall,
+export function whenTargetFound(
+  parts: TargetParts,
+  call: TargetedCall,
   operation: AnyOperation,
   input: Record<string, unknown>,
-  go: (placed: Placed) => void,
+  go: (placed: FoundTarget) => void,
 ): void {
   const field = fieldIn(operation, input);
   if (field === undefined) {
@@ -113,7 +113,7 @@ export function whenPlaced(
       go(refuseUnknown(operation, { field, input }, id));
       return;
     }
-    go(placeInProduct(callerIdOf(call.caller), product, environment));
+    go(targetInProduct(callerIdOf(call.caller), product, environment));
   };
   if (field === "productId") settle(id);
   else {
@@ -138,7 +138,7 @@ function isOf(caller: Caller, { tenantId }: { tenantId: string }): boolean {
  */
 function refuseElsewhere(
   { id, environment }: AnyOperation,
-  { caller }: PlacedCall,
+  { caller }: TargetedCall,
   names: RealmNames | undefined,
 ): Refusal<"operation_environment_invalid"> | undefined {
   if (caller.kind !== "operator" || names === undefined || names.productId === "") return undefined;
@@ -152,39 +152,39 @@ function refuseElsewhere(
 }
 
 /** An operator belongs to no company, so the input says which one is meant. */
-function tenantPlaceOf(
-  { credentials }: PlacingParts,
+function tenantTargetOf(
+  { credentials }: TargetParts,
   operation: AnyOperation,
   caller: Caller,
   input: Record<string, unknown>,
-): Placed {
-  if (caller.kind === "product_key") return placeInTenantOfKey(caller);
+): FoundTarget {
+  if (caller.kind === "product_key") return targetInTenantOfKey(caller);
   const own = tenantOf(caller);
   if (own === "") return refuseRole(operation.permission ?? "tenant:read", undefined);
-  if (own !== undefined) return placeInTenant(callerIdOf(caller), own);
-  const field = placingFieldOf(operation);
+  if (own !== undefined) return targetInTenant(callerIdOf(caller), own);
+  const field = targetFieldOf(operation);
   const id = field === undefined ? "" : String(input[field]);
   const tenantId =
     (credentials.hasTenant(id) ? id : undefined) ??
     credentials.productOf(id)?.tenantId ??
     credentials.productOfKey(id)?.tenantId;
   if (tenantId === undefined) return refuseUnknown(operation, { field, input }, id);
-  return placeInTenant(callerIdOf(caller), tenantId);
+  return targetInTenant(callerIdOf(caller), tenantId);
 }
 
 /** The operator names no environment: an operation of both acts where the id is. */
-function isWhereIdIs({ caller }: PlacedCall, { environment }: AnyOperation): boolean {
+function isWhereIdIs({ caller }: TargetedCall, { environment }: AnyOperation): boolean {
   return caller.kind === "operator" && environment === undefined;
 }
 
-function isInEnvironment(call: PlacedCall, names: RealmNames | undefined): names is RealmNames {
+function isInEnvironment(call: TargetedCall, names: RealmNames | undefined): names is RealmNames {
   return names !== undefined && names.environment === environmentOf(call.caller, call.environment);
 }
 
 /** The names of the realm that an id was made in; undefined where no record made it. */
 function whenRealmFound(
-  parts: PlacingParts,
-  call: PlacedCall,
+  parts: TargetParts,
+  call: TargetedCall,
   id: string,
   go: (names: RealmNames | undefined) => void,
 ): void {
@@ -204,7 +204,7 @@ function whenRealmFound(
 
 /** The field of this input that says where the call acts. */
 function fieldIn(operation: AnyOperation, input: Record<string, unknown>): string | undefined {
-  return input["productId"] === undefined ? placingFieldOf(operation) : "productId";
+  return input["productId"] === undefined ? targetFieldOf(operation) : "productId";
 }
 
 function hasProductField({ query }: AnyOperation): boolean {

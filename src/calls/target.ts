@@ -1,7 +1,7 @@
 /**
- * Where a call acts: the shard that decides the write or whose view answers the read, and the realm
- * in that shard. The call's subject determines the place; the credential determines only whether
- * the place belongs to the caller. A Product key has one Product; a member or an agent has every
+ * The target of a call, where it acts: the shard that decides the write or whose view answers the read, and the realm
+ * in that shard. The call's subject determines the target; the credential determines only
+ * whether the target belongs to the caller. A Product key has one Product; a member or an agent has every
  * Product of its company.
  */
 import { invariant } from "../base/invariant.ts";
@@ -38,7 +38,7 @@ export interface TenantDirectory {
   productOfKey(apiKeyId: string): PlacedProduct | undefined;
 }
 
-export type CallPlace = {
+export type CallTarget = {
   readonly shard: number;
   readonly realmKey: string;
   /** The caller's id, and the names of the realm. */
@@ -48,7 +48,7 @@ export type CallPlace = {
 };
 
 /** The view of the shard that a call acts on; throws before every shard has replayed. */
-export function viewAt({ views }: Shards, { shard }: Pick<CallPlace, "shard">): ShardView {
+export function viewAt({ views }: Shards, { shard }: Pick<CallTarget, "shard">): ShardView {
   const view = views.get(shard);
   invariant(view !== undefined, "a shard that is read has a view");
   return view;
@@ -59,15 +59,15 @@ export function shardIn({ views }: Pick<Shards, "views">, shard: number): Snapsh
   return views.get(shard)?.refreshed();
 }
 
-/** The place of everything that a Product key asks of its own Product, in its own environment. */
-export function placeOfKey(caller: ProductKeyCaller): CallPlace {
+/** The target of everything that a Product key asks of its own Product, in its own environment. */
+export function targetOfKey(caller: ProductKeyCaller): CallTarget {
   const { principal, realmKey, product, shard } = caller;
   return { shard, realmKey, principal, product };
 }
 
-/** The place of what a Product key asks of its company: with the Product of the key, which may be suspended. */
-export function placeInTenantOfKey({ principal, product }: ProductKeyCaller): CallPlace {
-  return { ...placeInTenant(principal.principalId, principal.tenantId), product };
+/** The target of what a Product key asks of its company: with the Product of the key, which may be suspended. */
+export function targetInTenantOfKey({ principal, product }: ProductKeyCaller): CallTarget {
+  return { ...targetInTenant(principal.principalId, principal.tenantId), product };
 }
 
 /** The one Product of a caller; undefined where the caller has several or none. */
@@ -75,22 +75,22 @@ export function ownProductOf(caller: Caller): ProductView | undefined {
   return caller.kind === "product_key" ? caller.product : undefined;
 }
 
-export function placeInProduct(
+export function targetInProduct(
   principalId: string,
   { placement, ...product }: PlacedProduct,
   environment: Environment,
-): CallPlace {
+): CallTarget {
   const { tenantId, productId } = product;
   const principal = { principalId, tenantId, productId, environment };
   return { shard: placement[environment], realmKey: realmKeyOf(principal), principal, product };
 }
 
-export function placeInTenant(principalId: string, tenantId: string): CallPlace {
+export function targetInTenant(principalId: string, tenantId: string): CallTarget {
   const principal = { principalId, ...tenantNames(tenantId) };
   return { shard: PLATFORM_SHARD, realmKey: realmKeyOf(principal), principal, product: undefined };
 }
 
-export function placeOnPlatform(principalId: string): CallPlace {
+export function targetOnPlatform(principalId: string): CallTarget {
   const principal = { principalId, ...PLATFORM_NAMES };
   return { shard: PLATFORM_SHARD, realmKey: PLATFORM_REALM_KEY, principal, product: undefined };
 }
