@@ -20,7 +20,7 @@ export interface LogReader {
    */
   read(sequence: number): Uint8Array | undefined;
   /**
-   * The same frame without an allocation of its size: a view that the next read of any log or state
+   * The frame as `read` gives it, without an allocation of its size: a view that the next read of any log or state
    * handle of this thread overwrites. The fast path for one record of a frame.
    */
   readView(sequence: number): Uint8Array | undefined;

@@ -72,7 +72,7 @@ export function createCredentialTable(
   /** By the identity in the key's text. */
   const entries = new Kept<Entry>(keysKeptMax, directory);
   const products = new Kept<PlacedProduct>(PRODUCTS_KEPT_MAX, directory);
-  /** Grows with each Product that is announced: callers of before are made again. */
+  /** Grows with each Product that is announced: callers that were made at a lower number are made again. */
   let productsVersion = 1;
   /** The lists of operations that keys reach, by number: the keys with one list share it. */
   const operationSets = new Kept<readonly string[]>(OPERATION_SETS_KEPT_MAX, directory);

@@ -26,7 +26,7 @@ export function derivedKeys(peppers: Peppers, label: string): readonly Buffer[] 
   return peppers.all.map((pepper) => knownKey(pepper, label));
 }
 
-/** The same of one pepper. */
+/** The key for the purpose `label` that follows from one pepper; derived once, and then kept. */
 export function knownKey(pepper: Uint8Array, label: string): Buffer {
   const known = keys.get(pepper) ?? new Map<string, Buffer>();
   keys.set(pepper, known);

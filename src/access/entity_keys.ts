@@ -85,7 +85,7 @@ export function unwrapped(
   }
 }
 
-/** The same key under the current seal key. */
+/** The key of the entity, wrapped anew under the current seal key. */
 export function rewrapped(
   value: Uint8Array,
   entityId: string,

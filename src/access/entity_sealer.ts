@@ -32,7 +32,7 @@ export type EntitySealer = {
   sealing(entityId: string): Promise<EntitySealing | undefined>;
   /** Undefined where it does not open, or the key was destroyed. */
   opened(sealed: string, entityId: string, name: string): string | undefined;
-  /** The same of bytes. */
+  /** The sealed bytes of a file, opened; undefined where they do not open, or the key was destroyed. */
   openedBytes(sealed: Uint8Array, entityId: string, name: string): Uint8Array | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
  * The peppers of a data directory, in memory that all threads share: the current one, under which every new
- * digest is made, and those of before, under which older digests still are (decisions/0105).
+ * digest is made, and earlier ones, under which older digests still are (decisions/0105).
  */
 import { invariant } from "../base/invariant.ts";
 import { SharedValue } from "../base/shared_value.ts";

@@ -1,7 +1,7 @@
 /**
  * The uses of credentials that an edge has noted and not reported yet: of each credential the newest.
  * The tables of credentials call `note` at most every `USE_NOTED_MS` for a credential. Where there are
- * `NOTED_USES_MAX` credentials, a further one is not noted: it shows its use of before.
+ * `NOTED_USES_MAX` credentials, a further one is not noted: it shows its earlier use.
  */
 import { ipText } from "../base/ip_address.ts";
 import type { CredentialUse } from "../contract/messages/credential_use.ts";

@@ -176,7 +176,7 @@ export function networkText(bytes: Uint8Array): string {
   return ipText(Uint8Array.from(bytes, (byte, at) => (at < 8 ? byte : 0)));
 }
 
-/** The same of an address as text. A text that is no address is its own network. */
+/** The network of an address that is given as text. A text that is no address is its own network. */
 export function networkOf(text: string): string {
   const bytes = ipBytes(text);
   return bytes === undefined ? text : networkText(bytes);

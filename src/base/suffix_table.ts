@@ -36,13 +36,13 @@ export class SuffixTable {
       : -1;
   }
 
-  /** The same for the 26 bytes from `at` on. */
+  /** The number of the suffix that stands as 26 bytes from `at` on; -1 where the table has it not. */
   findIn(bytes: Uint8Array, at: number): number {
     takeBytes(bytes, at, this.#sought);
     return this.#find();
   }
 
-  /** The same for the 26 bytes from `at` on of a view. */
+  /** The number of the suffix that stands as 26 bytes of the view from `at` on; -1 where the table has it not. */
   findAt(view: DataView, at: number): number {
     takeView(view, at, this.#sought);
     return this.#find();

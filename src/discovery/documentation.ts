@@ -23,7 +23,7 @@ export function documentationPage(path: string, text: PageText): [string, FixedD
   });
 }
 
-/** The same for a page whose HTML is made elsewhere. */
+/** A page by its address, and its Markdown form by the address with `.md`, where the HTML is made elsewhere. */
 export function pageWithTwin(
   path: string,
   { html, markdown }: { html: FixedDocument; markdown: FixedDocument },

@@ -48,7 +48,7 @@ export function positionOfPlace(snapshot: Snapshot, place: Place): string {
   return encodeIdSuffix(timeMs, snapshot.shard, place, 0);
 }
 
-/** The place in such a position, or in one of before, which had the place itself; else undefined. */
+/** The place in such a position, or in a position of an older version, which was the place itself; else undefined. */
 export function placeInPosition(text: string | undefined): Place | undefined {
   if (text === undefined || text === "") return undefined;
   return /^\d{1,16}$/.test(text) ? Number(text) : decodeIdSuffix(text)?.place;

@@ -91,7 +91,7 @@ export function listed(resource: AnyResource) {
   };
 }
 
-/** The same, where the Product stands in the path, as `productId`. */
+/** The parts of a list's declaration where the Product stands in the path, as `productId`. */
 export function listedInProduct(resource: AnyResource) {
   const { filters = {} } = resource;
   const search = Type.Optional(Search);
@@ -158,7 +158,7 @@ export function listedWithin<C extends ErrorCode, T extends TObject>(
   };
 }
 
-/** The same, where the operation finds the parent itself: `readWithin` is given the suffix of its id. */
+/** The parts of a list below a parent that the operation finds itself: `readWithin` is given the suffix of its id. */
 export function listedUnder(
   resource: AnyResource,
   { index, filters: names }: { index: number; filters: readonly string[] },

@@ -1,5 +1,5 @@
 /**
- * A file of the data directory with the keys of one purpose: the one that is used, and those of before that
+ * A file of the data directory with the keys of one purpose: the one that is used, and earlier ones that
  * something still needs. Peppers, secrets of cursors, secrets of salts and receipt keys are each such a ring
  * (decisions/0105). A file that was never rotated has the form of earlier versions, its one key alone.
  *
@@ -42,7 +42,7 @@ export type RingKind = {
 };
 
 const FORMAT = "key ring 1";
-/** Deleted keys whose ids are kept, so that a backup of before is known as one of the same directory. */
+/** Deleted keys whose ids are kept, so that an older backup is known as one of the same directory. */
 const RETIRED_MAX = 64;
 
 export class KeyRing {

@@ -88,7 +88,7 @@ export class SharedRings {
 
   /**
    * Puts other secrets of salts on disk and into memory, while no thread makes a salt: so `make` may look how far
-   * the logs are, and no record behind that has had a salt of before.
+   * the logs are, and no record behind that has had an earlier salt.
    */
   writeSalts(make: () => readonly RingKey[]): void {
     let fault: unknown;

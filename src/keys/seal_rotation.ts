@@ -27,7 +27,7 @@ export type SealRotationParts = {
   ring: SealKeyRing;
   /** The keys in the memory of all threads. */
   keys: SealKeys;
-  /** Resolves when all that was prepared with the keys of before is answered. */
+  /** Resolves when all that was prepared with the earlier keys is answered. */
   settled(): Promise<unknown>;
   /** Seals every secret anew that is not sealed under this key; resolves with whose they are. */
   reseal(keyId: string): Promise<Resealed>;

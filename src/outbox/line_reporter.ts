@@ -25,7 +25,7 @@ export type LineReporterParts = {
   loop: Pick<EventLoop, "soon" | "after">;
   /** How long an outcome may wait for others, milliseconds. */
   outcomeMs: number;
-  /** The same for a position. */
+  /** How long a position may wait for others, milliseconds. */
   positionMs: number;
   nowMs: () => number;
   /** Called with the lines whose reports have become durable. */

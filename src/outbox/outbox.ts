@@ -37,7 +37,7 @@ export const WAITING_MAX = 1_000;
 export const GIVE_UP_MS = 5 * 86_400_000;
 /** How long an outcome may wait for others to be reported with it, milliseconds. */
 export const REPORT_OUTCOME_MS = 200;
-/** The same for a position that moved without an attempt. */
+/** How long a position that moved without an attempt may wait for others to be reported with it, milliseconds. */
 export const REPORT_POSITION_MS = 10_000;
 /** Turns of lines in one turn of the event loop, and due times that are looked at in one. */
 const TURNS_AT_ONCE = 64;

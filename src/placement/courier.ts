@@ -22,7 +22,7 @@ export const MAILBOX_LIMIT = 8_192;
  */
 const ENVELOPES_PER_MESSAGE = 32;
 /**
- * The same in characters, some 32 transfers: a batch is as much work as many of them. Gain: of batches
+ * Characters of the envelopes of one message, some 32 transfers: a batch is as much work as many of them. Gain: of batches
  * of 50 over 16 connections 1.08 times as many a second, together with the slices of the mailbox.
  */
 export const CHARACTERS_PER_MESSAGE = 8_192;

@@ -66,7 +66,7 @@ export function checkComparison(
   }
 }
 
-/** The same, for two programs that have passed the other checks. */
+/** The findings of P24, what breaks without a migration, for two programs that have passed the other checks. */
 export function comparisonFindings(
   previous: TypedProgram,
   next: TypedProgram,
@@ -232,7 +232,7 @@ function compareFields(
   }
 }
 
-/** What a value of before may not be any more; undefined where each still fits. */
+/** How the field became narrower, so that an earlier value may not fit; undefined where each earlier value fits. */
 function narrowing(before: FieldSource, after: FieldSource): string | undefined {
   if (before.type !== after.type) return `was ${before.type} and is ${after.type}`;
   if (

@@ -36,10 +36,10 @@ function printed(expression: Expression, before: string, space: "" | " "): strin
   return text.whole();
 }
 
-/** A text that is written piece by piece. Makes none as long as the pieces are those of the text of before. */
+/** A text that is written piece by piece. Makes no new text as long as the pieces are those of the earlier text. */
 class Text {
   readonly #before: string;
-  /** How much of the text of before was written; none after the first piece that differs. */
+  /** How much of the earlier text was written again, characters; it no longer grows after the first piece that differs. */
   #same = 0;
   #text: string | undefined;
 

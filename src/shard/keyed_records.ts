@@ -58,7 +58,7 @@ export class KeyedRecords {
     table.add(idempotencyKey, realms.keySpaceOf(record), place);
   }
 
-  /** The same for a record that is replayed from `frame`; makes no text of the key. */
+  /** Adds the key of a record that is replayed from `frame`; makes no text of the key. */
   addFrom(frame: Buffer, record: RecordView): void {
     const { idempotencyKeyAt, place } = record;
     if (idempotencyKeyAt < 0) return;

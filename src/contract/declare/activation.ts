@@ -20,7 +20,10 @@ export type ProductActivation = {
   reason?: string;
 };
 
-/** `activation` is absent of a Product that nobody has asked live for, and of every Product of before. */
+/**
+ * `activation` is absent of a Product that nobody has asked live for, and of every Product that was made before
+ * Products had one.
+ */
 export function activationStatusOf({
   liveActivated,
   activation,

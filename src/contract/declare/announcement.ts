@@ -14,7 +14,7 @@ import type { Role } from "./roles.ts";
 export type KeyCredential = Omit<ApiKeyView, "operationIds"> & {
   digest: string;
   slot: number;
-  /** The number of the list of operations that the key reaches; absent of keys of before. */
+  /** The number of the list of operations that the key reaches; absent of a key that was made before they were kept. */
   operationSet?: number;
 };
 
@@ -95,7 +95,7 @@ export type AgentGrantView = {
   productIds: readonly string[];
   /** The Builds that are granted by name; none: every Build that is within reach otherwise. */
   buildIds: readonly string[];
-  /** The blueprints that are granted by name, for reading; absent of grants of before. */
+  /** The blueprints that are granted by name, for reading; absent of a grant that was made before grants named any. */
   blueprintIds?: readonly string[];
   toolForm: ToolForm;
   revokedAtMs?: number;

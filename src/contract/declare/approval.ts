@@ -74,7 +74,7 @@ export function changedSince(bound: BoundState, now: BoundState): string | undef
 /** The revision of the resource with the id, as memory has it; undefined where the realm has none. */
 export type RevisionOf = (id: string) => number | undefined;
 
-/** The same, where each resource is asked for by itself. */
+/** What has changed since the approval was bound, where the revision of each resource is asked for by itself. */
 export function changedIn(
   { buildDigest, revisions }: BoundState,
   now: { buildDigest: string | undefined; revisionOf: RevisionOf },

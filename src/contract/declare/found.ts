@@ -86,7 +86,7 @@ class LazyFound implements Found {
 }
 
 /**
- * The same, with the text as the bytes of UTF-8. `bytesOf` may return memory that the next answer
+ * What was found, whose JSON is made as the bytes of UTF-8. `bytesOf` may return memory that the next answer
  * uses again.
  */
 export function foundAsBytes(documentOf: () => unknown, bytesOf: () => Buffer): Found {

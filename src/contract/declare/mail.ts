@@ -40,7 +40,7 @@ export const MAIL_TEMPLATES = {
     values: [...ENDPOINT_VALUES, "exhausted", "pending"],
     secrets: [],
   },
-  /** The same. `exhausted`: how many deliveries to it have failed for good. */
+  /** To the owners of a company. `exhausted`: how many deliveries to the endpoint have failed for good. */
   webhook_endpoint_disabled: {
     values: [...ENDPOINT_VALUES, "reason", "exhausted"],
     secrets: [],

@@ -39,7 +39,7 @@ export type NewWebhookSecret = { secret: string; prefix: string; seal: SealMater
 export type EntitySealing = {
   /** `v1.KEY.SALT.DATA` of `sealing.ts` for the owner `ENTITY NAME`; KEY is the id of the entity's key. */
   sealed(name: string, text: string): string;
-  /** The same of bytes, for a file: in the binary form of `sealing.ts`. */
+  /** The bytes of a file, sealed as `sealed` seals a text, in the binary form of `sealing.ts`. */
   sealedBytes(name: string, bytes: Uint8Array): Uint8Array;
   /** HMAC-SHA-256 under a key that follows from the entity's key, 32 hexadecimal digits. */
   digest(text: string): string;
@@ -98,7 +98,7 @@ export type PreparationTools = {
   opened(sealed: string, owner: string): string | undefined;
   /** Material to seal one text with in the decision, for an owner that only the decision knows. */
   sealMaterial(): SealMaterial;
-  /** The same text, sealed for the same owner under the current key. Throws where it does not open. */
+  /** The sealed text, sealed anew for its owner under the current key. Throws where it does not open. */
   resealed(sealed: string, owner: string): string;
   /**
    * Seals for the entity under its own key, which is made, and on disk, when this resolves. Undefined:

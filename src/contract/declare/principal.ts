@@ -38,7 +38,7 @@ export type ProductView = {
   revision: number;
   /** Whether live is open: exactly while the activation is `active`. */
   liveActivated: boolean;
-  /** Absent of a Product that nobody has asked live for, and of every Product of before. */
+  /** Absent of a Product that nobody has asked live for, and of one that was made before Products had it. */
   activation?: ProductActivation;
   /** Absent of a Product that runs no program. */
   build?: ProductBuildView;
@@ -70,7 +70,7 @@ export type ApiKeyView = {
    */
   status: "active" | "rolling" | "revoked" | "expired";
   origin: "browser" | "cli" | "agent";
-  /** The operations that the key reaches, frozen when it was made; absent of keys of before. */
+  /** The operations that the key reaches, fixed when it was made; absent of a key that was made before they were kept. */
   operationIds?: readonly string[];
   /** Addresses and CIDR blocks that the key is taken from; absent: from everywhere. */
   allowedCidrs?: readonly string[];

@@ -26,7 +26,7 @@ export type Announcements<S> = {
   idOfIdentity?(view: Snapshot, identity: string): string | undefined;
 };
 
-/** The same of all features together. */
+/** The announcements of all features together. */
 export type AllAnnouncements<S> = Required<Announcements<S>>;
 
 /** An operation that the platform itself has to run in a realm of the shard. */

@@ -110,7 +110,7 @@ export type ResourceDeclaration<D, P extends keyof D, C extends ErrorCode> = Pic
   private?: readonly P[];
   /** The thing in answers. */
   show(document: Omit<D, P>, names: ResourceNames, suffix: string): unknown;
-  /** The same in retrieve and list, where these show more than the document says. */
+  /** The thing in answers of retrieve and list, where these show more than the document says. */
   showIn?(snapshot: Snapshot, document: Omit<D, P>, names: ResourceNames): unknown;
   search: Searched<D>;
   /** The caller's own id of a thing; unique within a realm. */

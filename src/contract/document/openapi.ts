@@ -111,7 +111,7 @@ export function documentText(document: Json): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** The same document for people who compare two versions of it: the golden file. */
+/** The text of the golden file: the document over several lines, for people who compare two versions of it. */
 export function goldenText(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -6,7 +6,7 @@ export type CredentialUse = {
   atMs: number;
   /** The client's address as text. */
   address: string;
-  /** Of a key or token whose digest is under a pepper of before. */
+  /** Of a key or token whose digest is under an earlier pepper. */
   digest?: DigestRenewal;
 };
 

@@ -65,7 +65,7 @@ export function sealedParts(sealed: string): SealedParts | undefined {
   return { keyId, salt: Buffer.from(salt, "base64url"), head: Buffer.from(head), data: bytes };
 }
 
-/** The same as `sealedText`, of bytes. */
+/** Seals bytes as `sealedText` seals a text; the result is the binary form of this file. */
 export function sealedBytes(bytes: Uint8Array, material: SealMaterial, owner: string): Uint8Array {
   const { keyId, salt } = material;
   const head = Buffer.concat([
@@ -98,7 +98,7 @@ export function openedText(parts: SealedParts, key: Uint8Array, owner: string): 
   return openedBytes(parts, key, owner)?.toString("utf8");
 }
 
-/** The same as `openedText`, of bytes. */
+/** The bytes that were sealed; undefined where the key or the owner is another, or the bytes were changed. */
 export function openedBytes(
   { head, data }: SealedParts,
   key: Uint8Array,

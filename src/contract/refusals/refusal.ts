@@ -24,7 +24,7 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
   httpStatus?: number;
 };
 
-/** The same refusal, returned with one of the code's additional statuses. */
+/** A copy of the refusal that is returned with one of the code's additional statuses. */
 export function returnedWith<C extends ErrorCode>(
   refusal: Refusal<C>,
   httpStatus: number,
@@ -38,7 +38,7 @@ export function httpStatusOf({ code, httpStatus }: Pick<Refusal, "code" | "httpS
   return httpStatus ?? ERROR_CATALOG[code].httpStatus;
 }
 
-/** The same refusal with the number of seconds after which the request may be sent again. */
+/** A copy of the refusal with the number of seconds after which the request may be sent again. */
 export function retriedAfter<C extends ErrorCode>(
   refusal: Refusal<C>,
   retryAfterSeconds: number,

@@ -29,7 +29,7 @@ function timestampFault(text: string): TextFault | undefined {
   return undefined;
 }
 
-/** The same time in the form that is taken; UTC where no offset is named. */
+/** The time that is meant, in the form that is taken; UTC where no offset is named; undefined where it is no time. */
 function meantTimestamp(given: unknown): string | undefined {
   const text = typeof given === "number" ? String(given) : given;
   if (typeof text !== "string" || text.length > 40) return undefined;

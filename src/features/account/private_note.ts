@@ -1,7 +1,7 @@
 /**
  * The private note of a freeze of the platform: why the platform froze an account, for the platform
  * alone. The note is in the log, in a fact that nothing is derived from, and no answer shows it.
- * Facts of before `account.freeze_noted.1` have the note as the freeze's `reason`, and the replies of
+ * Facts that are older than `account.freeze_noted.1` have the note as the freeze's `reason`, and the replies of
  * their records have it too: whatever shows recorded bytes must ask this file.
  */
 import type { Fact } from "../../contract/records/record.ts";

@@ -1,6 +1,6 @@
 /**
  * What each agent has made of things that it reaches one by one, as blueprints and Builds: a mark for each, which
- * stays for ever. Made by the facts that there were already, from the actor of their record: a state of before is
+ * stays for ever. Made by the facts that there were already, from the actor of their record: an older state is
  * made again from the log, and has the marks of all agents.
  */
 import { suffixOf } from "../../base/id.ts";

@@ -21,7 +21,7 @@ export function tellGrant(
   return tellIn(state, grant.productIds, { operation: "agent.tell", input });
 }
 
-/** The same of an agent, in the Products that its grants in force name. `place`: see `tellGrant`. */
+/** Tells an event of an agent in the Products that its grants in force name. `place`: see `tellGrant`. */
 export function tellAgent(
   state: AgentState,
   type: AgentMemberEventType,

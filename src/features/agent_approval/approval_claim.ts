@@ -107,7 +107,7 @@ function consumed(state: State, last: AgentApprovalDocument, context: DecisionCo
   return { facts: [fact], effects, bound: boundOf(last) };
 }
 
-/** A person is asked about the request as it is now; that of before never runs. */
+/** A person is asked about the request as it is now; the earlier request never runs. */
 function askAgain(
   state: State,
   claim: Claim,

@@ -65,7 +65,10 @@ export function askedFor(tools: PreparationTools, email: string): Asked {
   return { requester: requesterOf(tools, email), mails, limit: tools.identityLimit };
 }
 
-/** The same, for a preparation that does dear work only where the requester has something left. */
+/**
+ * What `askedFor` says, and whether the requester has used up the budget (`isSpent`): for a preparation that does
+ * expensive work only where it has not.
+ */
 export function seenAsked(tools: PreparationTools, email: string): Asked & { isSpent: boolean } {
   const asked = askedFor(tools, email);
   const snapshot = tools.snapshot();

@@ -26,7 +26,7 @@ export const blueprints = declareResource<BlueprintDocument>()({
   },
 });
 
-/** The same for a blueprint of another company as for one that nobody has. */
+/** The refusal of a blueprint that the company does not have, whether or not another company has it. */
 export function blueprintNotFound(blueprintId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuch("bp", blueprintId, "of this company"), {
     resourceType: "blueprint",

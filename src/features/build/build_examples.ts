@@ -9,7 +9,7 @@ const CREATION = "/products/{productId}/objects/deposit";
 const PRICES = { fees: [{ code: "transfer", amount: "0" }], usageRates: [] };
 
 const { deposit } = DEPOSIT_PROGRAM.nouns;
-/** The same, where the operator can also say that nothing is to be paid. */
+/** The program of a deposit, in which the operator can also say that nothing is to be paid. */
 const WITH_WAIVER = {
   ...DEPOSIT_PROGRAM,
   nouns: {

@@ -26,7 +26,7 @@ export const builds = declareResource<BuildDocument>()({
   },
 });
 
-/** The same for a Build of another company as for one that nobody has. */
+/** The refusal of a Build that the company does not have, whether or not another company has it. */
 export function buildNotFound(buildId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuch("bld", buildId, "of this company"), {
     resourceType: "build",

@@ -14,7 +14,7 @@ import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument } from "./build_document.ts";
 import { buildNotFound, builds } from "./build_resource.ts";
 
-/** The same refusal for a Build that the caller may not see as for one that nobody has. */
+/** The Build, where the caller may see it. A Build that it may not see is refused as one that does not exist. */
 export function buildSeenBy(
   snapshot: Snapshot,
   buildId: string,

@@ -92,7 +92,7 @@ export function collectedNow(
   return collections.accept(fact, context, [...moved.rows, used]);
 }
 
-/** The same refusal, which keeps the collection with the attempt that failed. */
+/** The refusal, with the fact by which the collection keeps the attempt that failed. */
 export function failedAttempt<R extends AuthorityRefusal | MoneyRefusal>(
   state: CollectingState,
   before: CollectionDocument,

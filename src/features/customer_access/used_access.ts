@@ -43,7 +43,7 @@ export function refuseInactiveAccess(
 }
 
 /**
- * The same for operations that also say when compliance has refused the access: 403
+ * Refuses as `refuseInactiveAccess` does, for operations that also say when compliance has refused the access: 403
  * `customer_access_compliance_forbidden`, which comes before the access's status.
  */
 export function refuseAccess(

@@ -20,7 +20,7 @@ export type KycChange = Partial<
 
 /**
  * `before`: the entity as the state has it. `after`: the entity with what changes of it; its revision, time
- * and actor are set here. The same object where nothing changes of the entity itself.
+ * and actor are set here. `after` is the object `before` where nothing changes of the entity itself.
  */
 export function changeOfKyc(
   state: EntityState,
@@ -58,7 +58,7 @@ export function profileOf(
   return withoutRealm(kycProfiles.get(realm, suffixOfEntity(entityId)));
 }
 
-/** The same, with an empty one where nothing was submitted. */
+/** The profile of the entity; one without fields where nothing was submitted. */
 export function profileOrEmpty(
   state: EntityState,
   entity: Pick<EntityDocument, "realm" | "entityId">,

@@ -37,7 +37,7 @@ const Sha256 = ruled(
  * The largest file, bytes: as base64 it fills a body of 1 MiB (`BODY_BYTES_MAX`) to some 24 KB.
  */
 export const DOCUMENT_BYTES_MAX = 768_000;
-/** The same as base64, characters: four for three bytes. */
+/** The length of the largest file as base64, characters: four for three bytes. */
 const CONTENT_LENGTH_MAX = (DOCUMENT_BYTES_MAX / 3) * 4;
 
 /** A picture of one point, whose three fields about the content agree. */

@@ -179,7 +179,7 @@ export class EventLog {
     }
   }
 
-  /** The same, oldest first, above a number. */
+  /** Where the indexed events of a type or of a resource stand, oldest first, above a number. */
   *spotsForward(by: EventIndexName, under: string, after: number): Generator<EventSpot> {
     const range = {
       from: spotKey(under, after + 1),
@@ -243,7 +243,7 @@ export class EventLog {
     return this.#firstAtTimeFrom(block, ms, Number.POSITIVE_INFINITY) as RecordPoint;
   }
 
-  /** The same, found on a walk back over at most `records`; undefined where it is further back. */
+  /** What `firstAtTime` gives, found on a walk back over at most `records`; undefined where it is further back. */
   #firstAtTimeFrom(start: RecordPoint, ms: number, records: number): RecordPoint | undefined {
     let number = start.number + 1;
     let left = records;

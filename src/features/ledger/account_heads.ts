@@ -41,7 +41,7 @@ function newHeads(): Map<string, AccountHead> {
   return new Map();
 }
 
-/** The same text in memory of its own: a part of a text would keep the whole request alive. */
+/** A copy of the text: a slice of a longer text would keep the memory of the whole request. */
 function copyOf(text: string): string {
   return Buffer.from(text, "latin1").toString("latin1");
 }

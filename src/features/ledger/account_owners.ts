@@ -57,7 +57,7 @@ export class AccountOwners {
     return number;
   }
 
-  /** The same for one of the many of whose id the 26 characters stand from `at` on. */
+  /** The number of an owner of a kind of which there are many, the 26 characters of whose id stand from `at` on. */
   numberIn(kind: ManyOwners, bytes: Buffer, at: number): number {
     const known = this.#suffixes.findIn(bytes, at);
     if (known < 0) return this.#addOfMany(kind, bytes, at);

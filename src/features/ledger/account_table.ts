@@ -106,7 +106,7 @@ export class AccountTable implements Table {
     return ordinal >= 0 && this.#realms[ordinal] === realm ? ordinal : -1;
   }
 
-  /** The same for the id that stands as `length` bytes at `at`. */
+  /** The ordinal of the account of `realm` whose id stands as `length` bytes at `at` of `view`; -1 as of `ordinalOf`. */
   ordinalAt(realm: number, view: DataView, at: number, length: number): number {
     if (length !== ID_LENGTH) return -1;
     if (view.getUint32(at, true) !== PREFIX_START || view.getUint8(at + 4) !== PREFIX_END)
@@ -277,7 +277,7 @@ export class AccountTable implements Table {
     this.#likeTails.learn(value, kind, { extras, actor: this.#changedBys[ordinal] as number });
   }
 
-  /** The same; makes no text and no object of a document that is like one before it. */
+  /** Loads a stored document as `load` does, and makes no text and no object where an earlier document was like it. */
   loadStored(realm: number, stored: StoredBytes, mark: Mark): void {
     const { bytes, keyAt, valueAt, end } = stored;
     const like = this.#likeTails.find(bytes, valueAt, end);

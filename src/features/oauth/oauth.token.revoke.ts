@@ -66,7 +66,7 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
     if (isKnown && clientId !== undefined && clientId !== session.login.clientId) {
       return refuseOauth("invalid_grant", "the token is none of this client");
     }
-    // Whether it is the current one or one of before: either way its login ends.
+    // Whether the token is the current one or an earlier one, its login ends.
     if (presented.word === "refresh") {
       const tenantIds = companiesOf(state, session.userId);
       return { ...revokeSession(state, session, context, { tenantIds, from }), reply: {} };

@@ -129,7 +129,7 @@ function refusedRow(
   return { ...refusal, facts } as Refusal<Code>;
 }
 
-/** The same of a row that collects money: its collection has the attempt. */
+/** The row that collects money, after an attempt that was refused: its collection has the attempt. */
 function collectedRow(
   before: ScheduleDocument,
   collect: Collect,

@@ -132,7 +132,7 @@ function keptAccounts({ to }: CompiledMigration, ids: Readonly<Record<string, st
 
 /**
  * What becomes of the object's decisions. One that waits stays where the program has its gate, and is declined
- * where it has not. An approval that nobody has used ends: it was given to the program of before.
+ * where it has not. An approval that nobody has used ends: it was given to the earlier program.
  */
 function decisionsOf(
   { migration: { to }, state, context }: Migrating,

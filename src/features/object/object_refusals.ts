@@ -42,7 +42,7 @@ export const CREATION_REFUSALS = [
   "exposure_cap_exceeded",
 ] as const;
 
-/** The same of a call of an action. Its subject is there, because customers stay. */
+/** What the call of an action is refused with. The subject of an object exists, because customers stay. */
 export const ACTION_REFUSALS = [
   "noun_retired",
   "state_conflict",
@@ -85,7 +85,8 @@ export function kindNotFound(
 }
 
 /**
- * The same refusal. The engine refuses with any code, as far as its types say; its README says which codes these are, and
+ * The refusal, typed with the codes that the operation declares. The types of the engine allow any code; its README
+ * says which codes these are, and
  * the decision tables of the operations hold it.
  */
 export function declared<C extends ErrorCode>(refusal: Refusal, _codes: readonly C[]): Refusal<C> {

@@ -19,7 +19,7 @@ export function keyOfProduct(
   return apiKey?.productId === productId ? { product, apiKey } : apiKeyNotFound(apiKeyId);
 }
 
-/** The same for a key of another Product or company as for one that nobody has. */
+/** The refusal of a key that the Product does not have, whether or not another Product or company has it. */
 export function apiKeyNotFound(apiKeyId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuch("key", apiKeyId, "of this Product"), {
     resourceType: "api_key",

@@ -49,7 +49,10 @@ export function noted<C extends ErrorCode>(
   return { ...decision, facts: [...decision.facts, note] };
 }
 
-/** The same of a decision on what is a company's: where the decision changes something, the company is told. */
+/**
+ * A decision on what belongs to a company, with the note among its facts. Where the decision changes something, its
+ * effects have the telling by which the company's audit feed learns of it.
+ */
 export function notedInFeed<C extends ErrorCode>(
   decision: Decision<C>,
   { act, reason }: { act: OperatorAct; reason: string },

@@ -87,7 +87,7 @@ export function reopen(
   );
 }
 
-/** The same telling as `tellProduct` gives, for whose end the caller of `product.close` waits. */
+/** Tells both realms that the Product was closed; the caller of `product.close` waits until both are told. */
 export function tellClosed(
   product: Placed,
   { place, close }: { place: Place; close: Place },
@@ -104,7 +104,7 @@ export function closeRealms(product: Placed): Effect[] {
   return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
 }
 
-/** Whatever else is to be told in both realms of a Product. */
+/** Runs `what.operation`, which tells its input, in both realms of a Product. */
 export function tellInProduct(
   product: Placed,
   what: Pick<Telling, "operation" | "input">,
@@ -112,7 +112,7 @@ export function tellInProduct(
   return ENVIRONMENTS.map((environment) => tellingIn(product, environment, what));
 }
 
-/** The same in one environment alone. */
+/** Runs `what.operation`, which tells its input, in the Product's realm of one environment. */
 export function tellInEnvironment(
   product: Placed,
   environment: Environment,

@@ -57,7 +57,7 @@ export function activationDecided(
   return { ...asked, status, decidedAtMs: nowMs, ...(reason !== undefined && { reason }) };
 }
 
-/** The same for a Product of another company as for one that nobody has. */
+/** The refusal of a Product that the company does not have, whether or not another company has it. */
 export function productNotFound(productId: string): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", noSuch("prod", productId, "of this company"), {
     resourceType: "product",

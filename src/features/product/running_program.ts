@@ -69,7 +69,7 @@ export function programIn(
   return value === undefined ? undefined : decodeDocument<ProductProgramDocument>(value);
 }
 
-/** The same as `compiledOf`, as a snapshot shows it. */
+/** The compiled program of a Build that was installed in the realm, from a snapshot; undefined where it was not. */
 export function compiledIn(
   snapshot: Snapshot,
   realm: number,

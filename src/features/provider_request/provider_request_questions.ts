@@ -17,7 +17,7 @@ export function withNextQuestion(
   return { ...request, nextAttemptAtMs: clockMs + pauseMs };
 }
 
-/** The same where nothing is to be asked any more. */
+/** A request that was accepted, without a next question: the provider is asked nothing more. */
 export function withoutQuestion({
   nextAttemptAtMs: _due,
   ...request

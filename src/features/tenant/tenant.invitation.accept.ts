@@ -70,7 +70,7 @@ export const tenantInvitationAccept = declareWrite<TenantState & UserState>()({
   },
 });
 
-/** The same for a token that is unknown, used, revoked or too old, and for one of another person. */
+/** One refusal for a token that is unknown, used, revoked or too old, and for the token of another person. */
 function refuseToken(): Refusal<"resource_not_found"> {
   return refuse("resource_not_found", "no invitation of this person has this token", {
     resourceType: "invitation",

@@ -93,7 +93,7 @@ export const Member = Type.Object(MEMBER_FIELDS, {
   description: "A person in a company.",
   ...closed,
 });
-/** The answer to a removal. Answers of before have no count. */
+/** The answer to a removal. Answers that were recorded before it had a count have none. */
 export const RemovedMember = Type.Object(
   {
     ...MEMBER_FIELDS,

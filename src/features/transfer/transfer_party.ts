@@ -47,7 +47,7 @@ export function partiesOf(
   });
 }
 
-/** The same for accounts that were looked up already. */
+/** The two parties of a transfer, or why they cannot be, where their accounts were looked up already. */
 export function checkedParties(
   { accounts, customers }: AccountState,
   { sourceAccountId, destinationAccountId, currency }: Named,

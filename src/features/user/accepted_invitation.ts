@@ -23,7 +23,7 @@ export function openInvitation(
   return found !== undefined && isOpen(state, found, email, nowMs) ? found : undefined;
 }
 
-/** The same by its id, which a sign-up that was begun keeps. */
+/** The invitation of the address with the id, which a sign-up keeps, where it can be accepted now. */
 export function stillOpenInvitation(
   state: TenantState,
   invitationId: string,

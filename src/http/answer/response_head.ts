@@ -67,7 +67,7 @@ export function writeResponseWithoutBody(
 }
 
 /**
- * The same, and the connection ends. uWebSockets.js writes a length whenever it ends a connection,
+ * Sends an answer without a body, and the connection ends. uWebSockets.js writes a length whenever it ends a connection,
  * which a 204 must not have (RFC 9110, 8.6): so the head is written whole, and the connection closed
  * by itself.
  */

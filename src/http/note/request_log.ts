@@ -29,7 +29,7 @@ export type RequestLine = {
 export type RequestLog = {
   /** False when the logger drops the lines of requests: then the caller need not make them. */
   readonly enabled: boolean;
-  /** The same of the lines of health checks and scrapes, which are a level lower. */
+  /** False when the logger drops the lines of health checks and scrapes, whose level is one lower. */
   readonly probesEnabled: boolean;
   line(line: RequestLine): void;
   probeLine(line: RequestLine): void;
