@@ -9,13 +9,14 @@ export class AttemptSignals {
   readonly #inUse = new Set<AbortController>();
   readonly #free: AbortController[] = [];
 
+  /** A controller whose signal nobody has aborted, for one attempt; `give` takes it back. */
   take(): AbortController {
     const controller = this.#free.pop() ?? new AbortController();
     this.#inUse.add(controller);
     return controller;
   }
 
-  /** The attempt is over. */
+  /** Takes back the controller of an attempt that is over. */
   give(controller: AbortController): void {
     this.#inUse.delete(controller);
     if (!controller.signal.aborted) this.#free.push(controller);

@@ -20,7 +20,7 @@ export const FETCH_MS = 4_000;
 /** The most documents that are fetched at a time, and those of one host. */
 export const FETCHES_MAX = 32;
 export const FETCHES_OF_HOST_MAX = 4;
-/** How long a document that was found is taken for what is at its address, milliseconds. */
+/** How long a document that was found is answered without being fetched again, milliseconds. */
 export const KEPT_MS = 300_000;
 /** The most documents that are kept. */
 export const KEPT_MAX = 256;
@@ -29,6 +29,7 @@ const USER_AGENT = "money-movement-platform-documents/1";
 
 type Kept = { text: string; untilMs: number };
 
+/** Fetches documents, and keeps those that it found last. */
 export class DocumentFetcher {
   readonly #client: GuardedClient;
   readonly #nowMs: () => number;
@@ -98,7 +99,7 @@ function faultOf({ fault, httpStatus, end }: GuardedAnswer): FetchFault | undefi
   return httpStatus === 200 ? undefined : "status";
 }
 
-/** Of a fault of the client; each other one is `unreachable`. */
+/** The fault that callers are told, by the fault of the client; every fault that is not here is `unreachable`. */
 const FAULTS: Readonly<Partial<Record<WebhookError, FetchFault>>> = {
   address_forbidden: "address",
   url_forbidden: "address",

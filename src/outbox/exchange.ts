@@ -9,7 +9,7 @@ import type { Connection } from "./pinned_connections.ts";
 /** Bytes of one answer, all of it: head, informational answers, body, chunk headers, trailers. */
 export const ANSWER_BYTES_MAX = 65_536;
 
-/** Ends what an attempt waits for, from outside: `onCut` is called once, after `reason` is set. */
+/** How a request is ended from outside, at its timeout or by an abort: `reason` is set, then `onCut` is called once. */
 export type Cut = { reason: "timeout" | "aborted" | undefined; onCut: (() => void) | undefined };
 
 export type OutgoingRequest = {
@@ -18,7 +18,7 @@ export type OutgoingRequest = {
   /** Names and values in turns. */
   headers: string[];
   body?: Uint8Array | undefined;
-  /** The most bytes of the answer's body that are kept; one more tells that there is more. */
+  /** The most bytes of the answer's body that are kept, and one more, which says that the body is longer. */
   keptBytesMax: number;
 };
 

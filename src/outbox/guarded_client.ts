@@ -16,7 +16,7 @@ import { type Cut, type Exchange, exchange, type OutgoingRequest } from "./excha
 import { type NameResolver, openDnsResolver } from "./name_resolver.ts";
 import { PinnedConnections } from "./pinned_connections.ts";
 
-/** Time of one request from the question for the name to the end of the answer (specification). */
+/** Time of one request from the question for the name to the end of the answer, milliseconds (specification). */
 export const ATTEMPT_MS = 10_000;
 /** The most addresses of a name that are tried while none can be connected to; all are judged. */
 export const ADDRESSES_TRIED_MAX = 4;
@@ -49,13 +49,14 @@ export type GuardedRequest = Omit<OutgoingRequest, "path" | "headers"> & {
   signal?: AbortSignal | undefined;
 };
 
-/** `fault`: why there is no whole answer. What a status means is for the caller. */
+/** The answer. `fault`: why there is no whole answer; the caller judges the status. */
 export type GuardedAnswer = Exchange & {
   atMs: number;
-  /** Whole milliseconds from then to the end of the request. */
+  /** Whole milliseconds from `atMs` to the end of the request. */
   durationMs: number;
 };
 
+/** Makes requests to addresses that strangers name, and keeps connections for the next ones. */
 export class GuardedClient {
   readonly #rules: { allowsLoopback: boolean };
   readonly #resolve: NameResolver;

@@ -1,12 +1,12 @@
 /**
- * One line of the outbox: what is attempted next, what is under way, and what is to be reported.
+ * One line of the outbox: which effect is attempted next, which attempts are under way, and what is to be reported.
  * Guarantees:
  * - First attempts are given in the order of numbers. An effect is given again only when the report
  *   of its attempt before is durable, so at most `LineWindow.size` effects are attempted and not
  *   reported.
- * - `position` never goes back: every effect up to it is over, or waits by itself.
- * - Memory is bounded: it reads at most its window ahead, and starts no first attempt that could
- *   make more than `waitingMax` effects wait.
+ * - `position` never goes back: every effect up to it is over, or waits for a retry of its own.
+ * - Memory is bounded: the line reads at most its window ahead, and starts no first attempt that could
+ *   make more than `waitingMax` effects wait for a retry.
  * Does not know slots, timers or other lines.
  */
 import { invariant } from "../base/invariant.ts";
@@ -25,25 +25,30 @@ import { LineWindow, type LineWindowLimits } from "./line_window.ts";
 import { WaitingEffects } from "./waiting_effects.ts";
 
 export type LineLimits = LineWindowLimits & {
-  /** While so many effects of a line wait by themselves, no first attempt is made. */
+  /** While so many effects of a line wait for a retry, no first attempt is made. */
   waitingMax: number;
 };
 
 /** One attempt, from its start until the report of it is durable. */
 export type Attempt = {
+  /** The number of the effect in its line. */
   readonly number: number;
-  /** From 1. */
+  /** Which attempt of the effect this is, counted from 1. */
   readonly attempt: number;
   readonly payload: unknown;
   /** Whether the effect holds the position of its line until the attempt is over. */
   readonly isFirst: boolean;
   report: AttemptReport | undefined;
-  /** What an operator asked for while the attempt was under way, or not reported. */
+  /** The retry that an operator asked for while the attempt was under way, or was not reported. */
   asked: WaitingEffect | undefined;
-  /** True: the line was closed since, so the effect is owed no more unless the line's state says so. */
+  /** True where the line was closed since: the effect is owed only if the line's state says so when it is opened again. */
   isCancelled: boolean;
 };
 
+/**
+ * The queue of one line. `open` must come first; `take` begins an attempt, `end` or `abandon` ends it, `takeReport`
+ * collects what ended, and `settle` says that the report is durable.
+ */
 export class LineQueue {
   readonly #limits: LineLimits;
   #line: Line;
@@ -54,7 +59,7 @@ export class LineQueue {
   readonly #busy = new Map<number, Attempt>();
   /** First attempts in order of number: those under way, and those that ended above one of them. */
   readonly #firsts: Attempt[] = [];
-  /** Read, and not attempted. */
+  /** Effects that were read from the line, and not attempted. */
   readonly #ahead: LineEffect[] = [];
   /** Ended attempts of effects that waited, for the next report. */
   #retried: AttemptReport[] = [];
@@ -77,23 +82,27 @@ export class LineQueue {
     this.#window = new LineWindow(limits, undefined);
   }
 
+  /** The key of the line, by which the outbox and the shard name it. */
   get key(): string {
     return this.#line.key;
   }
   get kind(): EffectLineKind {
     return this.#kind;
   }
+  /** How many attempts the carrier has now. */
   get underWay(): number {
     return this.#underWay;
   }
+  /** Whether failures have made the window as small as it can be. */
   get isFailing(): boolean {
     return this.#window.isFailing;
   }
+  /** How many effects wait for a retry, or are being retried and not reported. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Every effect up to this number is over, or waits by itself. */
+  /** Every effect up to this number is over, or waits for a retry of its own. */
   get position(): number {
     for (const { number, report } of this.#firsts) if (report === undefined) return number - 1;
     const [next] = this.#ahead;
@@ -134,6 +143,7 @@ export class LineQueue {
     return !this.#isOpen && !this.hasOutcomes && this.#busy.size === 0;
   }
 
+  /** Says that the line may have more effects to read. */
   wake(): void {
     this.#mayHaveMore = true;
   }
@@ -163,12 +173,12 @@ export class LineQueue {
     return this.#hasRoom && this.#hasNext(nowMs);
   }
 
-  /** When the first of the waiting effects is due; undefined when none waits. */
+  /** When the first retry is due, milliseconds UTC; undefined when no effect waits. */
   get dueMs(): number | undefined {
     return this.#isActive ? this.#waiting.first()?.dueMs : undefined;
   }
 
-  /** The attempt is over. */
+  /** Takes note of how an attempt ended; the outcome is in the next report. */
   end(attempt: Attempt, outcome: AttemptOutcome, nowMs: number): void {
     this.#underWay--;
     // Whoever opened the line again has not seen this attempt, and its shard takes no end from it.
@@ -183,7 +193,7 @@ export class LineQueue {
     if (!attempt.isFirst) this.#retried.push(attempt.report);
   }
 
-  /** The attempt was ended by this process before its outcome was known: it does not count. */
+  /** Takes note of an attempt that this process ended before its outcome was known: it is not reported. */
   abandon(): void {
     this.#underWay--;
   }
@@ -207,7 +217,7 @@ export class LineQueue {
     return ended > 0 && ended * 2 >= this.#window.size && this.#isActive && this.#hasNext(nowMs);
   }
 
-  /** All that happened since the last report. Its effects stay busy until `settle`. */
+  /** Takes all outcomes and the position since the last report. The effects count as busy until `settle`. */
   takeReport(): LineReport {
     const attempts = this.#retried;
     this.#retried = [];
@@ -226,7 +236,7 @@ export class LineQueue {
     return { key: this.key, position, attempts, ...(isSaid && { givesUp: ending.reason }) };
   }
 
-  /** The report is durable. */
+  /** Takes note that the report is durable: its effects are free for the next attempt. */
   settle({ attempts }: LineReport): void {
     for (const { number, attempt, after } of attempts) {
       const { asked, isCancelled = false } = this.#busy.get(number) ?? {};
@@ -249,7 +259,7 @@ export class LineQueue {
     return this.#isActive && this.#busy.size < this.#window.size;
   }
 
-  /** Every busy effect may come to wait. */
+  /** Whether `waitingMax` holds even if every effect that is busy fails, and then waits for a retry. */
   get #firstsMayStart(): boolean {
     return this.#waiting.size + this.#busy.size < this.#limits.waitingMax;
   }
@@ -292,7 +302,7 @@ export class LineQueue {
     return attempt;
   }
 
-  /** Effects that must not be attempted any more are waited for no more, and are not reported. */
+  /** Begins the retry that is due. An effect that its line no longer has is dropped, and not reported. */
   #takeRetry(nowMs: number): Attempt | undefined {
     for (;;) {
       const first = this.#waiting.first();

@@ -1,8 +1,8 @@
 /**
  * Reports what happened to the lines, in batches: one report is under way at a time, and the next
- * has all that ended meanwhile. A line that waits for its report has it sent in the next turn, and
- * so has a full report; any other outcome waits up to `outcomeMs`, and a position that moved only because no effect
- * of the line was there waits up to `positionMs`, so that an idle system makes few records.
+ * has all that ended meanwhile. A report is sent in the next turn where a line waits for it, or where the report is
+ * full; any other outcome waits up to `outcomeMs`, and a position that moved past numbers without an effect of
+ * the line waits up to `positionMs`, so that an idle system makes few records.
  * Guarantees: a report that was rejected is sent again as it was, after a second, then after twice
  * the pause before, up to a minute, until it is durable; until then nothing later is reported.
  */
@@ -11,8 +11,8 @@ import type { LineReport, SendReports } from "../contract/messages/outbox.ts";
 import type { LineQueue } from "./line_queue.ts";
 
 /**
- * Attempts, or lines, with which a report is full: the line that reaches it is in it whole. With
- * answers of 1 kB a full report is some 600 kB of JSON.
+ * A report is sent when it has so many attempts, or lines. The attempts of one line are never split between two
+ * reports, so a report may have more. With answers of 1 kB a report of so many attempts is some 600 kB of JSON.
  */
 export const REPORT_MAX = 512;
 /** Numbers by which a position moves at most without a report, where it moves only by skipping. */
@@ -34,6 +34,7 @@ export type LineReporterParts = {
 
 type Batch = { queues: LineQueue[]; reports: LineReport[] };
 
+/** Collects the outcomes and positions of all lines, and sends them as reports. */
 export class LineReporter {
   readonly #parts: LineReporterParts;
   /** Lines to report, in the order in which they came to it. */

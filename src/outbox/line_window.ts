@@ -1,7 +1,7 @@
 /**
  * How many effects of a line may be attempted and not yet be in a durable report: the window. It
  * begins with 1, doubles with every success up to `atOnce`, and halves with every failure, so that a
- * receiver that is away or slow to fail costs one slot. Also knows since when nothing succeeds.
+ * receiver that is away or slow to fail costs one slot. Also knows since when every attempt has failed.
  */
 import type { AttemptOutcome } from "../contract/messages/outbox.ts";
 
@@ -12,6 +12,7 @@ export type LineWindowLimits = {
   giveUpMs: number;
 };
 
+/** The window of one line. `failingSinceMs`: since when its attempts fail, milliseconds UTC; undefined where they do not. */
 export class LineWindow {
   readonly #limits: LineWindowLimits;
   #failingSinceMs: number | undefined;
@@ -22,11 +23,12 @@ export class LineWindow {
     this.#failingSinceMs = failingSinceMs;
   }
 
+  /** How many effects may be attempted and not be in a durable report, from 1 to `atOnce`. */
   get size(): number {
     return this.#size;
   }
 
-  /** The end of the first failed attempt since the last success, milliseconds UTC; so does the shard count it. */
+  /** The end of the first failed attempt since the last success, milliseconds UTC, counted as the shard counts it. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }

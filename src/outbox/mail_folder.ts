@@ -16,6 +16,7 @@ import type { WrittenMail } from "./written_mail.ts";
 export const FILES_MAX = 1_000;
 const NAME = /^\d{8}T\d{9}Z_eff_[0-9A-Z]{26}\.eml$/;
 
+/** Puts each mail into a folder as a file. */
 export class MailFolder implements MailTransport {
   readonly #path: string;
   readonly #onFile: (name: string, mail: WrittenMail) => void;
@@ -33,6 +34,7 @@ export class MailFolder implements MailTransport {
     this.#filesMax = filesMax;
   }
 
+  /** Writes the file of the mail, which replaces a file of the same mail. Rejects with `MailFailed` where the disk refuses. */
   async deliver(mail: WrittenMail): Promise<void> {
     const name = fileNameOf(mail);
     try {

@@ -1,9 +1,9 @@
 /**
- * Mails that are owed and with us: attempted, attempted again after a pause, sent or given up.
+ * The mails that this process has to send: each is attempted, attempted again after a pause, sent or given up.
  * Guarantees: a mail is attempted until the transport takes it or refuses it for ever, or its end is
  * reached: `expiresAtMs`, or `MAIL_LIFE_MS` after it came; its secrets are opened when it comes, so a
  * rotation of the seal key afterwards does not reach it; `atOnce` attempts are under way at most.
- * Does not keep anything: what is owed stands in the log, and comes again after a restart.
+ * Stores nothing: a mail that is owed stands in the log, and is handed over again after a restart.
  */
 
 import type { MailFault, MailOutcome, OwedMail } from "../contract/declare/mail.ts";
@@ -63,6 +63,7 @@ type Entry = {
   done: (outcome: MailOutcome) => void;
 };
 
+/** Mails in the order in which they are due, with at most `atOnce` attempts at a time. */
 export class MailQueue {
   readonly #parts: MailQueueParts;
   /** Due, in the order in which they became so. */
@@ -77,6 +78,7 @@ export class MailQueue {
     this.#parts = parts;
   }
 
+  /** The counts as they are now. */
   get metrics(): MailMetrics {
     return { ...this.#counts };
   }
@@ -101,7 +103,10 @@ export class MailQueue {
     });
   }
 
-  /** Attempts under way may end for so long; those that do not are cut off, and have no outcome. */
+  /**
+   * Begins no attempt any more, waits up to `withinMs` milliseconds for those under way, and then aborts the others:
+   * their mails have no outcome.
+   */
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
     for (const callOff of this.#pauses) callOff();
@@ -172,7 +177,7 @@ function headOf({ written: { effectId }, template, fault, attempt }: Entry) {
   return { effectId, template, fault, attempt };
 }
 
-/** A transport rejects with `MailFailed`; anything else is a bug of ours, and the mail waits for a repair. */
+/** A transport rejects with `MailFailed`; any other error is a bug of this program, and the mail is attempted again later. */
 function asFailed(cause: unknown): MailFailed {
   if (cause instanceof MailFailed) return cause;
   return new MailFailed("connection_failed", { message: "the transport threw" });

@@ -41,6 +41,7 @@ type Failure = {
   message: string;
 };
 
+/** A transport over one SMTP server, with a pool of connections. */
 export class MailSender implements MailTransport {
   readonly #transporter: Transporter;
   readonly #attemptMs: number;
@@ -73,6 +74,7 @@ export class MailSender implements MailTransport {
     });
   }
 
+  /** Resolves when the server has taken the mail; rejects with `MailFailed`, whose `isFinal` says that it never will. */
   async deliver(mail: WrittenMail, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(this.#attemptMs)]);
     try {
@@ -113,7 +115,7 @@ function failureOf({ code, originalCode, responseCode, permanent, message }: Fai
   return new MailFailed("connection_failed", { message, replyCode: responseCode });
 }
 
-/** The text of an answer may name an address, or our user: it is left out. */
+/** The failure without the text of the server's answer, which may name an address or the user of the login. */
 function failed(fault: MailFault, replyCode: number | undefined, isFinal = false): MailFailed {
   const message = `the mail server answers ${replyCode ?? "nothing"}`;
   return new MailFailed(fault, { message, replyCode, isFinal });

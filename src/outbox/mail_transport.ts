@@ -1,4 +1,4 @@
-/** What carries mails: an SMTP server, or a folder. And a written mail in the form of nodemailer. */
+/** What a transport of mails is, over SMTP or into a folder; and the form in which nodemailer takes a mail. */
 import type { SendMailOptions } from "nodemailer";
 import type { MailFault } from "../contract/declare/mail.ts";
 import type { WrittenMail } from "./written_mail.ts";
@@ -7,9 +7,9 @@ import type { WrittenMail } from "./written_mail.ts";
 export class MailFailed extends Error {
   override readonly name = "MailFailed";
   readonly fault: MailFault;
-  /** Another attempt would fail as this one did. */
+  /** True where another attempt would fail as this one did. */
   readonly isFinal: boolean;
-  /** What the mail server answered, RFC 5321, section 4.2. */
+  /** The reply code of the mail server (RFC 5321, section 4.2); undefined where it gave none. */
   readonly replyCode: number | undefined;
 
   constructor(

@@ -28,6 +28,7 @@ export type DnsOptions = {
   tries?: number;
 };
 
+/** A resolver that asks the DNS. It rejects with the error of node:dns where a name has no address. */
 export function openDnsResolver(options: DnsOptions = {}): NameResolver {
   const { servers, queryMs = QUERY_MS, tries = QUERY_TRIES } = options;
   const asked = new Map<string, Promise<readonly string[]>>();

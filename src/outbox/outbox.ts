@@ -31,22 +31,22 @@ import { Turns } from "./turns.ts";
 export const AT_ONCE = 16;
 /** Attempts of all lines that are under way at a time. */
 export const SLOTS = 1_024;
-/** Effects of one line that wait by themselves, from which on it makes no first attempts. */
+/** While so many effects of one line wait for a retry, the line makes no first attempts. */
 export const WAITING_MAX = 1_000;
-/** A line whose attempts fail so long without a success is given up (specification: 5 days). */
+/** A line without a success for so long is given up at its next failure, milliseconds (specification: 5 days). */
 export const GIVE_UP_MS = 5 * 86_400_000;
 /** How long an outcome may wait for others to be reported with it, milliseconds. */
 export const REPORT_OUTCOME_MS = 200;
 /** How long a position that moved without an attempt may wait for others to be reported with it, milliseconds. */
 export const REPORT_POSITION_MS = 10_000;
-/** Turns of lines in one turn of the event loop, and due times that are looked at in one. */
+/** The most lines that have a turn in one turn of the event loop, and the most due times that are looked at in it. */
 const TURNS_AT_ONCE = 64;
 /** The longest delay that a timer of Node can have, milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 export type OutboxOptions = Partial<LineLimits> & {
   kinds: readonly EffectLineKind[];
-  /** Applying a report a second time must change nothing: positions and attempts tell. */
+  /** Sends reports to their shards. A shard that gets a report twice must change nothing the second time. */
   report: SendReports;
   loop: Pick<EventLoop, "soon" | "after">;
   /** Milliseconds UTC. */
@@ -60,7 +60,7 @@ export type OutboxMetrics = {
   lines: number;
   /** Attempts under way. */
   inFlight: number;
-  /** Effects that wait by themselves. Looks at every line. */
+  /** Effects that wait for a retry. Looks at every line. */
   waiting: number;
   /** Since the start: attempts begun, attempts that failed, durable reports, rejected reports. */
   attempts: number;
@@ -71,6 +71,7 @@ export type OutboxMetrics = {
 
 type Alarm = { atMs: number; queue: LineQueue };
 
+/** All lines that are open, with the slots, the timer and the reports that they share. */
 export class Outbox {
   readonly #kinds: ReadonlyMap<string, EffectLineKind>;
   readonly #limits: LineLimits;
@@ -148,8 +149,8 @@ export class Outbox {
   }
 
   /**
-   * An effect up to the line's position is to be attempted at `dueMs`, as attempt number `attempt`,
-   * though it waits for later, or is over. While an attempt with this number is under way, that
+   * Has an effect up to the line's position attempted at `dueMs`, as attempt number `attempt`, even
+   * where it waits for later, or is over. While an attempt with this number is under way, that
    * attempt is the one that was asked for; after one with a higher number, attempts begin anew. Does
    * nothing where no line has the key.
    */
@@ -185,6 +186,7 @@ export class Outbox {
     await this.#reporter.finish();
   }
 
+  /** The counts as they are now. Costs a look at every line. */
   get metrics(): OutboxMetrics {
     let waiting = 0;
     for (const queue of this.#lines.values()) waiting += queue.waiting;
@@ -199,7 +201,7 @@ export class Outbox {
     };
   }
 
-  /** The line has a turn, in which it looks what there is to do. */
+  /** Gives the line a turn, in which it looks for something to read or to attempt. */
   #ready(queue: LineQueue): void {
     if (this.#isStopping) return;
     this.#turns.add(queue);

@@ -1,7 +1,7 @@
 /**
  * Connections to addresses that were checked. A connection belongs to one origin and one address,
- * and its connector is given the address, so no name is resolved here, on no way. It serves one
- * attempt at a time, so that whoever cuts an attempt cuts nothing else. After a whole answer it is
+ * and its connector is given the address, so no name is resolved here, by any path. A connection serves one
+ * attempt at a time, so that ending an attempt ends nothing else. After a whole answer the connection is
  * kept for the next attempt whose own check named the same address.
  * A client of undici is one connection: it makes its socket at the first request, and anew, with the
  * same connector, where the receiver closed the socket while nothing was under way.
@@ -40,6 +40,7 @@ export type Connection = {
 
 export type ConnectionsOptions = { ca?: string | undefined; idleMax?: number | undefined };
 
+/** The connections of one client: those that are used, and the idle ones that are kept. */
 export class PinnedConnections {
   readonly #ca: string | undefined;
   readonly #idleMax: number;

@@ -40,9 +40,9 @@ const USER_AGENT = "money-movement-platform-providers/1";
 const NO_BODY = Buffer.alloc(0);
 const NEVER_SEEN = 404;
 
-/** Whom to ask. */
+/** The provider to send to. */
 export type ProviderTarget = {
-  /** Of the configuration; `/v1/effects` follows. */
+  /** The address from the configuration; the paths of the protocol begin with `/v1/effects` after it. */
   baseUrl: string;
   /** `whsec_…`, the newest first; at least one. */
   secrets: readonly string[];
@@ -68,13 +68,14 @@ export type ProviderSending = ProviderTarget & {
 };
 
 type Unknown = { result: "unknown"; fault: ProviderFault; retryAfterMs?: number };
-/** What one request told. */
+/** What one request learned from the provider. */
 type HeardAnswer = (ProviderAnswer | Unknown) & Requested;
 type NeverSeen = { result: "never_seen" } & Requested;
 type Requested = { atMs: number; durationMs: number; httpStatus?: number; isStale: boolean };
 /** What came of files and their effect: the requests before the last one, and whether the effect went out. */
 type Delivery = { before: readonly Requested[]; last: HeardAnswer; wasSent: boolean };
 
+/** A client of the provider protocol. */
 export class ProviderExchange {
   readonly #client: GuardedClient;
   readonly #rules: WebhookUrlRules;
@@ -178,7 +179,7 @@ export class ProviderExchange {
     return { ...requested, ...this.#unknown(fileFaultOf(fault), answer) };
   }
 
-  /** Each sending may be the one that counts, so no request goes over a second connection by itself. */
+  /** Sends the effect once: a request that the provider may have taken is never repeated over a second connection. */
   async #send(sending: ProviderSending): Promise<HeardAnswer> {
     const { effect, secrets, baseUrl, signal } = sending;
     const body = Buffer.from(JSON.stringify(effect));
@@ -230,7 +231,7 @@ export class ProviderExchange {
     };
   }
 
-  /** `fits`: whether an answer of this status may say this. */
+  /** Reads the answer to a request. `fits`: whether an answer with this status may have this result. */
   #toldOf(
     answer: GuardedAnswer,
     { effectId, kind }: Pick<ProviderEffect, "effectId" | "kind">,

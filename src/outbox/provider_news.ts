@@ -1,6 +1,6 @@
 /**
- * Takes the news of providers: who tells it, whether it is signed, what it says, and of which effect. Whoever
- * has no secret of a provider learns of a request only whether a provider has that name.
+ * Takes the news of providers (callbacks): checks the provider's name, the signature and the form, and finds the
+ * effect that the news is about. A caller without a secret of the provider learns only whether a provider has that name.
  * Guarantees: 200 only after the news is on disk, or was before; a bounded number is under way; nothing is kept.
  * Knows neither threads nor tables: the parts look up and record.
  */
@@ -18,10 +18,10 @@ import {
 } from "../contract/messages/provider_protocol.ts";
 import { isSigned } from "../contract/messages/webhook_signature.ts";
 
-/** News that is taken at a time; more is answered with 503. */
+/** The most news that are taken at a time; one more is answered with 503. */
 export const NEWS_UNDER_WAY_MAX = 64;
 
-/** Whom news can be of. `secrets`: all that are in force, opened. */
+/** A provider that may send news. `secrets`: all its signing secrets that are in force, in plain text. */
 export type NewsSource = { kind: ProviderKind; secrets: readonly string[] };
 /** What news is about. */
 export type NamedEffect = { effectId: string } | { providerReference: string };
@@ -42,9 +42,9 @@ export type ProviderNewsParts<R> = {
 
 export type ProviderNewsMetrics = {
   underWay: number;
-  /** Of what was taken. */
+  /** How many news were taken, by verdict. */
   verdicts: Readonly<Record<NewsVerdict, number>>;
-  /** Of what was not, by status. */
+  /** How many news were refused, by HTTP status. */
   refused: Readonly<Record<RefusedStatus, number>>;
 };
 type RefusedStatus = Exclude<NewsAnswer["status"], 200>;
@@ -65,6 +65,7 @@ const UNSIGNED = "not signed with a secret of this provider, or not within 300 s
 const MEANINGLESS =
   "the body is no news of this protocol, or names a tier that does not exist, or webhook-id is not its newsId";
 
+/** Answers the callbacks of providers. `R`: what the parts know a request by. */
 export class ProviderNewsDesk<R> {
   readonly #parts: ProviderNewsParts<R>;
   readonly #underWay = new Set<Promise<NewsAnswer>>();
@@ -76,12 +77,13 @@ export class ProviderNewsDesk<R> {
     this.#parts = parts;
   }
 
+  /** The counts as they are now. */
   get metrics(): ProviderNewsMetrics {
     const { size: underWay } = this.#underWay;
     return { underWay, verdicts: { ...this.#verdicts }, refused: { ...this.#refused } };
   }
 
-  /** Never rejects. */
+  /** The answer to one callback, with the HTTP status that the provider gets. Never rejects. */
   async take(delivery: NewsDelivery): Promise<NewsAnswer> {
     const answer = await this.#bounded(delivery);
     if (answer.status === 200) this.#verdicts[answer.verdict]++;

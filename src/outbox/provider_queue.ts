@@ -1,14 +1,14 @@
 /**
- * What is under way at providers: each offered errand (an attempt, or a question) is run once, at most so many at
- * a time, and reported until the report is durable.
+ * The errands that are under way at providers. An errand is one attempt, or one question. Each that is offered is run
+ * once, with at most `ERRANDS_MAX` at a time, and reported until the report is durable.
  * Guarantees: an errand that is under way, or is done and still offered because the view lags behind its report,
  * is not run again; a provider that does not answer takes no more than its share of the slots.
- * Has no timers but those of reports that failed, and keeps nothing: what is due is offered again at each look, and
- * there is a look as soon as a slot is free that was missed.
+ * Has timers for reports that failed only, and keeps no errand that has no slot: whoever offers errands offers again
+ * all that are due, at the latest when `freed` says that there is a slot.
  */
 import type { EventLoop } from "../contract/messages/event_loop.ts";
 
-/** Errands under way, over all providers, and of one provider. */
+/** The most errands under way, over all providers, and of one provider. */
 export const ERRANDS_MAX = 64;
 export const ERRANDS_OF_PROVIDER_MAX = 16;
 /** Pause before a report that failed is sent again, milliseconds; doubled up to the longest. */
@@ -16,9 +16,9 @@ const REPORT_PAUSE_MS = 1_000;
 const REPORT_PAUSE_MS_MAX = 60_000;
 
 export type Errand = {
-  /** Of the request, among all shards. */
+  /** Names the request among the requests of all shards. */
   key: string;
-  /** Goes up with each errand of the request: an errand with the number of an earlier one is that one. */
+  /** Grows with each errand of the request: two offers with one key and one number are the same errand. */
   number: number;
   provider: string;
 };
@@ -35,6 +35,7 @@ export type ProviderQueueParts<E extends Errand, R> = {
 
 export type ProviderQueueMetrics = { underWay: number; errands: number; reportFailures: number };
 
+/** Runs errands and reports their results. */
 export class ProviderQueue<E extends Errand, R> {
   readonly #parts: ProviderQueueParts<E, R>;
   /** One for each errand: a signal of many listeners is taken for a leak. */
@@ -53,6 +54,7 @@ export class ProviderQueue<E extends Errand, R> {
     this.#parts = parts;
   }
 
+  /** The counts as they are now. */
   get metrics(): ProviderQueueMetrics {
     const { size: underWay } = this.#underWay;
     return { underWay, errands: this.#errands, reportFailures: this.#reportFailures };
@@ -104,7 +106,7 @@ export class ProviderQueue<E extends Errand, R> {
     for (const [key, number] of this.#done) if (isShown(key, number)) this.#done.delete(key);
   }
 
-  /** What is under way may end within the time, and is reported; then it is ended. */
+  /** Waits up to `withinMs` milliseconds for the errands under way and their reports; then aborts the others. */
   async stop(withinMs: number): Promise<void> {
     this.#isClosed = true;
     const cut = this.#parts.loop.after(withinMs, () => {

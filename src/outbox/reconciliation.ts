@@ -39,7 +39,7 @@ export const DIFFERENCES = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCES)[number];
 
-/** `here`, `there`: the state or reference of the effect; absent where one side has none. */
+/** `here`, `there`: the state or reference of the effect at the platform and at the provider; absent where that side has none. */
 export type Difference = {
   difference: DifferenceKind;
   effectId: string;
@@ -53,7 +53,7 @@ export type Reconciliation = {
   /** Requests on record, and effects in the provider's book. */
   here: number;
   there: number;
-  /** Of which the platform will learn the newest status by itself: at the next attempt, question or news. */
+  /** Requests whose newest status the platform will learn by itself: at the next attempt, question or news. */
   pending: number;
   counts: Record<DifferenceKind, number>;
   /** The first ones of each kind, at most `DIFFERENCES_SHOWN_MAX`. */
@@ -70,7 +70,7 @@ export type ReconciliationParts = {
   page(after: string | undefined): Promise<ProviderPage>;
 };
 
-/** Rejects where the provider's book cannot be read to its end. */
+/** Compares both sides once. Rejects where the provider's book cannot be read to its end. */
 export async function reconcile({ own, page }: ReconciliationParts): Promise<Reconciliation> {
   const before = new Map<string, OwnEffect>();
   for await (const effect of own()) before.set(effect.effectId, effect);
@@ -97,7 +97,7 @@ export async function reconcile({ own, page }: ReconciliationParts): Promise<Rec
   return { agree, here: before.size, there: seen.size, pending, counts, differences: shown };
 }
 
-/** The differences that are there still, by what is on record now. */
+/** The differences that remain when the platform's records are read once more. */
 async function lookedUpOnceMore(
   suspects: ReadonlyMap<string, ProviderBookLine | undefined>,
   before: ReadonlyMap<string, OwnEffect>,
@@ -159,7 +159,7 @@ function differencesOf(
   return differences;
 }
 
-/** Whether what is here and what is there can be the same effect, now or when this side has asked again. */
+/** Whether the two states can be of one effect, now or when the platform has asked the provider again. */
 function isStatusOf(here: OwnState, there: string): boolean {
   switch (here) {
     case "unanswered":
@@ -175,7 +175,7 @@ function isStatusOf(here: OwnState, there: string): boolean {
   }
 }
 
-/** Whether this side will learn of what stands there. */
+/** Whether the platform will learn the provider's state of the effect by itself. */
 function isPending(here: OwnState, line: ProviderAnswer): boolean {
   return ["unanswered", "processing", "requires_input"].includes(here) && here !== statusOf(line);
 }

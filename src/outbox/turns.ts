@@ -1,5 +1,5 @@
 /**
- * Whose attempt is next: lines take turns, one attempt each, for a fixed number of slots.
+ * Which line makes the next attempt: lines take turns, one attempt each, for a fixed number of slots.
  * Guarantees: work is constant for each turn, whatever the number of lines. Lines that keep failing
  * have at most a quarter of the slots together, so that receivers that are away leave the others
  * theirs. A line has at most the share of `atOnce` that is free of all slots, and at least one: many
@@ -12,9 +12,10 @@ export interface TurnTaker {
   readonly isFailing: boolean;
 }
 
-/** Of the slots, failing lines have one part in this. */
+/** Failing lines have at most one part in so many of the slots. */
 const FAILING_PART = 4;
 
+/** `slots`: how many attempts of all lines may be under way; `atOnce`: how many of one line. */
 export class Turns<T extends TurnTaker> {
   readonly #slots: number;
   readonly #atOnce: number;
@@ -33,6 +34,7 @@ export class Turns<T extends TurnTaker> {
     this.#failingMax = Math.max(Math.floor(slots / FAILING_PART), 1);
   }
 
+  /** How many slots are taken: attempts that are under way. */
   get taken(): number {
     return this.#taken;
   }
@@ -72,12 +74,13 @@ export class Turns<T extends TurnTaker> {
     return undefined;
   }
 
-  /** A line takes a slot. It must be given back as one of the same sort. */
+  /** Takes a slot. `give` must be called with the same `isFailing` when the attempt is over. */
   take({ isFailing }: { isFailing: boolean }): void {
     this.#taken++;
     if (isFailing) this.#takenByFailing++;
   }
 
+  /** Frees a slot that `take` took with this `isFailing`. */
   give({ isFailing }: { isFailing: boolean }): void {
     this.#taken--;
     if (isFailing) this.#takenByFailing--;

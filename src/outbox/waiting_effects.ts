@@ -1,5 +1,5 @@
 /**
- * The effects of one line that wait by themselves for their next attempt, by number and by due time.
+ * The effects of one line that wait for a retry, by number and by due time.
  * An effect stays here while it is attempted, until a durable report says that it is over.
  */
 import { BinaryHeap } from "../base/binary_heap.ts";
@@ -8,10 +8,12 @@ import type { WaitingEffect } from "../contract/messages/outbox.ts";
 /** Superseded entries of the heap beyond as many as there are effects, before it is made anew. */
 const SUPERSEDED_MAX = 64;
 
+/** A queue of retries, the one that is due first in front. */
 export class WaitingEffects {
   readonly #byNumber = new Map<number, WaitingEffect>();
   #byDue = newHeap();
 
+  /** How many effects wait, or were taken and not deleted. */
   get size(): number {
     return this.#byNumber.size;
   }
@@ -23,6 +25,7 @@ export class WaitingEffects {
     this.#byDue.push(effect);
   }
 
+  /** Removes the effect with this number; does nothing where there is none. */
   delete(number: number): void {
     this.#byNumber.delete(number);
   }

@@ -25,6 +25,7 @@ export type Webhook = {
   signal?: AbortSignal;
 };
 
+/** Sends webhooks, each with one signed POST. */
 export class WebhookSender {
   readonly #client: GuardedClient;
   readonly #now: () => number;
@@ -40,8 +41,8 @@ export class WebhookSender {
   }
 
   /**
-   * Makes one attempt. Never rejects. A receiver that had it over a connection that ended knows it
-   * again by its id.
+   * Makes one attempt. Never rejects. Where a connection ends, the receiver may get the webhook twice, and knows it
+   * by its id.
    */
   async send({ url, secrets, webhookId, body, signal }: Webhook): Promise<WebhookOutcome> {
     const answer = await this.#client.request({

@@ -1,7 +1,7 @@
 /**
  * A mail as it is sent: plain text in simple English, one address, made of the payload of its effect.
  * Guarantees: what people have typed stands in a mail as one bounded line that no mail client makes a
- * link of, so nobody can have us send an address of his own, a header, or lines that look like ours;
+ * link of, so nobody can have the platform send an address of their own, a header, or lines that look like the platform's;
  * the same effect always gives the same Message-ID and the same date.
  */
 import { decodeIdSuffix, suffixOf } from "../base/id.ts";
