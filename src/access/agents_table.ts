@@ -28,6 +28,7 @@ type Grant = {
 
 type Member = { readonly view: AgentMemberView; readonly madeProductIds: ReadonlySet<string> };
 
+/** `keptMax`: how many grants, and how many agents, stay besides those that were announced just now. */
 export class AgentsTable {
   readonly #directory: Directory;
   readonly #grants: Kept<Grant>;
@@ -39,15 +40,20 @@ export class AgentsTable {
     this.#members = new Kept(keptMax, directory);
   }
 
+  /** Puts the grant in force, in the place of its earlier state. */
   applyGrant(grant: AgentGrantView): void {
     this.#grants.hold(grant.agentGrantId, preparedGrant(grant));
   }
 
+  /** Puts the agent in force, in the place of its earlier state. */
   applyMember(member: AgentMemberView): void {
     this.#members.hold(member.agentMemberId, preparedMember(member));
   }
 
-  /** The agent of the grant; when the grant or the agent was revoked, milliseconds UTC; undefined for none. */
+  /**
+   * The agent of the grant and what it reaches; or when the grant or the agent was revoked, milliseconds UTC;
+   * undefined where there is no such grant.
+   */
   find(agentGrantId: string): AgentPart | { revokedAtMs: number } | undefined {
     const grant = this.#grantAt(agentGrantId);
     const member = grant && this.#memberAt(grant.view.agentMemberId);

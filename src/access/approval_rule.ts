@@ -8,14 +8,16 @@ import type { Environment, ProductView } from "../contract/declare/principal.ts"
 import { mayNeedApproval } from "../contract/refusals/shared_codes.ts";
 
 /**
- * `never`: an agent's own status, and what is the same for everybody. `in_live`: a call that is made in live.
- * `of_live_product`: so is a call on the company; and a change of a Product that live is open to counts as one
- * whatever the environment that the request names, because the Product is the same in both.
+ * Which calls of an operation a person approves first. `never`: none, because the operation shows an agent's own
+ * status, or what is public. `in_live`: each call in live. `of_live_product`: each call in live, and each change of a
+ * Product that is activated for live, whatever environment the request names, because both environments share the
+ * Product.
  */
 export type ApprovalRule = "never" | "in_live" | "of_live_product";
 
 type Ruled = Pick<Operation<never>, "principals" | "approval" | "environment" | "acts">;
 
+/** The rule that the declaration names, or else the one that follows from where the operation acts. */
 export function approvalRuleOf(operation: Ruled): ApprovalRule {
   if (!mayNeedApproval(operation)) return "never";
   return (operation.acts?.on ?? "product") === "product" ? "in_live" : "of_live_product";

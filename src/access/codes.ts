@@ -84,12 +84,13 @@ export function codeDigest(pepper: Uint8Array, label: string, text: string): str
     .digest("hex");
 }
 
-/** Makes a digest to store, and the digests that one that is stored may be: one under each pepper. */
+/** `digest`: the digest of a code to store. `digests`: what a stored digest of the code may be, one under each pepper. */
 export type CodeDigests = {
   digest(label: string, text: string): string;
   digests(label: string, text: string): readonly string[];
 };
 
+/** The two functions over the peppers as they are at each call. */
 export function codeDigests(peppers: Peppers): CodeDigests {
   return {
     digest: (label, text) => codeDigest(currentPepper(peppers), label, text),

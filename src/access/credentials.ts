@@ -1,7 +1,7 @@
 /**
  * Who is calling, whatever the kind of credential: a Product key or a person's token in the header
- * `Authorization`, or a browser session in a cookie. Looks in the platform shard's view, and hears the
- * platform shard's announcements; also tells which companies and Products exist.
+ * `Authorization`, or a browser session in a cookie. Looks in the platform shard's view, and applies the
+ * platform shard's announcements; also says which companies and Products exist.
  * Guarantees: a request with the header is never looked at for a cookie.
  */
 import type { Announcement } from "../contract/declare/announcement.ts";
@@ -43,6 +43,7 @@ const OTHER_TENANT: Refusal<"tenant_mismatch"> = Object.freeze(
   refuse("tenant_mismatch", "X-Service-Tenant is not the company of this key", {}),
 );
 
+/** The tables of all kinds of credentials that one edge has. */
 export class Credentials {
   readonly keys: CredentialTable;
   readonly people: PeopleTable;
@@ -53,6 +54,7 @@ export class Credentials {
     this.people = new PeopleTable(peppers, onUse, directory);
   }
 
+  /** Puts what is announced in force: the next request sees it. */
   apply(announcement: Announcement): void {
     switch (announcement.kind) {
       case "product":
@@ -65,19 +67,25 @@ export class Credentials {
     }
   }
 
+  /** Whether the company exists. */
   hasTenant(tenantId: string): boolean {
     return this.people.hasTenant(tenantId);
   }
 
+  /** The Product with its shards, also where it is disabled or closed; undefined where there is none. */
   productOf(productId: string) {
     return this.keys.productOf(productId);
   }
 
+  /** The Product of a key, whether or not the key is revoked; undefined where there is no such key. */
   productOfKey(apiKeyId: string) {
     return this.keys.productOfKey(apiKeyId);
   }
 
-  /** The caller, or why the credential is not taken. */
+  /**
+   * The caller, or why the credential is not taken: `invalid_credentials`, or for the holder of the whole secret that it
+   * was revoked, has expired, or is of another company. `nowMs`: milliseconds UTC.
+   */
   authenticate(presented: Presented, nowMs: number): Caller | Refusal {
     const { authorization } = presented;
     if (authorization === undefined && presented.sessionText !== "") {

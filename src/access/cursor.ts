@@ -54,12 +54,13 @@ const MEMORY_BYTES = 96 * CURSOR_KEYS_MAX;
 
 type Hmac = (message: Uint8Array) => Buffer;
 type OpenKey = { hmac: Hmac; takenUntilMs: number };
-/** The current one first. */
+/** The keys of cursors, the current one first. */
 type OpenKeys = { readonly value: readonly OpenKey[] };
 
 /** The secrets of cursors in memory that all threads share, the current one first. */
 export type SharedCursorKeys = SharedValue<readonly OpenKey[]>;
 
+/** New shared memory with these keys, at most `CURSOR_KEYS_MAX`, the current one first. */
 export function shareCursorKeys(keys: readonly CursorKey[]): SharedCursorKeys {
   return SharedValue.of(cursorKeyTexts(keys), openKeysIn, MEMORY_BYTES);
 }

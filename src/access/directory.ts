@@ -1,6 +1,6 @@
 /**
  * Where an edge looks up which companies, members, Products and credentials there are: a view of the
- * platform shard. What the view does not show yet, the edge was told of.
+ * platform shard. What the view does not show yet was announced to the edge.
  */
 import type { AnnouncedSubject, Announcement } from "../contract/declare/announcement.ts";
 import type { Frames } from "./kept.ts";
@@ -15,7 +15,7 @@ export type Directory = Frames & {
   idOfIdentity(identity: string): string | undefined;
 };
 
-/** A directory that shows nothing, for those who are told everything. */
+/** A directory that shows nothing, for threads to which everything is announced. */
 export const NO_DIRECTORY: Directory = Object.freeze({
   acknowledged: 1,
   viewed: 0,
@@ -23,7 +23,7 @@ export const NO_DIRECTORY: Directory = Object.freeze({
   idOfIdentity: () => undefined,
 });
 
-/** The announcement of the kind, which a directory gives for a subject of that kind. */
+/** Narrows the announcement that a directory has found to the kind of its subject. */
 export function announcedAs<K extends Announcement["kind"]>(
   kind: K,
   found: Announcement | undefined,

@@ -16,14 +16,17 @@ export type HeldKey = { kind: "none" } | { kind: "erased" } | { kind: "value"; v
 /** A store of values of `WRAPPED_KEY_BYTES`; `wal/erasable_store.ts` is one. */
 export type WrappedKeys = {
   read(entityId: string): HeldKey;
-  /** What is there; where nothing is, `newValue` is called while no other thread makes one. On disk. */
+  /**
+   * What is stored of the entity, on disk. Where nothing is stored, stores what `newValue` returns, which is called while
+   * no other thread makes a value.
+   */
   make(entityId: string, newValue: () => Uint8Array): HeldKey;
 };
 
 const CIPHER = "aes-256-gcm";
 const KEY_ID_BYTES = 8;
 const TAG_BYTES = 16;
-/** Id of the seal key, nonce, the wrapped key, tag. */
+/** Bytes of a wrapped key: the id of the seal key, a nonce, the encrypted key, and the tag. */
 export const WRAPPED_KEY_BYTES = KEY_ID_BYTES + SEAL_NONCE_BYTES + SEAL_KEY_BYTES + TAG_BYTES;
 const KEY_AT = KEY_ID_BYTES + SEAL_NONCE_BYTES;
 const TAG_AT = KEY_AT + SEAL_KEY_BYTES;
@@ -33,7 +36,7 @@ export class EntityKeyBroken extends Error {
   override readonly name = "EntityKeyBroken";
 }
 
-/** `store`: called at each use, so that a thread may open it at the first. */
+/** The keys of entities in a store. `store` is called at each use, so that a thread may open it at the first. */
 export function entityKeysIn(
   store: () => WrappedKeys,
   seal: Pick<SealKeys, "all" | "current">,
@@ -50,6 +53,7 @@ export function entityKeysIn(
   };
 }
 
+/** The key of an entity, encrypted under the seal key for this entity: `WRAPPED_KEY_BYTES`. */
 export function wrapped(key: Uint8Array, entityId: string, seal: SealKey): Uint8Array {
   const nonce = randomBytes(SEAL_NONCE_BYTES);
   const head = Buffer.concat([Buffer.from(seal.id, "hex"), nonce]);
@@ -58,7 +62,7 @@ export function wrapped(key: Uint8Array, entityId: string, seal: SealKey): Uint8
   return Buffer.concat([head, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The key. Throws `EntityKeyBroken`. */
+/** The key of an entity out of its wrapped form. Throws `EntityKeyBroken` where no seal key of `seals` opens it. */
 export function unwrapped(
   value: Uint8Array,
   entityId: string,
@@ -99,7 +103,7 @@ export function sealKeyIdIn(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, KEY_ID_BYTES).toString("hex");
 }
 
-/** Of a seal key, what keys of entities are wrapped under, and nothing else. */
+/** The key that follows from a seal key for one purpose alone: to wrap keys of entities. */
 function wrappingKey({ bytes }: SealKey): Uint8Array {
   return Buffer.from(hkdfSync("sha256", bytes, "", "keys of entities v1", SEAL_KEY_BYTES));
 }

@@ -30,7 +30,7 @@ export type EntityKeys = {
 
 export type EntitySealer = {
   sealing(entityId: string): Promise<EntitySealing | undefined>;
-  /** Undefined where it does not open, or the key was destroyed. */
+  /** The text; undefined where it does not open, or the entity's key was destroyed. */
   opened(sealed: string, entityId: string, name: string): string | undefined;
   /** The sealed bytes of a file, opened; undefined where they do not open, or the key was destroyed. */
   openedBytes(sealed: Uint8Array, entityId: string, name: string): Uint8Array | undefined;
@@ -40,6 +40,7 @@ export type EntitySealer = {
 const KEY_ID_LENGTH = 16;
 const DIGEST_LENGTH = 32;
 
+/** A sealer over these keys. It asks for the key of the entity at each use, so a destroyed key is used no more. */
 export function openEntitySealer(keys: EntityKeys): EntitySealer {
   const keyOf = (parts: SealedParts | undefined, entityId: string): Uint8Array | undefined => {
     const key = parts === undefined ? undefined : keys.find(entityId);

@@ -1,6 +1,6 @@
 /**
- * The part of an operation's declaration that its admission checks. A protocol such as GraphQL and
- * a document of the host root have a gate too: every request passes the same checks.
+ * A gate: what the admission of a call checks, taken from the operation's declaration. A protocol such as GraphQL
+ * and a document of the host root have a gate too: every request passes the same checks.
  */
 import type { Operation } from "../contract/declare/operation.ts";
 import type { Environment, PrincipalKind } from "../contract/declare/principal.ts";
@@ -39,13 +39,13 @@ export type Gate = {
   readonly units: number;
   /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
   readonly isMutation: boolean;
-  /** False: a mutation that is told apart by what it presents, not by an idempotency key. */
+  /** False: the request carries no idempotency key; a mutation of this kind is made unique by what it presents, such as a code. */
   readonly takesKey: boolean;
   /** True: each request of a person or address counts as a guess of a user code until it turns out to be right. */
   readonly takesUserCode: boolean;
   /** Which calls of agents a person approves first. */
   readonly approval: ApprovalRule;
-  /** True: no operation, but the way to several, each of which has a gate of its own. */
+  /** True: the gate is of a protocol, whose operations have gates of their own. */
   readonly isProtocol: boolean;
 };
 
@@ -69,6 +69,7 @@ export type GatedOperation = Pick<
 > &
   Partial<Pick<Operation<never>, "http">>;
 
+/** The gate of an operation, with the default of each rule that its declaration leaves out. */
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
   const { permission = scope, mfa = "policy", answers, http } = operation;

@@ -1,12 +1,12 @@
 /**
- * Values by key that an edge was told of, or has looked up, of which those that were used last stay. A
- * value that was told stays in any case until the view shows it too, because a look-up before that would
- * find an older one.
+ * A cache of values by key, which an edge has looked up in a view, or which were announced to it. The values that were
+ * used last stay. A value that was announced stays in any case until the view shows it too, because a look-up
+ * before that would find an older value.
  * Guarantees: `get` of a key gives what was set last, or undefined; at most `max` values are kept, besides those that the view
  * does not show yet; a value that is in use costs one look-up.
  */
 
-/** The frames of the shard whose view is looked up in. */
+/** How far the shard is whose view the values are looked up in. */
 export type Frames = {
   /** The newest durable frame. */
   readonly acknowledged: number;
@@ -14,13 +14,14 @@ export type Frames = {
   readonly viewed: number;
 };
 
+/** A cache in two generations, in place of a list in order of use: a hit writes nothing. */
 export class Kept<V> {
   readonly #half: number;
   readonly #frames: Frames;
   /** In two generations: when the young one is full, it becomes the old one, whose values are gone then. */
   #young = new Map<string, V>();
   #old = new Map<string, V>();
-  /** The keys of values that the view does not show yet, in the order in which they were told. */
+  /** The keys of values that the view does not show yet, in the order in which they were announced. */
   readonly #held = new Map<string, number>();
 
   /** `max`: how many values stay. */
@@ -36,6 +37,7 @@ export class Kept<V> {
     return size;
   }
 
+  /** The value that was set last; undefined where there is none, or where it was dropped. */
   get(key: string): V | undefined {
     return this.#young.get(key) ?? this.#renewed(key);
   }
@@ -46,11 +48,11 @@ export class Kept<V> {
     if (this.#young.size > this.#half + this.#held.size) this.#turn();
   }
 
-  /** Keeps a value that was told, now. */
+  /** Keeps a value that is announced now, until the view shows the newest durable frame of now. */
   hold(key: string, value: V): void {
     const { acknowledged } = this.#frames;
     this.#release();
-    // Behind those that were told before: its frame is the newest.
+    // Behind those that were announced before: its frame is the newest.
     this.#held.delete(key);
     this.#held.set(key, acknowledged);
     this.keep(key, value);

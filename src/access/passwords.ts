@@ -1,6 +1,6 @@
 /**
  * Passwords at rest: argon2id (RFC 9106) by `@node-rs/argon2`, which hashes in the pool of threads of
- * libuv and so holds up no thread of ours.
+ * libuv and so blocks no thread of the server.
  * Guarantees: nothing here throws or rejects because of what a person sent or what is stored; a person
  * who is unknown costs the same work as one whose password is wrong.
  * Does not bound the length of a password: the schemas of `contract/values/password.ts` do, before this.
@@ -26,8 +26,8 @@ export function hashPassword(text: string, cost: HashCost = PASSWORD_COST): Prom
 
 /**
  * Whether `stored` is the hash of the password. `undefined` stands for a person who is not there: it
- * takes the same work as a stored hash of `cost`, and the answer is false. So it is for a stored text
- * that is no hash.
+ * takes the same work as a stored hash of `cost`, and the answer is false. A stored text that is no hash
+ * is treated as a person who is not there.
  */
 export async function verifyPassword(
   stored: string | undefined,

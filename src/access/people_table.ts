@@ -1,7 +1,7 @@
 /**
  * Who is calling with a session or a token: what an edge has looked up in the platform shard's view of
  * companies, their members, sessions and members' tokens, and what was announced since, in the order of
- * the committed facts. Of what was looked up, that which was used last stays.
+ * the committed facts. Of the entries that were looked up, those that were used last stay.
  * Guarantees:
  * - A text of a session or token that is not known, whose secret is wrong, or that comes from an address
  *   that its company does not take, gets one and the same refusal.
@@ -65,15 +65,16 @@ export type OnUse = (
   digest?: DigestRenewal,
 ) => void;
 
-/** How long a use stands for the uses after it, milliseconds: `lastUsedAt` is that coarse. */
+/** The use of a credential is noted at most once in so many milliseconds: `lastUsedAt` is that coarse. */
 export const USE_NOTED_MS = 15 * 60_000;
 
-/** SHA-256. */
+/** Bytes of a stored digest, which is made by SHA-256. */
 const DIGEST_BYTES = 32;
 
 /** Sessions and tokens that an edge keeps, and as many companies and members: some 100 MB. */
 export const PEOPLE_KEPT_MAX = 65_536;
 
+/** The sessions, tokens and logins that one edge knows, with companies, members and agents (`AgentsTable`). */
 export class PeopleTable {
   readonly #peppers: Peppers;
   /** Compared with, where no text is taken. */
@@ -114,6 +115,7 @@ export class PeopleTable {
     return this.#entries.size;
   }
 
+  /** Whether the company exists. */
   hasTenant(tenantId: string): boolean {
     return this.#companyAt(tenantId) !== undefined;
   }
@@ -168,8 +170,8 @@ export class PeopleTable {
   }
 
   /**
-   * The one of `texts` that the text is; looks at all of them, so that the time says nothing of which it is. One hash
-   * for each pepper, however many texts there are.
+   * The element of `texts` whose digest is that of `text`; undefined where none is. Compares with all of them, so that
+   * the time does not tell which one it is. Makes one hash for each pepper, however many texts there are.
    */
   #among(texts: readonly Text[], text: string): Text | undefined {
     const { all } = this.#peppers;

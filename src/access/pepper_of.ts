@@ -19,7 +19,7 @@ export function pepperOf(peppers: Peppers, text: string, digest: Buffer): Uint8A
   return found;
 }
 
-/** What takes the place of the digest, which is under `pepper`; undefined where that is the current one. */
+/** The digest of the text under the current pepper, to be stored; undefined where `pepper`, that of the stored digest, is current. */
 export function renewalOf(
   peppers: Peppers,
   { text, digest, pepper }: { text: string; digest: Buffer; pepper: Uint8Array | undefined },

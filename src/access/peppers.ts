@@ -6,7 +6,7 @@ import { invariant } from "../base/invariant.ts";
 import { SharedValue } from "../base/shared_value.ts";
 import { PEPPER_BYTES } from "./credential_text.ts";
 
-/** Of 32 bytes each, the current one first. An array and its peppers stay the same until a rotation. */
+/** Peppers of 32 bytes each, the current one first. The array is the same object until a rotation. */
 export type Peppers = { readonly all: readonly Uint8Array[] };
 
 /** The most peppers that are kept: whoever presents an unknown text is compared under each. */
@@ -18,6 +18,7 @@ const MEMORY_BYTES = 64 * PEPPERS_MAX;
 /** The peppers in memory: `SharedValue` of their texts in base64. */
 export type SharedPeppers = SharedValue<readonly Uint8Array[]>;
 
+/** New shared memory with these peppers, at most `PEPPERS_MAX`, the current one first. */
 export function sharePeppers(all: readonly Uint8Array[]): SharedPeppers {
   return SharedValue.of(pepperTexts(all), peppersIn, MEMORY_BYTES);
 }
@@ -38,6 +39,7 @@ export function pepperTexts(all: readonly Uint8Array[]): string[] {
   return all.map((pepper) => Buffer.from(pepper).toString("base64"));
 }
 
+/** The pepper under which new digests are made, 32 bytes. */
 export function currentPepper({ all: [current] }: Peppers): Uint8Array {
   invariant(current !== undefined, "there is a current pepper");
   return current;

@@ -8,6 +8,7 @@ import { EVERYBODY, type Role } from "../contract/declare/roles.ts";
 import type { Refusal } from "../contract/refusals/refusal.ts";
 import { type GatedOperation, gateOf, protocolGate } from "./gate.ts";
 import {
+  accessToSuspended,
   checkEnvironmentName,
   checkKeyEnvironment,
   checkMfa,
@@ -16,7 +17,6 @@ import {
   checkPrincipal,
   checkProduct,
   environmentOf,
-  leftOfSuspended,
 } from "./permission.ts";
 
 const SCOPES_OF_ALL = ["transfers:read", "transfers:write"];
@@ -144,14 +144,14 @@ test("Product: disabled or closed, a member's read -> admitted; a write, an agen
   for (const status of ["disabled", "closed"] as const) {
     const suspended = { ...product, status };
     for (const member of [session, token]) {
-      assert.equal(checkProduct(suspended, "sandbox", leftOfSuspended(member, read)), undefined);
-      const live = checkProduct(suspended, "live", leftOfSuspended(member, read));
+      assert.equal(checkProduct(suspended, "sandbox", accessToSuspended(member, read)), undefined);
+      const live = checkProduct(suspended, "live", accessToSuspended(member, read));
       assert.equal(denied(live).code, "product_activation_required");
-      const change = checkProduct(suspended, "sandbox", leftOfSuspended(member, write));
+      const change = checkProduct(suspended, "sandbox", accessToSuspended(member, write));
       assert.equal(denied(change).code, "product_access_suspended");
     }
     for (const other of [agent, keyOf("sandbox")]) {
-      const answer = checkProduct(suspended, "sandbox", leftOfSuspended(other, read));
+      const answer = checkProduct(suspended, "sandbox", accessToSuspended(other, read));
       assert.equal(denied(answer).code, "product_access_suspended");
     }
   }

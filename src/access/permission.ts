@@ -61,7 +61,7 @@ export function environmentOf(caller: Caller, headerValue: string): Environment 
   return headerValue === "live" ? "live" : "sandbox";
 }
 
-/** Whether the key was made for the environment that `X-Service-Environment` asks for. */
+/** Refuses a key that was made for another environment than the one that `X-Service-Environment` asks for. */
 export function checkKeyEnvironment(
   { key }: ProductKeyCaller,
   headerValue: string,
@@ -79,35 +79,36 @@ export function checkKeyEnvironment(
   );
 }
 
-/** Whether the value of `X-Service-Environment` names an environment; "" is an absent header. */
+/** Refuses a value of `X-Service-Environment` that names no environment; "" is an absent header. */
 export function checkEnvironmentName(headerValue: string): Refusal<"invalid_request"> | undefined {
   return headerValue === "" || isEnvironment(headerValue)
     ? undefined
     : refuseEnvironment(headerValue);
 }
 
-/**
- * Of a disabled or closed Product: `read`: the caller may still look, `nothing`: it may do nothing.
- */
-export type LeftOfSuspended = "read" | "nothing";
+/** What a caller may still do in a Product that is disabled or closed: read it, or nothing. */
+export type AccessToSuspended = "read" | "none";
 
 /**
- * The members of the company still look at a Product that is disabled or closed, and change nothing
- * in it; what is suspended are the credentials of the Product, and those of agents.
+ * What the caller may do in a disabled or closed Product: the members of its company read it and change nothing in it;
+ * the Product's own credentials and agents may do nothing.
  */
-export function leftOfSuspended(caller: Caller, { isMutation }: Gate): LeftOfSuspended {
+export function accessToSuspended(caller: Caller, { isMutation }: Gate): AccessToSuspended {
   const isOfMember = caller.kind === "session" || caller.kind === "token";
-  return isOfMember && !isMutation ? "read" : "nothing";
+  return isOfMember && !isMutation ? "read" : "none";
 }
 
-/** Whether the Product may be used at all: not disabled or closed, and activated when live. */
+/**
+ * Refuses a Product that is disabled or closed, but to a caller who may read it nevertheless, and in live a Product
+ * that is not activated.
+ */
 export function checkProduct(
   product: ProductView,
   environment: Environment,
-  left: LeftOfSuspended = "nothing",
+  toSuspended: AccessToSuspended = "none",
 ): Refusal<"product_access_suspended" | "product_activation_required"> | undefined {
   const { productId, status, liveActivated } = product;
-  if (status !== "active" && left === "nothing") {
+  if (status !== "active" && toSuspended === "none") {
     return refuse("product_access_suspended", `the Product is ${status}`, { productId, status });
   }
   if (environment === "live" && !liveActivated) {
@@ -137,8 +138,8 @@ export function checkPrincipal(
 }
 
 /**
- * Says what was sent, and what to send in its place. `sent`: the kind of the credential; `public` where there
- * was none.
+ * The refusal that says which credential was sent, and which one to send. `sent`: the kind of the credential; `public`
+ * where there was none.
  */
 export function refuseWithoutSession(
   { id, principals }: Gate,
@@ -172,7 +173,7 @@ const WITHOUT_SESSION: Partial<Readonly<Record<CallerKind, string>>> = {
   token: "a person's token was sent in Authorization, and a token is no browser session",
 };
 
-/** Whether the operation exists in the environment that the call acts in. */
+/** Refuses an operation that does not exist in the environment that the call acts in. */
 export function checkOperationEnvironment(
   environment: Environment,
   gate: Gate,
@@ -186,9 +187,9 @@ export function checkOperationEnvironment(
 }
 
 /**
- * Whether the credential has the scope and its member's role the permission, and whether the caller is
- * of a kind that the operation takes. `input`: what the call is about, where that is known; a credential
- * that names itself in it may lack the scope.
+ * Refuses a credential without the operation's scope, a member whose role lacks the permission, and a caller of a kind
+ * that the operation does not take. `input`: the input of the call, where that is known; a credential that names
+ * itself in it needs no scope.
  */
 export function checkPermission(
   caller: Caller,
@@ -206,7 +207,7 @@ export function checkPermission(
   );
 }
 
-/** Whether the person completed TOTP, where the operation or the company asks for it. */
+/** Refuses a person who has not completed TOTP, where the operation or the company asks for it. */
 export function checkMfa(
   caller: Caller,
   { id, isPublic, mfa }: Gate,
@@ -237,7 +238,7 @@ export function refuseRole(
   return refuse("missing_required_permission", message, { permission, role: role ?? "none" });
 }
 
-/** A Product key has no role: its scopes say what it may do. An agent has that of the person behind it. */
+/** Refuses a member whose role lacks the permission. An agent has the role of its person; a Product key has none, only scopes. */
 function checkRole(
   caller: Caller,
   environment: Environment,
@@ -252,8 +253,8 @@ function checkRole(
 }
 
 /**
- * Whether the caller has the operation's scope, or is the one that the call is about. An operation without
- * a scope takes no credential with scopes but for what that may do about itself (`Admitted`).
+ * Refuses a caller without the operation's scope, unless the call is about the caller's own credential. An operation
+ * without a scope takes no credential with scopes, but for what a credential may do about itself.
  */
 export function checkScope(
   caller: Caller,

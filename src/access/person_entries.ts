@@ -13,7 +13,7 @@ import type { AgentPart } from "./agents_table.ts";
 
 export type Company = { requireMfa: boolean; takes: CidrList };
 
-/** A text that is taken, prepared for comparison. `pepper`: that of the digest, once a text was right. */
+/** The digest of a text that is taken, prepared for comparison. `pepper`: that of the digest, known after the first match. */
 export type Text = { readonly digest: Buffer; readonly expiresAtMs: number; pepper?: Uint8Array };
 
 /** One session, token or login, prepared for authentication. */
@@ -22,7 +22,7 @@ export type Entry = {
   /** `sessionId` or `tokenId`. */
   readonly id: string;
   readonly credential: Pick<PersonCredential, "userId" | "tenantId" | "mfa" | "revokedAtMs">;
-  /** The texts that are taken, by identity. It is one text, but of a login: that has several access tokens. */
+  /** The texts that are taken, by identity. There is one text; a login has several, its access tokens. */
   readonly texts: ReadonlyMap<string, readonly Text[]>;
   /** True of the login of a program, whose id is `id`. */
   readonly isLogin: boolean;
@@ -31,7 +31,7 @@ export type Entry = {
   /** From this millisecond on the credential is unknown. */
   readonly forgottenAtMs: number;
   readonly scopes: ReadonlySet<string>;
-  /** Made when it is first needed. */
+  /** The token against cross-site requests (CSRF); made when it is first needed. */
   csrfToken: string | undefined;
   /** When the use of the credential is noted again, milliseconds UTC. */
   noteAfterMs: number;
@@ -48,6 +48,7 @@ export type Made = {
   readonly caller: PersonCaller;
 };
 
+/** What authentication needs of a company: whether it requires TOTP, and from which addresses it takes credentials. */
 export function companyOf({ requireMfa, allowedCidrs }: TenantPolicy): Company {
   return { requireMfa, takes: openCidrList(allowedCidrs) };
 }

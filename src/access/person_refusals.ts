@@ -1,4 +1,4 @@
-/** Why a credential of a person is not taken. */
+/** The refusals of a session or token of a person. Times are ISO 8601 in the answer. */
 import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 
 type PersonKind = "session" | "token";
@@ -27,6 +27,7 @@ export const REFUSED_OF_PERSON: Refusal<"invalid_credentials"> = Object.freeze(
   refuse("invalid_credentials", "only tokens that an agent was granted are taken here", {}),
 );
 
+/** The refusal of the holder of a credential that was revoked at `atMs`, milliseconds UTC; says what to do now. */
 export function refuseRevoked(kind: PersonKind, atMs: number): Refusal<"session_revoked"> {
   const revokedAt = new Date(atMs).toISOString();
   const again = kind === "session" ? "log in again" : "use another token";
@@ -35,6 +36,7 @@ export function refuseRevoked(kind: PersonKind, atMs: number): Refusal<"session_
   });
 }
 
+/** The refusal of the holder of a credential that expired at `atMs`, milliseconds UTC; says what to do now. */
 export function refuseExpired(kind: PersonKind, atMs: number): Refusal<"session_expired"> {
   const expiredAt = new Date(atMs).toISOString();
   const again = kind === "session" ? "log in again" : "make another token";

@@ -28,7 +28,7 @@ export const PROOF_KEY_LABEL = "proofs of work";
 export const PROOF_COST = 50_000;
 /** How long a challenge can be solved (specification: 5 minutes). */
 export const PROOF_LIFETIME_MS = 300_000;
-/** Characters of a solution, at most; one of ours has some 330. */
+/** The most characters of a solution; a solution of a challenge of this server has some 330. */
 export const PROOF_LENGTH_MAX = 1_024;
 
 /** A challenge as `auth.challenge.create` answers it. `expiresAt` is ISO 8601, a whole second. */

@@ -86,6 +86,7 @@ export function createRateLimitMemory(capacity: Partial<RateLimitCapacity> = {})
   return memory;
 }
 
+/** The cells of a memory that `createRateLimitMemory` has made, for one thread. */
 export function openRateWords(memory: RateLimitMemory): RateWords {
   const words = new Int32Array(memory);
   const credentialSlots = words[CREDENTIAL_SLOTS_AT] as number;
@@ -125,6 +126,7 @@ export function enterWindow({ words }: RateWords, nowMs: number): number {
   }
 }
 
+/** The tick of a clock word, 8 bits: the tag of the cells that are written in its window. */
 export function tickOf(clock: number): number {
   return clock & 0xff;
 }
@@ -157,6 +159,7 @@ export function ageOf(words: Int32Array, cell: number, tick: number): CellAge {
   return newerBy <= movedBy ? CELL_NEWER : CELL_STALE;
 }
 
+/** The word of a cell: the tick in the upper 8 bits, `payload` in the lower 24. */
 export function cellOf(tick: number, payload: number): number {
   return (tick << 24) | payload;
 }

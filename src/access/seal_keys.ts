@@ -17,10 +17,11 @@ export const SEAL_KEYS_MAX = 16;
 /** Bytes of the memory: each key is a text of 44 characters in JSON. */
 const MEMORY_BYTES = 64 * SEAL_KEYS_MAX;
 
+/** The seal keys as one thread sees them: all of one rotation, or all of the next. */
 export class SealKeys {
   readonly #shared: SharedValue<readonly SealKey[]>;
 
-  /** `memory`: of the same keys in another thread. */
+  /** `memory`: the shared memory of the keys, which another thread has made. */
   constructor(memory: SharedArrayBuffer) {
     this.#shared = new SharedValue(memory, keysIn);
   }
@@ -30,12 +31,12 @@ export class SealKeys {
     return new SealKeys(SharedValue.of(textsOf(keys), keysIn, MEMORY_BYTES).memory);
   }
 
-  /** What another thread opens the same keys with. */
+  /** The shared memory, with which another thread opens these keys. */
   get memory(): SharedArrayBuffer {
     return this.#shared.memory;
   }
 
-  /** Puts these keys in the place of all before, the current one first. Only main writes. */
+  /** Replaces all keys by these, the current one first. Only main writes. */
   write(keys: readonly Uint8Array[]): void {
     this.#shared.write(() => textsOf(keys));
   }
@@ -45,6 +46,7 @@ export class SealKeys {
     return this.#shared.value;
   }
 
+  /** The key that new texts are sealed under. */
   get current(): SealKey {
     return this.all[0] as SealKey;
   }
@@ -60,6 +62,7 @@ function keysIn(json: unknown): readonly SealKey[] {
   return (json as string[]).map((text) => sealKeyOf(Uint8Array.from(Buffer.from(text, "base64"))));
 }
 
+/** The key of these 32 bytes, with its id. */
 export function sealKeyOf(bytes: Uint8Array): SealKey {
   return { id: sealKeyIdOf(bytes), bytes };
 }

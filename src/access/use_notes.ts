@@ -10,6 +10,7 @@ import type { OnUse } from "./people_table.ts";
 /** The most credentials with a use that is not reported: about 20 MB. */
 export const NOTED_USES_MAX = 100_000;
 
+/** Collects uses until the edge reports them. */
 export class UseNotes {
   readonly #uses = new Map<string, CredentialUse>();
 
@@ -17,7 +18,7 @@ export class UseNotes {
     this.#put({ id, atMs: nowMs, address: ipText(address), ...(digest && { digest }) });
   };
 
-  /** Every noted use; none is noted afterwards. */
+  /** Removes and returns all noted uses. */
   take(): CredentialUse[] {
     const uses = [...this.#uses.values()];
     this.#uses.clear();

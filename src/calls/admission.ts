@@ -7,6 +7,7 @@ import { needsApproval } from "../access/approval_rule.ts";
 import type { Presented } from "../access/credentials.ts";
 import type { Budget, Gate } from "../access/gate.ts";
 import {
+  accessToSuspended,
   checkEnvironmentName,
   checkKeyEnvironment,
   checkMfa,
@@ -15,7 +16,6 @@ import {
   checkPrincipal,
   checkProduct,
   environmentOf,
-  leftOfSuspended,
   refuseWithoutSession,
 } from "../access/permission.ts";
 import type { RateLimiter, RateTicket } from "../access/rate_limit.ts";
@@ -224,14 +224,17 @@ const OPERATION_CHECKS: Readonly<Record<OperationPhase, OperationCheck>> = {
   product: (caller, environment, gate, product) =>
     gate.isPublic || product === undefined
       ? undefined
-      : checkProduct(product, environment, leftOfSuspended(caller, gate)),
+      : checkProduct(product, environment, accessToSuspended(caller, gate)),
   permission: (caller, environment, gate) => checkPermission(caller, environment, gate),
   mfa: (caller, _environment, gate) => checkMfa(caller, gate),
-  agent_approval: refuseAmongOthers,
+  agent_approval: refuseApprovalOfSeveral,
 };
 
-/** An approval is of one request, which one key tells apart: several operations together have none. */
-function refuseAmongOthers(
+/**
+ * Refuses an operation that a person must approve, where one request holds several operations: an approval is of one
+ * request with one idempotency key.
+ */
+function refuseApprovalOfSeveral(
   caller: Caller,
   environment: Environment,
   gate: Gate,
@@ -270,7 +273,7 @@ const INPUT_CHECKS: Readonly<Record<PhaseOf<"input">, InputCheck>> = {
   product: (_, { caller, environment }, gate, _input, product) =>
     gate.isPublic || product === undefined || actsInEveryProduct(caller, gate)
       ? undefined
-      : checkProduct(product, environmentOf(caller, environment), leftOfSuspended(caller, gate)),
+      : checkProduct(product, environmentOf(caller, environment), accessToSuspended(caller, gate)),
   permission: (_, { caller, environment }, gate, input) =>
     checkPermission(
       caller,

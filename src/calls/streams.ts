@@ -9,7 +9,12 @@
  * Does not push: one timer of the edge polls the shards of all streams.
  */
 import { type Gate, gateOf } from "../access/gate.ts";
-import { checkMfa, checkPermission, checkProduct, leftOfSuspended } from "../access/permission.ts";
+import {
+  accessToSuspended,
+  checkMfa,
+  checkPermission,
+  checkProduct,
+} from "../access/permission.ts";
 import { isoTime } from "../base/iso_time.ts";
 import { type Caller, countedAs } from "../contract/declare/caller.ts";
 import type { StreamPart } from "../contract/declare/found.ts";
@@ -275,7 +280,7 @@ export class Streams {
       return refuse("tenant_mismatch", LEFT_COMPANY, {});
     }
     if (product === undefined) return may;
-    return checkProduct(product, environment, leftOfSuspended(caller, gate)) ?? may;
+    return checkProduct(product, environment, accessToSuspended(caller, gate)) ?? may;
   }
 
   #drop(stream: OpenStream, output: CallStream): void {

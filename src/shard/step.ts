@@ -109,9 +109,9 @@ export function assertWithoutSecrets(
 }
 
 /**
- * Whether a request leaves no record: nothing is kept of it, no key is to give the same answer again, and it is
- * a refused one of the OAuth protocol or by GET, or its operation records only changes. A request that comes
- * too early is nobody's answer for good: its key is free for the same request after the wait.
+ * Whether a request writes no record in the log. A decision without facts and effects writes none where it is
+ * refused as `rate_limited`, so that its idempotency key is free for the same request later; and, without an
+ * idempotency key, where its operation records only changes, or where a request of OAuth or by GET is refused.
  */
 export function isTraceless<S>(
   { answers, http, recordsOnlyChanges }: WriteOperation<S>,
@@ -125,7 +125,7 @@ export function isTraceless<S>(
   return recordsOnlyChanges ?? (refused && (answers === "oauth" || http.method === "GET"));
 }
 
-/** Whether an edge makes the answer to a plain success with these facts. */
+/** Whether the edge, and not the shard, makes the answer to a plain success with these facts. */
 export function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
   return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }

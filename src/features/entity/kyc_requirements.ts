@@ -1,4 +1,4 @@
-/** What a tier asks of an entity, and how each thing stands. */
+/** The requirements of a tier of an entity, and the status of each. */
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
 import type { EntityDocument } from "./entity_document.ts";
 import { KYC_DOCUMENT_KINDS, type KycDocumentKind } from "./kyc_document_document.ts";
@@ -25,13 +25,13 @@ export function requirementsOf(
   profile: Profile | undefined,
   tier: KycTier,
 ): KycRequirement[] {
-  return fieldsUpTo(kind, tier).map((asked) => ({ ...asked, ...standingOf(asked.field, profile) }));
+  return fieldsUpTo(kind, tier).map((asked) => ({ ...asked, ...statusOf(asked.field, profile) }));
 }
 
-type Standing = Pick<KycRequirement, "status" | "reason">;
+type RequirementStatus = Pick<KycRequirement, "status" | "reason">;
 
-/** How a requirement stands: as the part of it that stands worst, where a file belongs to it. */
-function standingOf(field: string, profile: Profile | undefined): Standing {
+/** The status of a requirement. Where a document file belongs to it: the worse of the statuses of its text and its file. */
+function statusOf(field: string, profile: Profile | undefined): RequirementStatus {
   const text = profile?.fields[field];
   if (!isOfFile(field)) return shown(text) ?? { status: "missing" };
   const file = profile?.files?.[field];
@@ -40,16 +40,16 @@ function standingOf(field: string, profile: Profile | undefined): Standing {
     shown(file) ?? missing("a document file of this kind is missing"),
   ];
   const worst = WORST_FIRST.map((status) => parts.find((part) => part.status === status));
-  return worst.find((part) => part !== undefined) as Standing;
+  return worst.find((part) => part !== undefined) as RequirementStatus;
 }
 
 const WORST_FIRST: readonly KycRequirement["status"][] = ["rejected", "missing", "pending", "met"];
 
-function missing(reason: string): Standing {
+function missing(reason: string): RequirementStatus {
   return { status: "missing", reason };
 }
 
-function shown(part: Standing | undefined): Standing | undefined {
+function shown(part: RequirementStatus | undefined): RequirementStatus | undefined {
   if (part === undefined) return undefined;
   const { status, reason } = part;
   return { status, ...(reason !== undefined && { reason }) };

@@ -2,7 +2,7 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseClosed } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { changeStand } from "../tenant/product_stand.ts";
+import { changeProductStatus } from "../tenant/product_status_change.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { refuseActivationStatus } from "./product_activation.ts";
 import { ProductPath } from "./product_company.ts";
@@ -24,14 +24,14 @@ export const productActivationCancel = declareWrite<TenantState>()({
   events: ["product.activation_cancelled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const stand = {
+    const change = {
       productId,
       type: "product.activation_cancelled",
       change: { activation: { status: "not_requested" } },
     } as const;
-    return changeStand(
+    return changeProductStatus(
       state,
-      stand,
+      change,
       context,
       (product) => refuseClosed(product) ?? refuseActivationStatus(product, ["requested"]),
     );

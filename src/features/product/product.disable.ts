@@ -2,7 +2,7 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { changeStand } from "../tenant/product_stand.ts";
+import { changeProductStatus } from "../tenant/product_status_change.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ProductPath } from "./product_company.ts";
 import { Product } from "./product_document.ts";
@@ -23,7 +23,9 @@ export const productDisable = declareWrite<TenantState>()({
   events: ["product.disabled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const stand = { productId, type: "product.disabled", change: { status: "disabled" } } as const;
-    return changeStand(state, stand, context, (product) => refuseProductStatus(product, "active"));
+    const change = { productId, type: "product.disabled", change: { status: "disabled" } } as const;
+    return changeProductStatus(state, change, context, (product) =>
+      refuseProductStatus(product, "active"),
+    );
   },
 });

@@ -2,7 +2,7 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseProductStatus } from "../platform/product_making.ts";
 import { askerOf } from "../tenant/asker.ts";
-import { changeStand } from "../tenant/product_stand.ts";
+import { changeProductStatus } from "../tenant/product_status_change.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { ProductPath } from "./product_company.ts";
 import { Product } from "./product_document.ts";
@@ -23,8 +23,8 @@ export const productEnable = declareWrite<TenantState>()({
   events: ["product.enabled"],
   prepare: askerOf,
   decide(state, { productId }, context) {
-    const stand = { productId, type: "product.enabled", change: { status: "active" } } as const;
-    return changeStand(state, stand, context, (product) =>
+    const change = { productId, type: "product.enabled", change: { status: "active" } } as const;
+    return changeProductStatus(state, change, context, (product) =>
       refuseProductStatus(product, "disabled"),
     );
   },

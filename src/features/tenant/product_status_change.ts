@@ -1,4 +1,4 @@
-/** How a person in a browser changes where a Product stands: disabled, enabled, live no longer asked for. */
+/** How a person in a browser changes the status of a Product: disabled, enabled, activation no longer requested. */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
@@ -7,8 +7,8 @@ import type { Asker } from "./asker.ts";
 import { productChanged } from "./product_change.ts";
 import type { TenantState } from "./tenant_state.ts";
 
-/** `refusal`: why the Product, as it is, stays so; undefined where it is changed. */
-export function changeStand(
+/** Changes a Product of the company. `refusal`: why the Product, as it is, may not be changed so; undefined where it may. */
+export function changeProductStatus(
   state: TenantState,
   {
     productId,
