@@ -84,7 +84,9 @@ export function codeDigest(pepper: Uint8Array, label: string, text: string): str
     .digest("hex");
 }
 
-/** `digest`: the digest of a code to store. `digests`: what a stored digest of the code may be, one under each pepper. */
+/**
+ * `digest`: the digest of a code to store. `digests`: what a stored digest of the code may be, one under each pepper.
+ */
 export type CodeDigests = {
   digest(label: string, text: string): string;
   digests(label: string, text: string): readonly string[];

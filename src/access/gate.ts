@@ -39,7 +39,10 @@ export type Gate = {
   readonly units: number;
   /** True: the request carries an idempotency key, and in a browser session a CSRF token. */
   readonly isMutation: boolean;
-  /** False: the request carries no idempotency key; a mutation of this kind is made unique by what it presents, such as a code. */
+  /**
+   * False: the request carries no idempotency key; a mutation of this kind is made unique by what it presents, such as
+   * a code.
+   */
   readonly takesKey: boolean;
   /** True: each request of a person or address counts as a guess of a user code until it turns out to be right. */
   readonly takesUserCode: boolean;

@@ -19,7 +19,10 @@ export function pepperOf(peppers: Peppers, text: string, digest: Buffer): Uint8A
   return found;
 }
 
-/** The digest of the text under the current pepper, to be stored; undefined where `pepper`, that of the stored digest, is current. */
+/**
+ * The digest of the text under the current pepper, to be stored; undefined where `pepper`, that of the stored digest,
+ * is current.
+ */
 export function renewalOf(
   peppers: Peppers,
   { text, digest, pepper }: { text: string; digest: Buffer; pepper: Uint8Array | undefined },

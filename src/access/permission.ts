@@ -238,7 +238,10 @@ export function refuseRole(
   return refuse("missing_required_permission", message, { permission, role: role ?? "none" });
 }
 
-/** Refuses a member whose role lacks the permission. An agent has the role of its person; a Product key has none, only scopes. */
+/**
+ * Refuses a member whose role lacks the permission. An agent has the role of its person; a Product key has none, only
+ * scopes.
+ */
 function checkRole(
   caller: Caller,
   environment: Environment,
@@ -303,12 +306,16 @@ function checkKind(caller: Caller, gate: Gate): Refusal<"operation_not_allowed">
 /** The operations of keys, by the list that the keys share. */
 const IN_KEYS = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Whether the operation is among those that the key was made for; a key that was made before they were kept has all. */
+/**
+ * Whether the operation is among those that the key was made for; a key that was made before they were kept has all.
+ */
 function isInKey(key: ProductKeyCaller["key"], id: string): boolean {
   return operationsOfKey(key)?.has(id) ?? true;
 }
 
-/** The operations that the key was made for, one set for all keys with the list; undefined of a key that has no list. */
+/**
+ * The operations that the key was made for, one set for all keys with the list; undefined of a key that has no list.
+ */
 export function operationsOfKey({
   operationIds,
 }: Pick<ProductKeyCaller["key"], "operationIds">): ReadonlySet<string> | undefined {

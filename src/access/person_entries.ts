@@ -13,7 +13,10 @@ import type { AgentPart } from "./agents_table.ts";
 
 export type Company = { requireMfa: boolean; takes: CidrList };
 
-/** The digest of a text that is taken, prepared for comparison. `pepper`: that of the digest, known after the first match. */
+/**
+ * The digest of a text that is taken, prepared for comparison. `pepper`: that of the digest, known after the first
+ * match.
+ */
 export type Text = { readonly digest: Buffer; readonly expiresAtMs: number; pepper?: Uint8Array };
 
 /** One session, token or login, prepared for authentication. */

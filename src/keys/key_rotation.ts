@@ -59,7 +59,10 @@ export async function rotateCursorKey({ rings, nowMs }: RotationParts): Promise<
 
 const CURSORS_WAIT = "retire one first (cursor-key retire), or wait: each goes a day after its end";
 
-/** Makes a new secret for the salts of receipts' leaves: frames from now on use it, and earlier leaves stay as they are. */
+/**
+ * Makes a new secret for the salts of receipts' leaves: frames from now on use it, and earlier leaves stay as they
+ * are.
+ */
 export async function rotateReceiptSalt({ rings, heads, nowMs }: RotationParts): Promise<RingView> {
   const { salt } = rings.files;
   refuseFull(salt, SALT_SECRETS_MAX, "all are needed, and there is room for no more");
@@ -73,7 +76,10 @@ export async function rotateReceiptSalt({ rings, heads, nowMs }: RotationParts):
   return ringView(salt);
 }
 
-/** Makes a new key that signs receipts. The public half of the earlier key stays, so that its proofs hold; its private half is deleted. */
+/**
+ * Makes a new key that signs receipts. The public half of the earlier key stays, so that its proofs hold; its private
+ * half is deleted.
+ */
 export async function rotateReceiptKey(parts: RotationParts): Promise<RingView> {
   const { rings, signWith, nowMs } = parts;
   const { receipt } = rings.files;

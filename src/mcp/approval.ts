@@ -13,15 +13,21 @@ import { isMap } from "./client_view.ts";
 import type { ToolOutcome } from "./tool_call.ts";
 import type { ToolArguments } from "./tool_input.ts";
 
-/** What goes to the client and comes back: signed, and no more than the approval's own id. */
+/**
+ * The state that the client sends back with its answer (`requestState`), signed. It tells nothing but the approval's
+ * id.
+ */
 export type ApprovalState = { agentApprovalId: string; argumentsDigest: string };
 
 export type ApprovalStates = Pick<RequestStateCodec<ApprovalState>, "mint" | "verify">;
 
-/** How long a person has, seconds: the life of an approval request. */
+/** How long a state is taken, seconds: as long as a request for approval waits for a person. */
 const STATE_SECONDS = 600;
 
-/** `keys`: those that states may be signed with, the current one first. */
+/**
+ * Signs states, and verifies those that come back. `keys`: those that a state may be signed with, the current one
+ * first.
+ */
 export function approvalStates(keys: () => readonly Uint8Array[]): ApprovalStates {
   const known = new WeakMap<Uint8Array, RequestStateCodec<ApprovalState>>();
   const codecOf = (key: Uint8Array): RequestStateCodec<ApprovalState> => {
@@ -41,7 +47,7 @@ export function approvalStates(keys: () => readonly Uint8Array[]): ApprovalState
   };
 }
 
-/** What the client is asked. */
+/** The result by which the client is asked to open the page of the approval. */
 export type ApprovalRequest = {
   resultType: "input_required";
   inputRequests: Record<string, { method: "elicitation/create"; params: UrlRequest }>;
@@ -52,7 +58,7 @@ type UrlRequest = { mode: "url"; message: string; url: string };
 /** The key of the one request, and of its answer. */
 const ASKED = "approval";
 
-/** Undefined where the outcome asks for no approval that can be given. */
+/** The request to the client; undefined where the outcome is not the refusal of a call that waits for an approval. */
 export async function approvalRequestOf(
   states: ApprovalStates,
   { code, text }: ToolOutcome,
@@ -77,7 +83,7 @@ export async function approvalRequestOf(
   };
 }
 
-/** What of a request that was sent again says that its client was asked before. */
+/** The parts of a request that say whether its client was asked before. */
 export type SentAgain = {
   inputResponses?: Readonly<Record<string, unknown>> | undefined;
   isWithState: boolean;
@@ -86,7 +92,10 @@ export type SentAgain = {
 /** What the client's user did with the address (2026-07-28, Elicitation: Response Actions). */
 export type Answer = "accept" | "decline" | "cancel";
 
-/** The client's answer; undefined where it was not asked before. What is no answer was dismissed. */
+/**
+ * The client's answer; undefined where the client was not asked before. An answer of an unknown form counts as
+ * `cancel`.
+ */
 export function answerIn({ inputResponses, isWithState }: SentAgain): Answer | undefined {
   if (inputResponses === undefined && !isWithState) return undefined;
   const answer = inputResponses?.[ASKED];
@@ -101,7 +110,7 @@ const ANSWERED: Readonly<Record<Answer, string>> = {
   cancel: "The page of the approval was not opened.",
 };
 
-/** The refusal of a request that waits still, after its client has answered: what happened, before what to do. */
+/** The refusal of a request that still waits for a person: its next step begins with what the client's user did. */
 export function outcomeOfAnswer(outcome: ToolOutcome, answer: Answer): ToolOutcome {
   if (outcome.code !== "agent_approval_required") return outcome;
   const body = JSON.parse(outcome.text) as ErrorBody;
@@ -112,7 +121,7 @@ export function outcomeOfAnswer(outcome: ToolOutcome, answer: Answer): ToolOutco
   return { ...outcome, text: JSON.stringify({ ...body, error: { ...body.error, details } }) };
 }
 
-/** A digest of the tool and its arguments, so that a state is of one call. */
+/** SHA-256 of the tool's name and its arguments as canonical JSON, in base64url: it binds a state to one call. */
 export function argumentsDigestOf(name: string, given: ToolArguments): string {
   return createHash("sha256")
     .update(`${name}\n${canonicalJson(given)}`)

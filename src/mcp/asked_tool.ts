@@ -1,6 +1,6 @@
 /**
- * What `tools/call` asks for, by the name of a tool of either form, as an outcome that is the same
- * whichever way the request came.
+ * Runs what `tools/call` asks for, by the name of a tool of the full or of the compact form. The outcome does not depend
+ * on whether the SDK or `direct_answer.ts` answers.
  */
 import { randomUUID } from "node:crypto";
 import type { ProtocolCall } from "../calls/call.ts";
@@ -27,7 +27,7 @@ export type Asked = {
   whenGone(listener: () => void): void;
 };
 
-/** How it ended. `link`: where a large document can be read again. */
+/** The outcome of one `tools/call`. `link`: where a large document can be read again. */
 export type Ended = { outcome: ToolOutcome; link: () => ResultLink };
 
 /**
@@ -105,5 +105,5 @@ function wrongArguments(
 ): string {
   const refusal = refuseIssues([{ code: "type", message, path: ["arguments"] }]);
   const envelope = errorJson(refusal, { operation, requestId, docsUrl });
-  return JSON.stringify(words.told(JSON.parse(envelope) as ErrorBody, undefined, allowed));
+  return JSON.stringify(words.forAgent(JSON.parse(envelope) as ErrorBody, undefined, allowed));
 }

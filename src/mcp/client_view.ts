@@ -12,13 +12,14 @@ export function canOpenUrl(meta: Readonly<Record<string, unknown>>): boolean {
 const OUTPUT_SCHEMAS_SINCE = "2025-06-18";
 
 /**
- * Whether a client of this revision looks at `outputSchema`: before it, that is a member that nobody knows. `version`:
- * of the header `mcp-protocol-version`; "" stands for 2025-03-26 (2025-06-18, Protocol Version Header).
+ * Whether clients of this revision of the protocol know `outputSchema`, which older revisions lack. `version`: the
+ * value of the header `mcp-protocol-version`; "" stands for 2025-03-26 (2025-06-18, Protocol Version Header).
  */
 export function readsOutputs(version: string): boolean {
   return version >= OUTPUT_SCHEMAS_SINCE;
 }
 
+/** Whether the value is an object of JSON: no array, and not null. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

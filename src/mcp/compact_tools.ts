@@ -127,7 +127,7 @@ export type CompactStep =
   | { kind: "call"; tool: Tool; given: ToolArguments }
   | { kind: "wrong"; message: string };
 
-/** Undefined where the name is not one of the three. */
+/** What a call of one of the three tools leads to; undefined where no tool of the compact form has the name. */
 export function compactStep(
   { catalog, search }: { catalog: ToolCatalog; search: ToolSearch },
   allowed: Allowed,

@@ -1,7 +1,7 @@
 /**
- * What is proposed while somebody fills in an argument of a prompt or a field of a template: values of a list that the
- * agent may read, which begin with what was typed, or are called so. It is read as the tool reads it, in sandbox: what
- * the grant does not reach is not proposed.
+ * Completions of an argument of a prompt or of a field of a template: values of a list that the agent may read, where the
+ * value or its label begins with what was typed. The list is read in sandbox, as its tool reads it, so nothing that the
+ * grant does not reach is proposed.
  */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { GuideCompletion } from "../contract/declare/agent_guide.ts";
@@ -27,7 +27,7 @@ export type AskedCompletion = {
 
 export type Completion = { values: string[]; total: number; hasMore: boolean };
 
-/** A sentence where the prompt, the template or the argument is none. */
+/** The completion, or a sentence that says which prompt, template or argument does not exist. */
 export async function completionOf(
   parts: SdkParts,
   served: ServedRequest,
@@ -84,7 +84,7 @@ function argumentsOf(
 
 type Rows = { rows: Record<string, unknown>[]; hasMore: boolean };
 
-/** The rows of a list; none where it may not be read. `hasMore`: that some were not read. */
+/** The rows of a list; none where it may not be read. `hasMore`: whether the list has rows that were not read. */
 async function rowsOf(
   parts: SdkParts,
   { request, gone }: ServedRequest,

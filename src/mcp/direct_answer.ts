@@ -1,7 +1,7 @@
 /**
- * The two methods that are asked for all the time, `tools/call` and `tools/list`, answered without the
- * objects that the SDK makes for each request: with it, a read is a ninth as fast as over REST
- * (decisions/0089). Takes only what is beyond doubt, and leaves everything else to the SDK, which is
+ * A fast path for the two most frequent methods, `tools/call` and `tools/list`, without the
+ * objects that the SDK makes for each request: over the SDK, a read is a ninth as fast as over REST
+ * (decisions/0089). Answers only requests of the plainest form, and leaves every other one to the SDK, which is
  * also the plain twin: `test/api/mcp_direct.test.ts` compares both.
  * Guarantees: the same answer as the SDK gives, as JSON; the envelope of a client of 2026-07-28 has
  * passed the SDK's own check, whose outcome is kept for each envelope.
@@ -54,7 +54,10 @@ const PARAMS_KEYS: Readonly<Record<Message["method"], ReadonlySet<string>>> = {
   "tools/call": new Set(["name", "arguments", "_meta"]),
   "tools/list": new Set(["cursor", "_meta"]),
 };
-/** A request that names more wants more than an answer: progress, or lines of a log. */
+/**
+ * The members of `_meta` that this file knows. A request with another one may ask for progress or log lines, which the
+ * SDK sends.
+ */
 const META_KEYS: ReadonlySet<string> = new Set([
   ...[PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY],
 ]);
@@ -62,6 +65,7 @@ const META_KEYS: ReadonlySet<string> = new Set([
 const ENVELOPES_MAX = 256;
 const ENVELOPE_CHARS_MAX = 4_096;
 
+/** The fast path of one edge. It keeps the checks of the last `ENVELOPES_MAX` envelopes. */
 export function directAnswers(parts: DirectParts): DirectAnswers {
   const { info, lists, states } = parts;
   const serverInfo = `"${SERVER_INFO_META_KEY}":${JSON.stringify(info)}`;
@@ -147,7 +151,10 @@ function headOf({ id }: Message): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
 }
 
-/** One request of the two methods, with nothing that this file does not know. */
+/**
+ * The message, where it is a request of one of the two methods and has only members that this file knows; else
+ * undefined.
+ */
 function messageOf(value: unknown): Message | undefined {
   if (!isMap(value)) return undefined;
   const { jsonrpc, id, method, params = NO_PARAMS } = value;

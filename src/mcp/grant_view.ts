@@ -1,4 +1,4 @@
-/** What the protocol needs to know of what its caller was allowed: by a person's grant, or by a Product key. */
+/** What the caller of the protocol is allowed, by a person's grant or by a Product key. */
 import { operationsOfKey } from "../access/permission.ts";
 import { type Caller, FULL_TOOLS_MAX, type ToolForm } from "../contract/declare/caller.ts";
 
@@ -10,7 +10,10 @@ export type GrantView = { allowed: Allowed; form: ToolForm };
 const NO_NAMES: ReadonlySet<string> = new Set();
 export const NOTHING_ALLOWED: Allowed = { of: "scopes", names: NO_NAMES };
 
-/** Nobody has chosen a form for a key: it has one tool for each operation, unless hosts would not take as many. */
+/**
+ * The view of a caller. A person chooses the form of the tools for a grant. Nobody chooses one for a key: it has one
+ * tool for each operation, or the compact form where these are more than hosts take.
+ */
 export function grantViewOf(caller: Caller): GrantView {
   switch (caller.kind) {
     case "agent":

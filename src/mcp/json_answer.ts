@@ -9,6 +9,7 @@ export const JSON_TYPE = "application/json";
 /** Bytes, or characters, above which an answer is offered piece by piece. */
 const WHOLE_MAX = 65_536;
 
+/** Answers 200 with the content, which is JSON already. `code`: that of a refusal, for the log of requests. */
 export function sendJson(
   call: ProtocolCall,
   content: string | Buffer,

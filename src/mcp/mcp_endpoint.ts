@@ -7,7 +7,7 @@
  *     tools/call -> the same phases, budgets, keys and records as REST
  *
  * Guarantees: keeps nothing between two requests but what is made of the declarations; a client that
- * goes away cancels its request; a message that is malformed costs a unit as any other.
+ * goes away cancels its request; a malformed message costs a unit of the budget, as every message does.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { ProtocolCall } from "../calls/call.ts";
@@ -40,13 +40,13 @@ export type McpParts = {
   /** Scheme, name and port that clients reach this server by. */
   origin: string;
   info: ServerInfo;
-  /** What agents are told, may read and may begin with. */
+  /** The instructions, resources, templates and prompts for agents. */
   guide: AgentGuide;
-  /** Resources that are no operation's. */
+  /** Resources that no operation gives. */
   documents: readonly FixedResource[];
   /**
-   * Of 32 bytes that nobody outside knows, the current one first: what goes to clients is signed with it, and
-   * what comes back with one of them.
+   * Secret keys of 32 bytes, the current one first. A state that goes to a client is signed with the current key; one
+   * that comes back may be signed with any of them.
    */
   stateKeys: () => readonly Uint8Array[];
   /** False: the SDK answers every message. */
@@ -58,15 +58,18 @@ export type McpEndpoint = {
   answer(call: ProtocolCall, body: string): void;
   /** Ends the streams that are open. */
   close(): void;
-  /** Hears of grants and agents that change. */
+  /**
+   * To be called with each announcement, after the credentials have applied it: streams learn of changed grants by it.
+   */
   told(announcement: Announcement): void;
 };
 
 /** The most messages of a batch, which clients of 2025-03-26 may send. */
 const BATCH_MAX = 20;
-/** How often a stream without news says that it is there, milliseconds: before a connection is idle. */
+/** How often an idle stream sends a comment, milliseconds: before the connection counts as idle. */
 const KEEP_ALIVE_MS = 5_000;
 
+/** The endpoint of one edge. Makes tools, lists and resources of all operations at once. */
 export function openMcp(parts: McpParts): McpEndpoint {
   const { calls, docsUrl, origin, info, answersDirectly } = parts;
   const { log } = calls.parts;
@@ -101,7 +104,7 @@ export function openMcp(parts: McpParts): McpEndpoint {
     try {
       const serve = () => handler.fetch(request, { parsedBody });
       const owner = { ...ownerOf(call.caller), end: () => gone.abort() };
-      // Nothing else is asked whose it is: keeping that through promises costs every promise of the thread.
+      // Only a stream needs its owner: an AsyncLocalStorage that is in use costs every promise of the thread.
       const response = isListening(parsedBody)
         ? await subscriptions.within(owner, serve)
         : await serve();
@@ -182,7 +185,7 @@ function headersOf(call: ProtocolCall): Headers {
   return headers;
 }
 
-/** Answers what no method can answer: a message that is none. */
+/** Answers a text that is no message of JSON-RPC with an error of JSON-RPC. */
 function refuseMessage(
   call: ProtocolCall,
   status: number,

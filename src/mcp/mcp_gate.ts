@@ -1,4 +1,4 @@
-/** The way in to the agents' protocol: who may, which headers it reads, what it is called. */
+/** The agents' protocol for the admission of requests: its path, the headers that it reads, and its gate. */
 import { type Gate, protocolGate } from "../access/gate.ts";
 
 export const MCP_PATH = "/mcp";

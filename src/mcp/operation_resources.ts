@@ -1,6 +1,6 @@
 /**
  * What can be read as a resource: every read by GET that is a tool, under `service://{environment}`
- * and the path of REST, and fixed documents of this server. A large result links to itself so.
+ * and the path of REST, and fixed documents of this server. A large result of a tool links to its resource.
  */
 import type { AgentGuide } from "../contract/declare/agent_guide.ts";
 import type { Json } from "../contract/document/openapi_components.ts";
@@ -11,7 +11,7 @@ import type { ToolArguments } from "./tool_input.ts";
 const SCHEME = "service://";
 const JSON_MEDIA = "application/json";
 
-/** A document that is no operation's: the same for everybody. */
+/** A document of this server, which is public. */
 export type FixedResource = {
   uri: string;
   name: string;
@@ -27,14 +27,15 @@ export type FoundResource =
   | { kind: "read"; tool: Tool; given: ToolArguments };
 
 export type Resources = {
-  /** As `resources/list` has them, for whoever has this. */
+  /** The resources for a caller with these rights, as `resources/list` shows them. */
   listed(allowed: Allowed): Json[];
-  /** As `resources/templates/list` has them. */
+  /** The templates for a caller with these rights, as `resources/templates/list` shows them. */
   templates(allowed: Allowed): Json[];
-  /** Undefined for an address that leads to nothing. */
+  /** What the address leads to; undefined where it leads to nothing. Does not look at rights. */
   find(uri: string): FoundResource | undefined;
 };
 
+/** The resources of one edge. An operation of the guide that the catalog lacks is left out. */
 export function resourcesOf(
   catalog: ToolCatalog,
   guide: AgentGuide,
@@ -42,7 +43,7 @@ export function resourcesOf(
 ): Resources {
   const byUri = new Map(documents.map((document) => [document.uri, document]));
   const routes = catalog.tools.filter(isReadable).map(routeOf);
-  /** Undefined of an operation that this server has not, or that the grant does not reach. */
+  /** The tool of the operation; undefined where this server lacks the operation or the grant does not reach it. */
   const toolOf = (operation: string, allowed: Allowed): Tool | undefined => {
     const tool = catalog.getOperation(operation);
     return tool !== undefined && isReadable(tool) && isAllowed(tool, allowed) ? tool : undefined;
@@ -72,7 +73,7 @@ export function resourcesOf(
   };
 }
 
-/** The address that reads the same again; undefined where the tool is no read by GET. */
+/** The address of the resource that this call of the tool reads; undefined where the tool is no read by GET. */
 export function resourceUriOf(tool: Tool, given: ToolArguments): string | undefined {
   if (!isReadable(tool)) return undefined;
   const { operation, fields, callFields } = tool;

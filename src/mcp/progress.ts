@@ -1,12 +1,12 @@
-/** What a client that asks for progress hears of a call that takes its time: that it is under way. */
+/** Progress notifications of a call, for a client that asks for them: that the call is under way. */
 import type { ServerContext } from "@modelcontextprotocol/server";
 
 /** Between two notices of one call, milliseconds. */
 const NOTICE_MS = 1_000;
 
 /**
- * Tells at once that the call has begun, and every second that it goes on. Returns what ends it. Tells
- * nothing where the client has not asked.
+ * Sends a notification at once, and one every second while the call goes on. Returns the function that ends this.
+ * Sends nothing where the client has not asked (`progressToken`).
  */
 export function reportProgress(
   { _meta: meta, notify }: ServerContext["mcpReq"],

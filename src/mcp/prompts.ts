@@ -1,4 +1,4 @@
-/** What a person can ask an agent to begin with: a text, and links to what is worth reading with it. */
+/** The prompts that a person can start an agent with: a text, and links to the resources that belong to it. */
 import type { AgentGuide, GuidePrompt, PromptField } from "../contract/declare/agent_guide.ts";
 import type { Json } from "../contract/document/openapi_components.ts";
 import { resourceUriOf } from "./operation_resources.ts";
@@ -9,7 +9,7 @@ const ARGUMENT_CHARS_MAX = 20_000;
 
 export type PromptAnswer = { description: string; messages: Json[] };
 
-/** As `prompts/list` has them. */
+/** The prompts as `prompts/list` shows them. */
 export function listedPrompts({ prompts }: AgentGuide): Json[] {
   return prompts.map(({ name, title, description, arguments: taken }) => ({
     name,
@@ -19,7 +19,7 @@ export function listedPrompts({ prompts }: AgentGuide): Json[] {
   }));
 }
 
-/** The prompt with its arguments; a sentence where they are wrong. */
+/** The result of `prompts/get`; or a sentence that says which prompt does not exist or which argument is wrong. */
 export function promptOf(
   guide: AgentGuide,
   catalog: ToolCatalog,
@@ -52,7 +52,7 @@ function faultOf(
   return `the argument ${long.name} has at most ${ARGUMENT_CHARS_MAX} characters`;
 }
 
-/** The input of a read, with the arguments that were given. */
+/** The input of a read, in which the names of arguments are replaced by the arguments that were given. */
 export function filled(
   input: Readonly<Record<string, PromptField>>,
   given: Readonly<Record<string, string>>,

@@ -10,14 +10,18 @@ import type { Allowed } from "./grant_view.ts";
 import { isAllowed, type Tool, type ToolCatalog } from "./tool_catalog.ts";
 
 export type RefusalWords = {
-  /** The refusal of a call. `tool`: undefined where it is no operation's. `allowed`: to its caller. */
-  told(body: ErrorBody, tool: Tool | undefined, allowed: Allowed): ErrorBody;
+  /**
+   * A copy of the refusal for an agent. `tool`: undefined where the call runs no operation. `allowed`: the rights of
+   * the caller.
+   */
+  forAgent(body: ErrorBody, tool: Tool | undefined, allowed: Allowed): ErrorBody;
   /** What the agent does next after the refusal of a call of the tool; undefined where nobody has written it. */
   nextStep(refused: Refused, tool: Tool | undefined, allowed: Allowed): string | undefined;
 };
 
 type Refused = Pick<ErrorBody["error"], "code" | "details">;
 
+/** The words over a catalog of tools and a table of next steps by the codes of refusals. */
 export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): RefusalWords {
   const withTools = (text: string) =>
     text.replaceAll(OPERATION_ID, (id) => catalog.getOperation(id)?.name ?? id);
@@ -46,7 +50,7 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
 
   return {
     nextStep: nextStepOf,
-    told({ error, ...rest }, tool, allowed) {
+    forAgent({ error, ...rest }, tool, allowed) {
       const inWords = inWordsOf(tool);
       const { details, message } = error;
       const told: Record<string, unknown> = { ...details };
@@ -68,9 +72,9 @@ export function refusalWords(catalog: ToolCatalog, nextSteps: NextSteps): Refusa
   };
 }
 
-/** The details of which a person or a model reads the sentence, and that of the name of a header. */
+/** The fields of a refusal's details that are sentences, or the name of a header. */
 const SENTENCES = ["message", "retry", "header"] as const;
-/** Such as `account.balance.retrieve`; which of them are operations the catalog knows. */
+/** A text such as `account.balance.retrieve`, which the catalog may know as an operation. */
 const OPERATION_ID = /(?<![\w./@-])[a-z][a-z_]*(?:\.[a-z][a-z_]*)+(?![\w/@-])/g;
 
 function argumentsOf(tool: Tool | undefined): { key: string; environment: string } {
@@ -78,7 +82,7 @@ function argumentsOf(tool: Tool | undefined): { key: string; environment: string
   return { key: idempotencyKey, environment };
 }
 
-/** What is the path of an issue about a header. */
+/** By the header that an issue names as its path: the argument of the tool. */
 function pathsOf(tool: Tool | undefined): ReadonlyMap<string | number, string> {
   const { key, environment } = argumentsOf(tool);
   return new Map([
@@ -87,7 +91,7 @@ function pathsOf(tool: Tool | undefined): ReadonlyMap<string | number, string> {
   ]);
 }
 
-/** What HTTP has in headers is arguments of a tool. */
+/** The text with the names of headers replaced by the arguments that stand for them. */
 function withArguments(text: string, tool: Tool | undefined): string {
   const { key, environment } = argumentsOf(tool);
   const names: Readonly<Record<string, string>> = {

@@ -8,7 +8,9 @@ export type ReadResource =
   | { kind: "found"; content: { uri: string; mimeType: string; text: string } }
   | { kind: "refused"; outcome: ToolOutcome };
 
-/** Rejects where the address leads to nothing, or to what is not there. */
+/**
+ * The content of the resource, or the outcome of a read that was refused. Rejects where the address leads to nothing.
+ */
 export async function readResource(
   parts: SdkParts,
   { request, gone }: ServedRequest,

@@ -1,6 +1,6 @@
 /**
- * The server of one request, as the SDK of the protocol makes it: initialize, discover, ping and the
- * rest of the protocol are the SDK's, what tools, resources and prompts are and do is ours.
+ * The server of one request, made with the SDK. The SDK does what the protocol defines (initialize, discover, ping and
+ * so on); this file says which tools, resources and prompts there are and what they do.
  */
 import {
   type CallToolResult,
@@ -36,6 +36,7 @@ import { resultOf } from "./tool_result.ts";
 export const LIST_TTL_MS = 300_000;
 const LISTED = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
+/** A server for one request. `era`: the generation of the protocol that the client speaks, as the SDK has found. */
 export function serverFor(
   parts: SdkParts,
   served: ServedRequest,
@@ -137,7 +138,7 @@ function serveCompletions(server: Server, parts: SdkParts, served: ServedRequest
   });
 }
 
-/** A state that comes back must be of this call; that it is ours was checked before. */
+/** Throws where a state that comes back is of another call. Its signature was verified before, by the SDK. */
 function checkState({ mcpReq }: ServerContext, name: string, given: Record<string, unknown>): void {
   const state = mcpReq.requestState<ApprovalState>();
   if (state !== undefined && state.argumentsDigest !== argumentsDigestOf(name, given)) {
@@ -146,8 +147,8 @@ function checkState({ mcpReq }: ServerContext, name: string, given: Record<strin
 }
 
 /**
- * What comes of an outcome that may wait for a person: the client is asked, where it can open the page and was not
- * asked before; else the outcome as it is told.
+ * `asked`: the request to the client to open the page of the approval, where the outcome waits for a person and the
+ * client can open a page and was not asked before. Else `outcome`, with what the client's user did.
  */
 async function waitingFor(
   { states }: SdkParts,
@@ -196,6 +197,7 @@ const NO_PAGE = "the cursor is of no page; list from the beginning";
 /** "Implementation-defined server-errors" begin here (JSON-RPC 2.0, 5.1). */
 const REFUSED = -32_000;
 
+/** The error of JSON-RPC for wrong parameters, -32602. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -1,4 +1,4 @@
-/** The words of a text as a search compares them: each by its stem, those that say something. */
+/** The words of a text as a search compares them: by their stems, without stop words. */
 
 /** Words that say nothing of what is looked for, unless a phrase with them has a meaning: `who am I`. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -17,13 +17,17 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 /** The fewest letters of a stem. */
 const STEM_MIN = 3;
 
-/** In their order, in small letters, without fillers: `the externalId` has two. */
+/**
+ * The words of a text in their order, in small letters, without fillers; camel case is split: `the externalId` has
+ * two.
+ */
 export function wordsOf(text: string): string[] {
   const parted = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   const words = parted.replace(/['’]s\b/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => !FILLERS.has(word));
 }
 
+/** Whether the word, in small letters, says nothing of what is looked for. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
@@ -33,7 +37,7 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text).map(stemOf);
 }
 
-/** The stems of the words that say something. */
+/** The stems of all words but stop words, in their order. */
 export function contentStemsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

@@ -10,7 +10,10 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 /** A request that is refused before its credential is looked at. */
 export type SiteRefusal = { status: number; contentType: string; body: string; code: ErrorCode };
 
-/** `publicOrigin`: of the address that clients reach this server by. */
+/**
+ * A function that refuses a request by its `Host` and `Origin`, with 403; undefined where both are right.
+ * `publicOrigin`: scheme, name and port that clients reach this server by.
+ */
 export function siteCheck(
   publicOrigin: string,
 ): (host: string, origin: string) => SiteRefusal | undefined {

@@ -1,7 +1,7 @@
 /**
- * What an agent asks for that its token was not granted. The answer is of HTTP, 403 with the scopes that the host is to
- * ask the person for (Model Context Protocol 2025-11-25, Authorization, Scope Challenge Handling), so it comes
- * before anything of the message runs, whatever form the message has.
+ * The refusal of a call for which the agent's token lacks a scope. It is an answer of HTTP, 403 with the scopes that the
+ * host is to ask the person for (Model Context Protocol 2025-11-25, Authorization, Scope Challenge Handling), so it
+ * comes before anything of the message runs, whatever form the message has.
  */
 import { checkScope } from "../access/permission.ts";
 import type { Caller } from "../contract/declare/caller.ts";
@@ -24,7 +24,7 @@ export function refusalOfScope(
   caller: Caller,
   messages: readonly unknown[],
 ): Refusal<"missing_required_scope"> | undefined {
-  // Nobody can be asked to give a key more, so what a key lacks is a result, as every other refusal.
+  // A key cannot get further scopes, so a scope that it lacks is refused in the tool's result, as other refusals are.
   if (caller.kind !== "agent") return undefined;
   for (const message of messages) {
     const asked = askedOf(parts, message);

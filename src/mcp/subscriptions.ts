@@ -1,8 +1,8 @@
 /**
- * The streams by which clients of 2026-07-28 hear that their tools have changed (`subscriptions/listen`).
- * Guarantees: a stream is told of its own grant alone; it ends when its grant, its agent or its key is revoked, and after
- * `STREAM_LASTS_MS` at the latest, so nobody listens for longer than with a token; a grant, and a key, has at most
- * `STREAMS_OF_GRANT_MAX`. What a key may do never changes, so its streams hear nothing.
+ * The streams that tell clients of 2026-07-28 that their tools have changed (`subscriptions/listen`).
+ * Guarantees: a stream gets notifications of its own grant alone; it ends when its grant, its agent or its key is revoked,
+ * and after `STREAM_LASTS_MS` at the latest, so it never outlives an access token; a grant, and a key, has at most
+ * `STREAMS_OF_GRANT_MAX`. What a key may do never changes, so its streams get no notification.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
@@ -26,10 +26,11 @@ export type Subscriptions = {
   within<T>(owner: StreamOwner, serve: () => Promise<T>): Promise<T>;
   /** Whether the grant or the key may open one more. */
   hasRoom(credentialId: string): boolean;
-  /** Hears of grants and agents that change; called after the credentials have. */
+  /** To be called with each announcement, after the credentials have applied it. */
   told(announcement: Announcement): void;
 };
 
+/** The streams of one edge. */
 export function openSubscriptions(): Subscriptions {
   const owners = new AsyncLocalStorage<StreamOwner>();
   const byCredential = new Map<string, Set<Stream>>();

@@ -1,6 +1,6 @@
 /**
- * What a tool says of itself to those who decide whether a person must be asked first (MCP,
- * ToolAnnotations). Derived by rule from the declaration, so that no hint is forgotten.
+ * The annotations of a tool, by which hosts decide whether to ask a person first (MCP, ToolAnnotations).
+ * Derived by rule from the declaration, so that no hint is forgotten.
  */
 import type { AnyOperation } from "../calls/callable.ts";
 
@@ -15,12 +15,13 @@ export type ToolAnnotations = {
 /** Events of money that moves, is reserved, or will move by itself. */
 const OF_MONEY =
   /^(transfer|transfer_hold|collection)\.(posted|reserved|cleared|scheduled|collected)$/;
-/** Last words of operations that no other operation takes back, or that stop somebody at once. */
+/** The verbs of operations that no other operation reverts, or that stop somebody at once. */
 const OF_NO_RETURN: ReadonlySet<string> = new Set([
   ...["archive", "close", "revoke", "cancel", "reject", "retire", "deny", "resolve", "advance"],
   ...["suspend", "freeze", "disable", "apply"],
 ]);
 
+/** All hints that the protocol has; a write that moves money or cannot be reverted is destructive. */
 export function annotationsOf(operation: AnyOperation): ToolAnnotations {
   const isRead = operation.type === "read";
   return {
@@ -33,6 +34,7 @@ export function annotationsOf(operation: AnyOperation): ToolAnnotations {
   };
 }
 
+/** The operation's summary without its full stop. */
 export function titleOf({ summary }: AnyOperation): string {
   return summary.replace(/\.$/, "");
 }

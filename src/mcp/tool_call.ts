@@ -1,7 +1,7 @@
 /**
- * One call of a tool: a call like that of any transport, made within a request of the protocol, whose
- * credential, address and connection it has.
- * Guarantees: settled once, or never when the client is gone; a body that a reader thread has spooled
+ * One call of a tool, as the room `calls` runs calls of every transport. It is made within a request of the protocol,
+ * and has the credential, address and connection of the request.
+ * Guarantees: `settle` is called once, or never when the client is gone; a body that a reader thread has spooled
  * is read whole, up to `BODY_BYTES_MAX`, and removed.
  */
 import { readFile, unlink } from "node:fs/promises";
@@ -37,7 +37,7 @@ export type ToolOutcome = {
   readonly suffix: string;
   /** True when this is the outcome of an earlier request with the same key. */
   readonly isReplayed: boolean;
-  /** When the same may be tried again; undefined where waiting alone does not help. */
+  /** Seconds after which the call may be sent again; undefined where waiting alone does not help. */
   readonly retryAfterSeconds: number | undefined;
 };
 
@@ -57,6 +57,7 @@ export type ToolCallParts = {
 
 const NOT_REFUSED = { code: undefined, retryAfterSeconds: undefined } as const;
 
+/** The members without a comment are those of `Call` (`calls/call.ts`). */
 export class ToolCall implements Call {
   readonly audience = "mcp";
   readonly csrfToken = "";
@@ -119,7 +120,7 @@ export class ToolCall implements Call {
       return;
     }
     const text = bytes === undefined ? body : Buffer.from(bytes).toString("utf8");
-    const told = status >= 400 ? this.#told(text) : { text, ...NOT_REFUSED };
+    const told = status >= 400 ? this.#refused(text) : { text, ...NOT_REFUSED };
     this.#settle({
       ...told,
       suffix: (flags & REPLY_UNRECORDED) === 0 ? suffix : "",
@@ -135,18 +136,21 @@ export class ToolCall implements Call {
     const { tool, docsUrl } = this.#parts;
     const origin = { operation: tool.operation.id, requestId: this.requestId, docsUrl };
     const { retryAfterSeconds } = refusal;
-    const told = this.#told(errorJson(refusal, origin), retryAfterSeconds);
-    this.#settle({ ...told, suffix: "", isReplayed: false });
+    const refused = this.#refused(errorJson(refusal, origin), retryAfterSeconds);
+    this.#settle({ ...refused, suffix: "", isReplayed: false });
   }
 
-  /** The envelope in the words of the agent. `retryAfterSeconds`: where whoever refuses says it. */
-  #told(
+  /**
+   * The outcome of a refusal, in the words of the agent. `retryAfterSeconds`: where the refusal says it beside its
+   * details.
+   */
+  #refused(
     envelope: string,
     retryAfterSeconds?: number,
   ): Pick<ToolOutcome, "text" | "code" | "retryAfterSeconds"> {
     const { tool, words, request, nowMs } = this.#parts;
     const { allowed } = grantViewOf(request.caller);
-    const body = words.told(JSON.parse(envelope) as ErrorBody, tool, allowed);
+    const body = words.forAgent(JSON.parse(envelope) as ErrorBody, tool, allowed);
     return {
       text: withoutCredentials(JSON.stringify(body)),
       code: body.error.code,

@@ -24,20 +24,21 @@ export type Tool = {
   readonly callable: Callable;
   readonly fields: OwnFields;
   readonly callFields: CallFields;
-  /** As `tools/list` shows it. */
+  /** The tool as `tools/list` shows it. */
   readonly definition: Json;
 };
 
 export type ToolCatalog = {
-  /** In the order of their names. */
+  /** All tools, in the order of their names. */
   readonly tools: readonly Tool[];
   get(name: string): Tool | undefined;
-  /** By the id of its operation. */
+  /** The tool of the operation with this id. */
   getOperation(id: string): Tool | undefined;
-  /** The tools that may be run by whoever has this, in their order. */
+  /** The tools that a caller with these rights may run, in the order of their names. */
   allowedTo(allowed: Allowed): readonly Tool[];
 };
 
+/** The catalog of the operations that agents may run; the others are left out. */
 export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog {
   const tools = operations
     .filter(isTool)
@@ -52,7 +53,7 @@ export function toolCatalogOf(operations: readonly AnyOperation[]): ToolCatalog 
   };
 }
 
-/** Whether the caller may run the tool, as far as what it was allowed says. */
+/** Whether the rights open the tool. A call may still be refused, for its Product, its permission or an approval. */
 export function isAllowed({ operation, callable }: Tool, { of, names }: Allowed): boolean {
   const { id, principals, scope } = operation;
   if (callable.gate.isPublic) return true;
@@ -61,8 +62,8 @@ export function isAllowed({ operation, callable }: Tool, { of, names }: Allowed)
 }
 
 /**
- * An operation of the contract that agents may run, whose answer is a document, or that tells a Product key what it
- * is. What answers with a secret makes a key, and no tool does that: a person makes keys in the browser.
+ * Whether the operation is a tool: agents may run it and its answer is a document, or it shows a Product key itself.
+ * An operation whose answer has a secret makes a key, and is no tool: a person makes keys in the browser.
  */
 function isTool(operation: AnyOperation): boolean {
   const { principals, inContract, answers, takes, output, ofItself } = operation;
@@ -76,6 +77,7 @@ function isTool(operation: AnyOperation): boolean {
   );
 }
 
+/** `account.balance.retrieve` -> `account_balance_retrieve`. */
 export function toolNameOf(operationId: string): string {
   return operationId.replaceAll(".", "_");
 }

@@ -8,9 +8,9 @@ import { titleOf } from "./tool_annotations.ts";
 import type { Tool } from "./tool_catalog.ts";
 
 export type ToolIndex = {
-  /** By stem: the tools that it leads to, and what it counts for each. */
+  /** By stem: the tools that have it, and its weight for each of them. */
   entries: ReadonlyMap<string, readonly Entry[]>;
-  /** By what is said, a word or a phrase, as its stems with a space between: its meanings, each as stems. */
+  /** By a word or phrase that has synonyms, as its stems with a space between: its meanings, each as stems. */
   said: ReadonlyMap<string, readonly (readonly string[])[]>;
 };
 
@@ -21,15 +21,16 @@ type Source = "named" | "described" | "told";
 type Words = { tool: Tool; stems: Readonly<Record<Source, ReadonlySet<string>>> };
 
 /**
- * What a word counts by its source. `told`: it is one of several of a phrase that is said for the tool. These
+ * The weight of a word by its source. `told`: the word is one of several of a phrase that is a synonym of the tool. These
  * weights and those of `tool_search.ts` were found by trying; half and twice of each finds nearly the same.
  */
 const OF_SOURCE: Readonly<Record<Source, number>> = { named: 1, described: 0.25, told: 0.4 };
 /** How much better a tool of many words must fit than one of few: 0 for not at all, 1 for in proportion. */
 const OF_LENGTH = 0.3;
-/** A row of synonyms that leads to more tools than these says too little of each to be a part of its words. */
+/** A row of synonyms that leads to more tools than these is too general to add words to each of them. */
 const TOOLS_OF_ROW_MAX = 12;
 
+/** The index of the tools, by the synonyms that the guide for agents has. */
 export function toolIndexOf(tools: readonly Tool[], synonyms: Synonyms): ToolIndex {
   const words = wordsOfTools(tools, synonyms);
   const rarities = {

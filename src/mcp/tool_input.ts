@@ -1,6 +1,6 @@
 /**
- * The arguments of a tool as what HTTP has in several places: an environment, an idempotency key, a
- * company, and the operation's input, checked by the same compiled schemas.
+ * The arguments of a tool, taken apart into what HTTP has in headers (environment, idempotency key, company) and the
+ * operation's input, which the compiled schemas of REST check.
  */
 import { type CallInput, type InputParts, mergedInput, NO_FIELDS } from "../calls/call_input.ts";
 import { issuesOf } from "../calls/input_issues.ts";
@@ -10,14 +10,15 @@ import { TENANT_FIELD } from "./tool_schema.ts";
 
 export type ToolArguments = Record<string, unknown>;
 
-/** What HTTP has in headers; each "" where it was not given. */
+/** The values that HTTP has in headers; each "" where it was not given. */
 export type CallOptions = { environment: string; idempotencyKey: string; tenant: string };
 
-/** A value that is no text is told to be wrong by the check of the header that it stands for. */
+/** A value that is no text is given as JSON, which the check of the header that it stands for refuses. */
 function textOf(value: unknown): string {
   return value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** What the arguments say in place of headers, as texts that nobody has checked yet. */
 export function optionsOf({ callFields }: Tool, given: ToolArguments): CallOptions {
   return {
     environment: textOf(given[callFields.environment]),

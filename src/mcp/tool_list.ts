@@ -25,22 +25,23 @@ export type ToolPage = {
   readonly nextCursor: string | undefined;
 };
 
-/** For whom a list is. */
+/** The reader of a list: what it is allowed, and what its client knows. */
 export type ListReader = GrantView & {
-  /** Whether the client knows what to do with the schemas of what tools give. */
+  /** Whether the client knows `outputSchema`. */
   readsOutputs: boolean;
 };
 
-/** For whom the list is that a request asks for. */
+/** The reader of the list that a request asks for. */
 export function listReaderOf(request: ProtocolCall, grant: GrantView): ListReader {
   return { ...grant, readsOutputs: readsOutputs(request.headerOf("mcp-protocol-version")) };
 }
 
 export type ToolLists = {
-  /** The page that the cursor leads to, the first where it is undefined; undefined for a cursor of no page. */
+  /** The page of the cursor, or the first page where `cursor` is undefined; undefined where no page has the cursor. */
   page(reader: ListReader, cursor: string | undefined): ToolPage | undefined;
 };
 
+/** The lists of one thread, which keeps those that were asked for last. */
 export function toolListsOf(catalog: ToolCatalog): ToolLists {
   const kept = new LruMap<ReadonlyMap<string, ToolPage>>({
     countMax: LISTS_MAX,
@@ -73,7 +74,7 @@ export function toolListsOf(catalog: ToolCatalog): ToolLists {
   };
 }
 
-/** The tools that agents call first, and while they wait for a person: the compact form shows them too. */
+/** The tools that agents call at the beginning, and while they wait for a person: the compact form lists them too. */
 const FIRST_TOOLS: ReadonlySet<string> = new Set([
   ...["agent_approval_list", "agent_approval_retrieve"],
   ...["agent_member_current", "api_key_current_retrieve", "product_list"],

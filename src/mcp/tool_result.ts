@@ -1,5 +1,5 @@
 /**
- * How a tool's outcome is told: the same JSON as structured content and as one text, and what HTTP has
+ * The result of a tool (`CallToolResult`): one JSON as structured content and as text, and what HTTP has
  * in headers under `_meta`. A refusal is a result too, because an agent can act on it.
  */
 import type { ToolOutcome } from "./tool_call.ts";
@@ -10,7 +10,7 @@ export const TEXT_CHARS_MAX = 65_536;
 /** Where the whole of a large result can be read again; undefined where it is no read. */
 export type ResultLink = { uri: string; name: string } | undefined;
 
-/** What the revision of the protocol that a client speaks asks of a result. */
+/** The form of a result, which depends on the revision of the protocol that the client speaks. */
 export type ResultForm = {
   /**
    * The clients of 2025 compare structured content with the tool's schema even where it is a refusal
@@ -55,7 +55,7 @@ export type ResultValue = {
   _meta?: Record<string, unknown>;
 };
 
-/** The envelope, and when the same may be tried again. */
+/** The error envelope, with the seconds after which the call may be sent again. */
 function refusedText({ text, retryAfterSeconds }: ToolOutcome): string {
   if (retryAfterSeconds === undefined) return text;
   return `${text.slice(0, -1)},"retryAfterSeconds":${retryAfterSeconds}}`;

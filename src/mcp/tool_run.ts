@@ -48,7 +48,7 @@ export function runTool(
   }
 }
 
-/** A company that is named must be the caller's own (Authentication, rule 7). */
+/** Whether the arguments name another company than the caller's own (Authentication, rule 7). */
 function isOfOtherTenant({ caller }: ProtocolCall, tenant: string): boolean {
   return tenant !== "" && tenantOf(caller) !== tenant;
 }

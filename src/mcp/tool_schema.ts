@@ -1,6 +1,6 @@
 /**
- * What a tool takes and gives, as JSON Schema 2020-12, made from an operation's declaration: path,
- * query and body in one object, and beside them what the call itself says.
+ * The schemas of a tool's input and output (JSON Schema 2020-12), made from an operation's declaration: path,
+ * query and body in one object, and beside them the arguments of the call itself.
  * Guarantees: each schema stands alone, with what it refers to under `$defs`; inputs are closed and
  * outputs open, as in the contract document; no input names a company.
  */
@@ -14,26 +14,27 @@ import {
   keywordsOf,
 } from "../contract/document/openapi_components.ts";
 
-/** What a call says beside the operation's own input; by default under these names. */
+/** The arguments of a call beside the operation's own input. */
 export type CallFields = {
   /** Name of the argument that says in which environment the call acts. */
   environment: string;
-  /** Name of the argument that tells one intended call from the next. */
+  /** Name of the argument that carries the idempotency key. */
   idempotencyKey: string;
 };
 
 const USUAL_FIELDS: CallFields = { environment: "environment", idempotencyKey: "idempotencyKey" };
 
-/** The company of the caller, which no schema names and which is taken where it is the right one. */
+/** An argument that names the caller's company. No schema names it; it is accepted where it is the caller's own. */
 export const TENANT_FIELD = "tenantId";
 
-/** Names of what an operation takes, by the part of a request where HTTP has them. */
+/** The names of an operation's fields, by the part of a request of HTTP in which they stand. */
 export type OwnFields = {
   path: readonly string[];
   query: readonly string[];
   body: readonly string[];
 };
 
+/** The names of the operation's fields, as it declares them. */
 export function ownFieldsOf({ path, query, body }: AnyOperation): OwnFields {
   return { path: namesIn(path), query: namesIn(query), body: namesIn(body as TSchema | undefined) };
 }
@@ -53,6 +54,7 @@ export function callFieldsOf(operation: AnyOperation): CallFields {
   };
 }
 
+/** The schema of the tool's arguments: the fields of the operation, the environment and the idempotency key; closed. */
 export function inputSchemaOf(operation: AnyOperation): Json {
   const { id, type, path, query } = operation;
   const body = operation.body as TSchema | undefined;
@@ -82,6 +84,7 @@ export function inputSchemaOf(operation: AnyOperation): Json {
   return standingAlone(schema, components);
 }
 
+/** The schema of the document that the tool answers with; always of an object. */
 export function outputSchemaOf({ output }: AnyOperation): Json {
   const components = new Components();
   const published = components.output(output);
@@ -90,7 +93,7 @@ export function outputSchemaOf({ output }: AnyOperation): Json {
   return standingAlone({ type: "object", ...root }, components);
 }
 
-/** A tool as it is listed to who does not look at what it gives: that is most of its bytes. */
+/** The definition of a tool for a client that does not know `outputSchema`, which is most of its bytes. */
 export function withoutOutput({ outputSchema: _, ...definition }: Json): Json {
   return definition;
 }

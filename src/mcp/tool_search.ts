@@ -1,7 +1,7 @@
 /**
- * Finds tools by plain words: how well those of a query fit the name, the title and the description of each
- * tool. A word counts the more the fewer tools have it; what people say for the platform's words counts nearly
- * as much as these. Knows nothing of the order or the grammar of a query but phrases that have synonyms.
+ * Finds tools by plain words: ranks them by how well the words of a query fit the name, the title and the description.
+ * A word has the more weight the fewer tools have it (inverse document frequency); a synonym of a word of the platform
+ * has nearly as much. The order and the grammar of a query do not count, but for phrases that have synonyms.
  */
 import type { Synonyms } from "../contract/declare/agent_guide.ts";
 import { isStopWord, stemOf, wordsOf } from "./search_words.ts";
@@ -10,18 +10,18 @@ import { type ToolIndex, toolIndexOf } from "./tool_index.ts";
 
 export type ToolSearch = {
   /**
-   * Those of `among` that the query fits, the best first; all of them, in their order, where no word of the query
-   * says anything. `among`: of the tools that the search was made of.
+   * The tools of `among` that the query fits, the best first; all of them, in their order, where the query has stop
+   * words only. `among`: some of the tools that the search was made with.
    */
   find(query: string, among: readonly Tool[]): readonly Tool[];
 };
 
-/** What a word of the query may mean: of each meaning the stems, and what each of them counts. */
+/** The meanings that a word of the query may have: the stems of each, and the weight of each stem. */
 type Meanings = readonly { stems: readonly string[]; counts: number }[];
 
-/** What a meaning counts, where the word itself counts 1. Of several stems each counts the less. */
+/** The weight of a synonym, where the word itself has 1. Several stems of one synonym share it. */
 const OF_SYNONYM = 0.8;
-/** What it counts that several were asked for (`accounts`), as a hint at lists. */
+/** The weight of a plural (`accounts`) as a hint at lists. */
 const OF_PLURAL = 0.5;
 const LIST = stemOf("list");
 /** A tool is found whose rank is at least this part of the best. */
@@ -31,7 +31,7 @@ const PHRASE_MAX = 4;
 /** The fewest letters by which a word that is not known is taken for the beginning of one. */
 const BEGINNING_MIN = 4;
 
-/** The index is made when somebody searches first. */
+/** The search over these tools. It makes its index when somebody searches first. */
 export function toolSearchOf(tools: readonly Tool[], synonyms: Synonyms): ToolSearch {
   let index: ToolIndex | undefined;
   return {
@@ -62,7 +62,7 @@ function askedOf(query: string, index: ToolIndex): readonly Meanings[] {
     const said = index.said.get(stems.slice(at, at + length).join(" ")) ?? [];
     const own = words.slice(at, at + length).filter((word) => !isStopWord(word));
     const known = own.flatMap((word) => knownBy(stemOf(word), index.entries));
-    // A word that leads nowhere is asked for all the same: `xyzzy` finds nothing.
+    // A word that no tool has counts all the same: `xyzzy` finds nothing.
     if (said.length + own.length === 0) continue;
     const meant = said.map((of) => ({ stems: of, counts: OF_SYNONYM / Math.sqrt(of.length) }));
     asked.push([...meant, { stems: known, counts: 1 }]);

@@ -4,7 +4,10 @@ import { JSON_TYPE, sendJson } from "./json_answer.ts";
 
 const EVENTS_TYPE = "text/event-stream";
 
-/** `gone`: aborted when the client goes away; what makes the body hears of it. */
+/**
+ * Sends the answer: server-sent events as they come, anything else as a whole. `gone`: aborted when the client goes
+ * away, which cancels the body.
+ */
 export async function sendResponse(
   call: ProtocolCall,
   response: Response,

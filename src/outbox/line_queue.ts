@@ -41,7 +41,9 @@ export type Attempt = {
   report: AttemptReport | undefined;
   /** The retry that an operator asked for while the attempt was under way, or was not reported. */
   asked: WaitingEffect | undefined;
-  /** True where the line was closed since: the effect is owed only if the line's state says so when it is opened again. */
+  /**
+   * True where the line was closed since: the effect is owed only if the line's state says so when it is opened again.
+   */
   isCancelled: boolean;
 };
 

@@ -12,7 +12,10 @@ export type LineWindowLimits = {
   giveUpMs: number;
 };
 
-/** The window of one line. `failingSinceMs`: since when its attempts fail, milliseconds UTC; undefined where they do not. */
+/**
+ * The window of one line. `failingSinceMs`: since when its attempts fail, milliseconds UTC; undefined where they do
+ * not.
+ */
 export class LineWindow {
   readonly #limits: LineWindowLimits;
   #failingSinceMs: number | undefined;

@@ -34,7 +34,10 @@ export class MailFolder implements MailTransport {
     this.#filesMax = filesMax;
   }
 
-  /** Writes the file of the mail, which replaces a file of the same mail. Rejects with `MailFailed` where the disk refuses. */
+  /**
+   * Writes the file of the mail, which replaces a file of the same mail. Rejects with `MailFailed` where the disk
+   * refuses.
+   */
   async deliver(mail: WrittenMail): Promise<void> {
     const name = fileNameOf(mail);
     try {

@@ -177,7 +177,10 @@ function headOf({ written: { effectId }, template, fault, attempt }: Entry) {
   return { effectId, template, fault, attempt };
 }
 
-/** A transport rejects with `MailFailed`; any other error is a bug of this program, and the mail is attempted again later. */
+/**
+ * A transport rejects with `MailFailed`; any other error is a bug of this program, and the mail is attempted again
+ * later.
+ */
 function asFailed(cause: unknown): MailFailed {
   if (cause instanceof MailFailed) return cause;
   return new MailFailed("connection_failed", { message: "the transport threw" });

@@ -74,7 +74,9 @@ export class MailSender implements MailTransport {
     });
   }
 
-  /** Resolves when the server has taken the mail; rejects with `MailFailed`, whose `isFinal` says that it never will. */
+  /**
+   * Resolves when the server has taken the mail; rejects with `MailFailed`, whose `isFinal` says that it never will.
+   */
   async deliver(mail: WrittenMail, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(this.#attemptMs)]);
     try {

@@ -39,7 +39,10 @@ export const DIFFERENCES = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCES)[number];
 
-/** `here`, `there`: the state or reference of the effect at the platform and at the provider; absent where that side has none. */
+/**
+ * `here`, `there`: the state or reference of the effect at the platform and at the provider; absent where that side
+ * has none.
+ */
 export type Difference = {
   difference: DifferenceKind;
   effectId: string;

@@ -39,7 +39,9 @@ function printed(expression: Expression, before: string, space: "" | " "): strin
 /** A text that is written piece by piece. Makes no new text as long as the pieces are those of the earlier text. */
 class Text {
   readonly #before: string;
-  /** How much of the earlier text was written again, characters; it no longer grows after the first piece that differs. */
+  /**
+   * How much of the earlier text was written again, characters; it no longer grows after the first piece that differs.
+   */
   #same = 0;
   #text: string | undefined;
 

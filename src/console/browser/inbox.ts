@@ -63,7 +63,9 @@ export function useFollowedInbox(): Inbox {
   return known;
 }
 
-/** The name of the channel between tabs: one in every tab of the session that acts for the company, another elsewhere. */
+/**
+ * The name of the channel between tabs: one in every tab of the session that acts for the company, another elsewhere.
+ */
 function nameOf(active: SessionState): string | undefined {
   if (active.kind !== "active" || active.tenantId === "") return undefined;
   return `approvals ${active.session.sessionId} ${active.tenantId}`;

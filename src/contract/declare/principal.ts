@@ -70,7 +70,9 @@ export type ApiKeyView = {
    */
   status: "active" | "rolling" | "revoked" | "expired";
   origin: "browser" | "cli" | "agent";
-  /** The operations that the key reaches, fixed when it was made; absent of a key that was made before they were kept. */
+  /**
+   * The operations that the key reaches, fixed when it was made; absent of a key that was made before they were kept.
+   */
   operationIds?: readonly string[];
   /** Addresses and CIDR blocks that the key is taken from; absent: from everywhere. */
   allowedCidrs?: readonly string[];

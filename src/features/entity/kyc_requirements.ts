@@ -30,7 +30,10 @@ export function requirementsOf(
 
 type RequirementStatus = Pick<KycRequirement, "status" | "reason">;
 
-/** The status of a requirement. Where a document file belongs to it: the worse of the statuses of its text and its file. */
+/**
+ * The status of a requirement. Where a document file belongs to it: the worse of the statuses of its text and its
+ * file.
+ */
 function statusOf(field: string, profile: Profile | undefined): RequirementStatus {
   const text = profile?.fields[field];
   if (!isOfFile(field)) return shown(text) ?? { status: "missing" };

@@ -106,7 +106,9 @@ export class AccountTable implements Table {
     return ordinal >= 0 && this.#realms[ordinal] === realm ? ordinal : -1;
   }
 
-  /** The ordinal of the account of `realm` whose id stands as `length` bytes at `at` of `view`; -1 as of `ordinalOf`. */
+  /**
+   * The ordinal of the account of `realm` whose id stands as `length` bytes at `at` of `view`; -1 as of `ordinalOf`.
+   */
   ordinalAt(realm: number, view: DataView, at: number, length: number): number {
     if (length !== ID_LENGTH) return -1;
     if (view.getUint32(at, true) !== PREFIX_START || view.getUint8(at + 4) !== PREFIX_END)

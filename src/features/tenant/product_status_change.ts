@@ -7,7 +7,10 @@ import type { Asker } from "./asker.ts";
 import { productChanged } from "./product_change.ts";
 import type { TenantState } from "./tenant_state.ts";
 
-/** Changes a Product of the company. `refusal`: why the Product, as it is, may not be changed so; undefined where it may. */
+/**
+ * Changes a Product of the company. `refusal`: why the Product, as it is, may not be changed so; undefined where it
+ * may.
+ */
 export function changeProductStatus(
   state: TenantState,
   {

@@ -23,7 +23,7 @@ const ALL: Allowed = {
 };
 /** As an agent with every scope is told. */
 const words = {
-  told: (body: ErrorBody, tool: Tool | undefined) => everyWord.told(body, tool, ALL),
+  told: (body: ErrorBody, tool: Tool | undefined) => everyWord.forAgent(body, tool, ALL),
 };
 const IDS = new Set((operations as readonly AnyOperation[]).map(({ id }) => id));
 
@@ -56,7 +56,7 @@ test("next step: every code that a tool declares -> a sentence that names tools,
     for (const code of codes) {
       // Whoever refuses says it; the next test asks them.
       if (code === "unauthorized") continue;
-      const { error } = words.told(exampleOf(code, tool), tool);
+      const { error } = words.forAgent(exampleOf(code, tool), tool);
       const what = `${code} of ${tool.name}`;
       assert.notDeepEqual(toolsIn(error.details["nextStep"], what), [], what);
       for (const name of ["message", "retry", "header"]) {
@@ -93,7 +93,7 @@ test("next step: a Product or a Build beyond the grant -> by the names of tools"
     assert.ok(refusal !== undefined);
     const origin = { operation: "account.list", requestId: "req_1", docsUrl: "https://docs" };
     const body = JSON.parse(errorJson(refusal, origin)) as ErrorBody;
-    const { error } = words.told(body, tool);
+    const { error } = words.forAgent(body, tool);
     assert.deepEqual(toolsIn(error.details["nextStep"], productId), ["agent_member_current"]);
   }
 });
@@ -103,7 +103,7 @@ test("next step: an approval, whatever has become of it -> the tool to call, and
   const { error, ...rest } = exampleOf("agent_approval_required", tool);
   for (const status of APPROVAL_STATUSES) {
     const asked = { ...rest, error: { ...error, details: { ...error.details, status } } };
-    const { nextStep } = words.told(asked, tool).error.details;
+    const { nextStep } = words.forAgent(asked, tool).error.details;
     const isOpen = status === "pending" || status === "approved";
     assert.deepEqual(toolsIn(nextStep, status), ["transfer_create", "agent_approval_retrieve"]);
     assert.match(String(nextStep), isOpen ? /the same `idempotencyKey`/ : /a new `idempotencyKey`/);
@@ -115,7 +115,7 @@ test("next step: an approval, for an agent that may not read it -> the tool to c
   const tool = catalog.get("transfer_create") ?? assert.fail("a tool");
   const body = exampleOf("agent_approval_required", tool);
   const few: Allowed = { of: "scopes", names: new Set(["transfers:write"]) };
-  const { nextStep } = everyWord.told(body, tool, few).error.details;
+  const { nextStep } = everyWord.forAgent(body, tool, few).error.details;
   assert.deepEqual(toolsIn(nextStep, "no activity:read"), ["transfer_create"]);
 });
 
@@ -128,7 +128,7 @@ test("next step: a thing that is not there -> the tool that lists such things, w
     ["clock_run", "agent_member_current"],
   ] as const) {
     const missing = { ...rest, error: { ...error, details: { resourceType } } };
-    const { nextStep } = words.told(missing, tool).error.details;
+    const { nextStep } = words.forAgent(missing, tool).error.details;
     assert.equal(toolsIn(nextStep, resourceType)[0], named);
   }
 });
@@ -160,7 +160,7 @@ for (const [said, told] of SENTENCES) {
       error: { code: "invalid_request", message: said, details },
       requestId: "req_1",
     };
-    const { error } = words.told(body, tool);
+    const { error } = words.forAgent(body, tool);
     assert.equal(error.message, told);
     assert.deepEqual(error.details["issues"], [
       { ...issue, message: told, path: ["idempotencyKey", 0, "name"] },
@@ -173,7 +173,7 @@ for (const [said, told] of SENTENCES) {
 
 test("refusal words: a tool whose own field is called so -> the argument of the call", () => {
   const tool = catalog.get("idempotency_key_retrieve") ?? assert.fail("a tool");
-  const told = words.told(exampleOf("idempotency_required", tool), tool).error;
+  const told = words.forAgent(exampleOf("idempotency_required", tool), tool).error;
   assert.equal(told.details["header"], "callIdempotencyKey");
   assert.match(String(told.details["nextStep"]), /`callIdempotencyKey`/);
 });

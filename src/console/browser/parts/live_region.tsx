@@ -3,7 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 
 let tell: (text: string) => void = () => {};
 
-/** Has a screen reader say `text`, once it is silent; nothing is seen. A later text takes the place of an earlier one. */
+/**
+ * Has a screen reader say `text`, once it is silent; nothing is seen. A later text takes the place of an earlier one.
+ */
 export function readAloud(text: string): void {
   tell(text);
 }
