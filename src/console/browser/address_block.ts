@@ -10,7 +10,10 @@ export function blocksIn(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== "");
 }
 
-/** False as well where nothing of the list can be read; an empty list has every address. */
+/**
+ * Whether the address is in one of the blocks. An empty list has every address; a text that cannot be read matches
+ * nothing.
+ */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   if (blocks.length === 0) return true;
   const own = mapped(blockOf(address));

@@ -18,11 +18,11 @@ export const link = {
   csrfToken: "",
   /** The company that calls are for, where it is not that of the log-in; "" otherwise. */
   tenantId: "",
-  /** Told when the server takes the session for none any more, or the browser has another person's. */
+  /** Called when the server no longer takes the session, or when the browser has the session of another person. */
   onEnded: () => {},
-  /** Asks for the session anew; whether the browser still has one of the same person. */
+  /** Asks for the session anew. Resolves with whether the browser still has a session of this person. */
   renew: async () => false,
-  /** Told when the person is no member of `tenantId` any more. */
+  /** Called when the person is no member of `tenantId` any more. */
   onNoMember: () => {},
 };
 
@@ -31,7 +31,7 @@ const OF_PERSON: readonly string[] = ["/v1/sessions/current", "/v1/users/me"];
 
 export const api = createClient<paths & OutsideContract>({ baseUrl: "/v1", fetch: send });
 
-/** The header of one intended change; the same on every attempt at it. */
+/** The header `Idempotency-Key` of one intended change: every attempt at the change has this key. */
 export function keyed(key: string): { "Idempotency-Key": string } {
   return { "Idempotency-Key": key };
 }
@@ -88,7 +88,7 @@ async function attempt(
   return response;
 }
 
-/** Of a 401: whether the session is over. A wrong password is refused with a 401 too. */
+/** Whether a 401 says that the session is over. A wrong password is refused with a 401 too. */
 async function isOver(response: Response): Promise<boolean> {
   if ((await codeOf(response)) !== "invalid_credentials") return true;
   const session = await fetch("/v1/sessions/current").catch(() => undefined);

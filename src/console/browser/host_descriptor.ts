@@ -1,14 +1,18 @@
 /**
- * What the host says of the interface of agents in its root descriptor, `GET /`: the address as this server is known
- * by to the outside, which a browser may have come to by another one.
+ * The interface of agents as the root descriptor of the host has it (`GET /`): with the public address of this server,
+ * which may differ from the address in the browser.
  */
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** How one host of agents is told of the server. `file`: where the text belongs; absent where it is typed. */
+/**
+ * The setting by which one host of agents gets to know the server. `file`: where the text belongs; absent where it is
+ * typed.
+ */
 export type HostSetting = { host: string; how: string; file?: string; text: string };
 
 export type AgentInterface = { endpoint: string; hosts: HostSetting[] };
 
+/** Asks for the descriptor. Never rejects: a failure is an outcome. */
 export async function agentInterface(): Promise<Outcome<AgentInterface>> {
   const answered = await outcome(descriptor());
   return answered.ok ? { ok: true, data: answered.data.agents } : answered;

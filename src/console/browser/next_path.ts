@@ -4,7 +4,7 @@
  */
 
 export const HOME = "/console";
-/** Any origin: only the path that comes out is used. */
+/** An origin to parse addresses with. Any one would do: only the path of the result is used. */
 const BASE = "http://console.invalid";
 /** Pages that are for people without a session: to go there after a log-in leads nowhere. */
 const ENTRANCES = /^\/console\/(login|signup|reset)(\/|$)/;

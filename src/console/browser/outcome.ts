@@ -31,7 +31,7 @@ export async function outcome<T>(call: Promise<Answered<T>>): Promise<Outcome<T>
     if (response.ok) return { ok: true, data: data as T };
     return { ok: false, failure: refusalOf(response, error) };
   } catch (cause) {
-    // What `fetch` throws without an answer, for one that came too late, and for half an answer.
+    // `fetch` throws where no answer comes, where the answer comes too late, and where it ends in the middle.
     const isLost = [TypeError, DOMException, SyntaxError].some((kind) => cause instanceof kind);
     if (isLost) return { ok: false, failure: { kind: "offline" } };
     throw cause;
@@ -48,7 +48,7 @@ type Envelope = {
   requestId?: string;
 };
 
-/** Also of an answer that is not the platform's, but of something between it and the browser. */
+/** The failure of an answer, also where it comes not from the platform but from a proxy before it. */
 function refusalOf(response: Response, body: unknown): Failure {
   const { error, requestId } = (typeof body === "object" ? (body ?? {}) : {}) as Envelope;
   return {

@@ -41,6 +41,7 @@ const NONE = "no";
 /** Alphabets that words of East Asia mix (UTS 39, highly restrictive). */
 const MIXED_IN_ASIA: readonly string[] = ["Latin", "Chinese or Japanese", "Korean"];
 
+/** The text in pieces, in their order; together they have every character of the text. */
 export function piecesOf(text: string): Piece[] {
   const odd = oddLettersOf(text);
   const pieces: Piece[] = [];
@@ -59,7 +60,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The text with what cannot be seen as its code, for places that take text alone: "pay⟨U+202E⟩lap". */
+/** The text with each invisible character as its code, where elements cannot stand: "pay⟨U+202E⟩lap". */
 export function visibleText(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.kind === "hidden" ? `⟨${piece.code}⟩` : piece.text))
@@ -75,7 +76,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Equal of two texts that a reader may take for one another. */
+/** The skeleton of a text (UTS 39): two texts that a reader may confuse have equal skeletons. */
 export function skeletonOf(text: string): string {
   const seen = [...cleanText(text).normalize("NFKC")].map((one) => LOOKALIKES.get(one) ?? one);
   return seen
@@ -107,7 +108,7 @@ function oddLettersOf(text: string): Set<number> {
   return odd;
 }
 
-/** Of one alphabet, with a letter that only this alphabet has. */
+/** Whether the word is of one alphabet, and has a letter that only this alphabet has. */
 function isHonest({ letters }: { letters: string[] }): boolean {
   const own = mainScriptOf(letters);
   return letters.every((one) => belongs(one, own, letters)) && !letters.every(isLookalike);

@@ -17,6 +17,7 @@ export type Permissions = {
   read: Pick<Read<unknown>, "failure" | "reload">;
 };
 
+/** The permissions of the person. The roles are read once the component is shown; until then `may` is false. */
 export function usePermissions(): Permissions {
   const role = ownCompany(useSession())?.role;
   const read = useRead(() => outcome(api.GET("/tenant/roles")));

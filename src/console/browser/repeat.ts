@@ -1,4 +1,4 @@
-/** What a page does over and over while somebody looks at it: asks again, and shows how time goes by. */
+/** What a page repeats while somebody looks at it: it asks the server again, and shows the present time. */
 import { useEffect, useState } from "preact/hooks";
 
 /** Between two answers of what may change without this person, milliseconds. */

@@ -28,7 +28,7 @@ const listeners = new Set<(state: SessionState) => void>();
 let state: SessionState = { kind: "unknown" };
 let asking: Promise<SessionState> | undefined;
 
-/** Calls under way that end the session because the person wants it. */
+/** How many calls are under way by which the person ends the session, such as a log-out. */
 let leaving = 0;
 /** Whether another call was refused meanwhile, because there is no session any more. */
 let isRefused = false;
@@ -96,8 +96,8 @@ export function endSession(): void {
 }
 
 /**
- * Awaits a call that ends the session because the person wants it. What else the page asks for may be refused before the
- * answer is here: that the session has ended is news only where this call has not ended it.
+ * Awaits a call by which the person ends the session. Other calls of the page may be refused before its answer comes:
+ * they send the person to the log-in only where this call has not ended the session.
  */
 export async function leavingBy<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
   leaving++;

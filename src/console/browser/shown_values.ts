@@ -17,6 +17,7 @@ export type ShownValue = {
 /** Rows that a person may be expected to read. */
 export const ROWS_MAX = 200;
 
+/** The first `ROWS_MAX` values of the document in its order. `left`: how many values are in no row. */
 export function shownValuesOf(document: object): { rows: ShownValue[]; left: number } {
   const rows: ShownValue[] = [];
   let left = 0;

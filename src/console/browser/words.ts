@@ -106,7 +106,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "user.signup.verify": "Signed up",
 };
 
-/** What somebody has done by a call of the operation. */
+/** A call of the operation as what somebody has done: "Revoked a key". */
 export function operationWords(operation: string): string {
   return OPERATIONS[operation] ?? spaced(operation);
 }
@@ -127,6 +127,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   totp: "Second factor",
 };
 
+/** A field of the contract as a label: `displayName` as "Display name". */
 export function fieldWords(field: string): string {
   return FIELDS[field] ?? spaced(field);
 }

@@ -45,6 +45,7 @@ export function ActivationBadge({ status }: Pick<Activation, "status">) {
   return <Badge kind={kind}>{word}</Badge>;
 }
 
+/** The dialog about one Product. `done`: called with a notice when the request was made or cancelled. */
 export function LiveOf({
   product,
   permissions,

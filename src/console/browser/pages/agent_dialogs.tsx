@@ -29,6 +29,7 @@ function useAgentChange({ agentMemberId }: AgentMember, done: (agent: AgentMembe
   }, done);
 }
 
+/** Changes the name, which agents choose themselves at first: the dialog shows it without invisible characters. */
 export function RenameAgent({ agent, done, onClose }: About) {
   const [name, setName] = useState(() => cleanText(agent.name));
   const change = useAgentChange(agent, (changed) =>
@@ -50,6 +51,7 @@ export function RenameAgent({ agent, done, onClose }: About) {
   );
 }
 
+/** Changes whether the agent reaches the sandboxes of all Products of the company. */
 export function ChangeReach({ agent, done, onClose }: About) {
   const [companyWide, setCompanyWide] = useState(agent.companyWide);
   const name = visibleText(agent.name);
@@ -82,6 +84,7 @@ export function ChangeReach({ agent, done, onClose }: About) {
   );
 }
 
+/** Ends the agent with all its grants, by whomever they were given. It cannot be undone. */
 export function RevokeAgent({
   agent,
   grants,

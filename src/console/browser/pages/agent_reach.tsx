@@ -17,7 +17,7 @@ const BLUEPRINTS_MAX = 100;
 /** Builds, and blueprints, that are shown at once; the others are found. */
 const SHOWN = 20;
 
-/** What is wrong with the choice; undefined where nothing is. */
+/** The faults of the choice, each a sentence; each absent where there is none. */
 export type ReachFaults = { productIds?: string; buildIds?: string; blueprintIds?: string };
 
 /** `buildIds`: undefined for every Build. */
@@ -44,6 +44,7 @@ export function reachFaults({
   };
 }
 
+/** The Products to tick, each by its name. `fault`: what is wrong with the choice. */
 export function ProductChoices({
   products,
   chosen,
@@ -73,6 +74,7 @@ export function ProductChoices({
   );
 }
 
+/** A Product as a row to tick, with its id and, where it is not active, its status. */
 export function pickOfProduct({ productId, name, status }: Product): Pick {
   return {
     id: productId,

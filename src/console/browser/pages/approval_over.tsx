@@ -19,6 +19,7 @@ const ENDED = {
   grant_ended: "The agent is shut out",
 } as const;
 
+/** The heading of the page for a request in this state. */
 export function titleOf({ status, endedBecause = "time" }: AgentApproval): string {
   return status === "expired" ? ENDED[endedBecause] : TITLES[status];
 }

@@ -26,15 +26,22 @@ export function ApprovalBadge({ approval: { status, endedBecause } }: Props) {
 
 type Props = { approval: AgentApproval };
 
+/** The name that the agent gives itself, as text from outside; its id where nobody knows the name any more. */
 export function AgentName({ approval: { agentName, agentMemberId } }: Props) {
   return agentName === undefined ? <code>{agentMemberId}</code> : <OutsideText text={agentName} />;
 }
 
+/**
+ * The Product of the request by its name, or by its id where the name is unknown; "the company" where it is of none.
+ */
 export function ProductOf({ approval: { productName, productId } }: Props) {
   if (productName !== undefined) return <OutsideText text={productName} />;
   return productId === undefined ? <>the company</> : <code>{productId}</code>;
 }
 
+/**
+ * A member by name; "you" for the person who looks at the page. `names`: by user id, undefined until they have come.
+ */
 export function personWords(userId: string, names: Names, ownId: string): string {
   if (userId === ownId) return "you";
   return names?.get(userId) ?? "a former member";

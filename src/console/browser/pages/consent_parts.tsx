@@ -1,4 +1,6 @@
-/** What the consents to programs and to agents have in common: the decision, who asks, what stands in the way. */
+/**
+ * The parts that the consents to programs and to agents share: the decision, who asks, and what prevents an approval.
+ */
 import { useEffect, useState } from "preact/hooks";
 import { api, type components, keyed } from "../api.ts";
 import { type Change, useChange } from "../change.ts";
@@ -36,6 +38,7 @@ export type Decision = Pick<Change<Asked>, "failure" | "again"> & {
   busyWith: Asked["kind"] | undefined;
 };
 
+/** The decision as one change: to approve or to deny. `onChanged`: called when the request was decided elsewhere. */
 export function useDecision({
   code,
   onDecided,
@@ -67,11 +70,14 @@ export function useDecision({
   };
 }
 
+/** The code of a refusal; undefined of any other failure. */
 export function refusedWith(failure: Failure | undefined): string | undefined {
   return failure?.kind === "refused" ? failure.code : undefined;
 }
 
-/** Words for refusals of a decision; what is not there may be the request, or something that is granted. */
+/**
+ * Words for refusals of a decision. `resource_not_found` may be about the request, or about something that is granted.
+ */
 export function saysOf(failure: Failure | undefined): Says {
   const missing = failure?.kind === "refused" ? failure.details["resourceType"] : undefined;
   return {
@@ -86,6 +92,7 @@ export function saysOf(failure: Failure | undefined): Says {
   };
 }
 
+/** The button that denies the request. */
 export function Deny({ decision: { busyWith, deny } }: { decision: Decision }) {
   return (
     <Button
@@ -129,6 +136,7 @@ export function Asker({ device, active }: Pick<Consent, "device" | "active">) {
   );
 }
 
+/** What a person does who may not approve without a second factor: log in with it, or set one up first. */
 export function NeedsFactor({ active }: Pick<Consent, "active">) {
   if (active.user.mfa.totp) return <LogInAgain />;
   return (

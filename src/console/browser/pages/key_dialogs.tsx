@@ -27,6 +27,7 @@ const OVERLAPS = [
 
 type About = { apiKey: ApiKey; onClose: () => void };
 
+/** Changes the name of the key and the addresses that it is taken from. */
 export function ChangeKey({ apiKey, done, onClose }: About & { done: (text: string) => void }) {
   const { productId, apiKeyId, revision = 1 } = apiKey;
   const fields = useFields({
@@ -69,6 +70,10 @@ export function ChangeKey({ apiKey, done, onClose }: About & { done: (text: stri
   );
 }
 
+/**
+ * Makes a key in place of this one, which works for the chosen time longer. `made`: called with the new key and its
+ * text.
+ */
 export function RollKey({ apiKey, made, onClose }: About & { made: (key: NewApiKey) => void }) {
   const { productId, apiKeyId, name, prefix } = apiKey;
   const fields = useFields<{ overlap: string }>({ overlap: "3600" });
@@ -101,6 +106,7 @@ export function RollKey({ apiKey, made, onClose }: About & { made: (key: NewApiK
   );
 }
 
+/** Ends the key at once. It cannot be undone. */
 export function RevokeKey({ apiKey, done, onClose }: About & { done: (text: string) => void }) {
   const { productId, apiKeyId, name, prefix, environment, lastUsedAt, lastUsedIp } = apiKey;
   const revoke = useChange(
@@ -144,6 +150,7 @@ export function RevokeKey({ apiKey, done, onClose }: About & { done: (text: stri
   );
 }
 
+/** Ends all keys that the member who made this one has made, in all Products. */
 export function RevokeKeysOfMaker({
   apiKey,
   done,

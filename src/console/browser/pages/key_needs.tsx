@@ -29,6 +29,7 @@ export function useLacks(
   return lacks;
 }
 
+/** One sentence for each thing that is missing, with a link to the page where it is done. */
 export function KeyNeeds({
   lacks,
   environment,

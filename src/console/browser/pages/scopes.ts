@@ -26,12 +26,12 @@ export function personalScopes(entries: readonly ScopeEntry[]): string[] {
   return open.map(({ scope }) => scope).sort();
 }
 
-/** `isAgent`: what an agent may do with them. */
+/** The scopes in groups, each with a sentence. `isAgent`: the sentences say what an agent may do. */
 export function groupsOf(scopes: readonly string[], { isAgent = false } = {}): Group[] {
   return groupsSaying(scopes.map((scope) => ({ scope, says: says(scope, isAgent) })));
 }
 
-/** In the same groups, with the sentences that came with the scopes. */
+/** The scopes in the groups of `groupsOf`, with the sentences that came with the scopes. */
 export function groupsSaying(scopes: readonly Choice[]): Group[] {
   return GROUPS.map((title) => ({
     title,
@@ -39,20 +39,24 @@ export function groupsSaying(scopes: readonly Choice[]): Group[] {
   })).filter(({ choices }) => choices.length > 0);
 }
 
-/** What takes something away from the company, and what an agent's work does not need: a person ticks it or leaves it. */
+/** Scopes that can take something away from the company, or that an agent's work does not need: not ticked at first. */
 const WITHHELD: readonly string[] = ["keys:write"];
 
-/** What is ticked for an agent at first: all that it asks for but what a person had better think about. */
+/**
+ * The scopes that are ticked for an agent at first: those that it asks for, without those that a person should think
+ * about.
+ */
 export function usualOfAgent(scopes: readonly string[]): string[] {
   const usual = scopes.filter((scope) => !WITHHELD.includes(scope));
   return usual.length === 0 ? [...scopes] : usual;
 }
 
+/** Those of the scopes that only read. */
 export function readingOf(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => scope.endsWith(":read"));
 }
 
-/** What of the scopes a bundle has; undefined for one's own choice. */
+/** The scopes that the bundle has, of those that are given; undefined for `own`, where the person chooses. */
 export function scopesOfBundle(bundle: Bundle, scopes: readonly string[]): string[] | undefined {
   if (bundle === "own") return undefined;
   return scopes.filter((scope) => {
@@ -61,7 +65,7 @@ export function scopesOfBundle(bundle: Bundle, scopes: readonly string[]): strin
   });
 }
 
-/** The bundle that has these of all scopes. */
+/** The bundle that has exactly the chosen ones of all scopes; `own` where none has. */
 export function bundleOf(chosen: readonly string[], scopes: readonly string[]): Bundle {
   const text = [...chosen].sort().join();
   const bundles = BUNDLES.map(([bundle]) => bundle);

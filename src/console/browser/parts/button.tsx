@@ -1,6 +1,7 @@
 /** A button. While its change is under way it says so, keeps the focus and does nothing. */
 import type { ComponentChildren } from "preact";
 
+/** `busy`: the button's change is under way. `disabled`: nothing can be changed now. */
 export function Button({
   children,
   kind = "plain",

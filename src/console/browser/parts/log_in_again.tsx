@@ -11,6 +11,7 @@ import { Button } from "./button.tsx";
 
 const NOTICE = "You are logged out. Log in with your second factor to go on.";
 
+/** The button that does both; after the log-in the person is back at this page. */
 export function LogInAgain() {
   const session = useSession();
   const email = session.kind === "active" ? session.user.email : "";

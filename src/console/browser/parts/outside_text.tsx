@@ -5,6 +5,10 @@
 import { type Piece, piecesOf } from "../outside_text.ts";
 import { Banner } from "./banner.tsx";
 
+/**
+ * The text itself, in an element that keeps its direction of writing apart. For a place that takes text alone:
+ * `visibleText`.
+ */
 export function OutsideText({ text }: { text: string }) {
   return (
     <bdi class="outside">
@@ -27,8 +31,8 @@ function Shown({ piece }: { piece: Piece }) {
 }
 
 /**
- * Says what of the text deceives, or of several texts, each for itself; nothing where all of it is what it looks
- * like. `what`: "This name". `verb`: where it is not of one thing.
+ * A warning that says what is deceptive in the text, or in any of several texts; nothing where each character is what it
+ * looks like. `what`: the subject of the warning, "This name". `verb`: its verb, where the subject is a plural.
  */
 export function OutsideTextWarning({
   what,

@@ -8,6 +8,7 @@ export type RadioOption<V extends string> = {
   hint?: ComponentChildren;
 };
 
+/** The choice. `name`: of the group, unique on the page. `onValue` is called with the value that is chosen. */
 export function Radios<V extends string>({
   legend,
   name,
