@@ -48,6 +48,7 @@ export type AdmissionParts = {
   nowMs: () => number;
 };
 
+/** The checks of one edge, with the budgets and the credentials that they ask. */
 export class Admission {
   /** How many calls were refused because a budget was spent, by budget. */
   readonly rateLimited: Record<Budget, number> = {
@@ -128,6 +129,7 @@ export class Admission {
     return undefined;
   }
 
+  /** Takes one unit from the budget of the caller's address that the gate names, and reports the budget to the call. */
   takeAddress(
     call: Call,
     { addressBudget }: Gate,
@@ -140,6 +142,7 @@ export class Admission {
     return this.#refusalOf(ticket, addressBudget);
   }
 
+  /** Sets `call.caller`, or refuses the credential. A public gate looks at no credential. */
   authenticate(call: Call, gate: Gate, nowMs: number): Refusal | undefined {
     if (gate.isPublic) return undefined;
     const { credentials } = this.#parts;
@@ -153,7 +156,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Whether an agent reaches what the call is about. */
+  /** Refuses an agent that does not reach what the call is about. */
   reach(
     { caller, environment }: Call,
     input: CallInput,

@@ -58,6 +58,10 @@ export type Callable = {
   readonly isBodyOptional: boolean;
 };
 
+/**
+ * The operation with its gate and its compiled checks. Throws at the start for a declaration that cannot be served: a
+ * public stream, or one that callers with several Products may call without a field that names the Product.
+ */
 export function callableOf(operation: AnyOperation): Callable {
   const body = operation.body as TSchema | undefined;
   const gate = gateOf(operation);

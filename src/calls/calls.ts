@@ -47,6 +47,7 @@ export type CallsParts = AdmissionParts &
     loop?: EventLoop;
   };
 
+/** The calls of one thread: `admit` and then `run` for each; both answer through the call itself. */
 export class Calls {
   readonly parts: CallsParts;
   readonly streams: Streams;

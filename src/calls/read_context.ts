@@ -40,6 +40,7 @@ const PUBLIC_PRINCIPAL: Principal = {
   environment: "sandbox",
 };
 
+/** The context of one read. A read that acts on no shard gets no Product and no realm. */
 export function readContextOf(
   operation: Pick<AnyOperation, "id" | "type" | "acts" | "principals" | "limitsGuesses">,
   caller: Caller,

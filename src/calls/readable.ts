@@ -118,6 +118,7 @@ function locate(
   }
 }
 
+/** The refusal of a read whose shard or view does not answer in time; the client may retry. */
 export function refuseUnreadable(): Refusal<"resource_reader_unavailable"> {
   const message = "the read model does not answer now; retry later";
   return refuse("resource_reader_unavailable", message, { reader: "shard" });

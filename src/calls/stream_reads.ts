@@ -49,6 +49,7 @@ export function subjectOf({ operation, target, call, input }: Reading): string {
   ]);
 }
 
+/** Reads for streams: streams that read the same part are read once. */
 export class StreamReads<S extends ReadStream> {
   readonly #parts: StreamReadsParts<S>;
   /** Streams that wait for one read, by what they read. */

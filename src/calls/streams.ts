@@ -85,6 +85,7 @@ type OpenStream = ReadStream & {
   closeAtMs: number | undefined;
 };
 
+/** All streams that are open on one edge. */
 export class Streams {
   readonly #parts: StreamParts;
   readonly #reads: StreamReads<OpenStream>;

@@ -38,6 +38,7 @@ export interface TenantDirectory {
   productOfKey(apiKeyId: string): PlacedProduct | undefined;
 }
 
+/** Where a call acts. */
 export type CallTarget = {
   readonly shard: number;
   readonly realmKey: string;
@@ -75,6 +76,7 @@ export function ownProductOf(caller: Caller): ProductView | undefined {
   return caller.kind === "product_key" ? caller.product : undefined;
 }
 
+/** The target in a Product: the ledger shard on which the realm of the environment is placed. */
 export function targetInProduct(
   principalId: string,
   { placement, ...product }: PlacedProduct,
@@ -85,11 +87,13 @@ export function targetInProduct(
   return { shard: placement[environment], realmKey: realmKeyOf(principal), principal, product };
 }
 
+/** The target in the realm of a company, on the platform shard. */
 export function targetInTenant(principalId: string, tenantId: string): CallTarget {
   const principal = { principalId, ...tenantNames(tenantId) };
   return { shard: PLATFORM_SHARD, realmKey: realmKeyOf(principal), principal, product: undefined };
 }
 
+/** The target in the platform's own realm, on the platform shard. */
 export function targetOnPlatform(principalId: string): CallTarget {
   const principal = { principalId, ...PLATFORM_NAMES };
   return { shard: PLATFORM_SHARD, realmKey: PLATFORM_REALM_KEY, principal, product: undefined };

@@ -86,6 +86,7 @@ function hasAtLeast(text: string, least: number): boolean {
   return text.length >= 2 * least || (text.length >= least && codePointsOf(text) >= least);
 }
 
+/** The length of a text in code points, as JSON Schema counts `minLength` and `maxLength`. */
 export function codePointsOf(text: string): number {
   let pairs = 0;
   for (let at = 1; at < text.length; at++) {

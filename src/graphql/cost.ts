@@ -33,6 +33,7 @@ type Walk = {
 };
 type Refused = Refusal<"invalid_request"> | undefined;
 
+/** The cost of the chosen operation; a refusal where it exceeds a limit, before anything is resolved. */
 export function costOf({
   operation,
   fragments,

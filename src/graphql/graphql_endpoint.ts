@@ -66,6 +66,7 @@ export type GraphqlEndpoint = {
 /** One request whose query is ready. */
 type Asked<C = Caller> = { call: ProtocolCall; caller: C; request: GraphqlRequest; run: Run };
 
+/** The endpoint of one thread, with its caches of queries and of outcomes. Makes the schema at once. */
 export function openGraphql(parts: GraphqlParts): GraphqlEndpoint {
   const cache = openQueryCache(schemaOf(parts.operations), { compiles: parts.compiles });
   const outcomes = openSnapshotCache();

@@ -2,6 +2,7 @@
 import { loadedEndpoint } from "../calls/loaded_endpoint.ts";
 import type { GraphqlEndpoint, GraphqlParts } from "./graphql_endpoint.ts";
 
+/** The endpoint, whose modules are loaded with the first request. */
 export function graphqlProtocol(parts: GraphqlParts): GraphqlEndpoint {
   return loadedEndpoint(parts.calls, async () =>
     (await import("./graphql_endpoint.ts")).openGraphql(parts),

@@ -56,6 +56,7 @@ export type ReadingParts = {
 /** How long an outcome may be reused: at this sequence, in this millisecond, or never. */
 type Reuse = { validity: "sequence" | "now" | "never" };
 
+/** The reads of one caller at one snapshot. The checks of an operation are made once for all its inputs. */
 export function readsOf(parts: ReadingParts): Reads {
   const { caller, environment, place } = parts;
   const { shard, sequence } = parts.snapshot;

@@ -41,6 +41,7 @@ export const RESPONSE_TYPES = [JSON_TYPE, GRAPHQL_TYPE] as const;
 /** The media types of the refusal of a whole request. */
 export const REFUSAL_TYPES = [JSON_TYPE, GRAPHQL_TYPE, "application/problem+json"] as const;
 
+/** The request in a body of JSON (GraphQL over HTTP, 6.2); a refusal with all that is wrong with it. */
 export function requestOf(body: string): GraphqlRequest | Refusal<"invalid_request"> {
   const read = readJson(body);
   if (read.issues !== undefined) {
@@ -140,6 +141,7 @@ export function firstCode({ errors }: ExecutionResult): ErrorCode | undefined {
   return errors?.[0]?.extensions?.["code"] as ErrorCode | undefined;
 }
 
+/** The refusal of a body that is not JSON, by its content type. */
 export function refuseContentType(contentType: string): Refusal<"invalid_request"> {
   return refuseIssues([contentTypeIssue(contentType, JSON_TYPE)]);
 }

@@ -142,6 +142,7 @@ export class OutputTypes {
   }
 }
 
+/** The name with a capital letter in front, as names of types have it. */
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -8,6 +8,7 @@ import { inputOf } from "./read_field.ts";
 /** A question to the shard: the place of the record of `key`, which one input of one read names. */
 export type Question = { operation: AnyRead; inputKey: string; key: string };
 
+/** The questions of all root fields of the plan. A field with a malformed input asks nothing: its load refuses it. */
 export function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[] {
   return plan.flatMap(({ read, argumentsOf }) => {
     if (read?.operation.locate === undefined) return [];

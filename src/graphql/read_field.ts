@@ -43,6 +43,7 @@ export const AS_OF = "asOf";
 
 const ROOT_IDS = [""] as const;
 
+/** The read as a root field, whose arguments are all parameters of the operation. */
 export function rootField(operation: AnyRead): ReadField {
   return {
     ...checkedBy(operation),

@@ -28,6 +28,7 @@ export type Relation = { name: string; field: ReadField };
 /** A resource that can be retrieved by one id. */
 type Resource = { operation: AnyRead; parameter: string; idPrefix: string; basePath: string };
 
+/** Finds the reads that are fields of objects, by the ids that the objects hold. */
 export class Relations {
   readonly #resources: readonly Resource[];
   readonly #reads: readonly AnyRead[];

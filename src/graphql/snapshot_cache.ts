@@ -42,6 +42,7 @@ type ShardOutcomes = {
   callers: Map<CallerIdentity["key"], CallerOutcomes>;
 };
 
+/** A cache that keeps the outcomes of at most `objectsMax` objects for each shard. */
 export function openSnapshotCache(objectsMax = CACHED_OBJECTS_MAX): SnapshotCache {
   const shards: ShardOutcomes[] = [];
   function ownOf(

@@ -8,6 +8,10 @@ import { PAGE_LIMIT_DEFAULT } from "../contract/values/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";
 
+/**
+ * Whether the query is read in the pool: it has an operation of the pool, or may bring more objects than an edge
+ * reads.
+ */
 export function runsInPool(plan: readonly PlanNode[], variables: Variables): boolean {
   return readsInPool(plan) || objectsOf(plan, variables, 1) > EDGE_OBJECTS_MAX;
 }
