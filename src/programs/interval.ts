@@ -32,7 +32,7 @@ export function intervalOfNode(
   return new Bounds(noun, action).of(node, typed);
 }
 
-/** A let is reckoned once: lets that use each other twice would otherwise take time without bounds. */
+/** A let is computed once: lets that use each other twice would otherwise take time without bounds. */
 const OF_LETS = new WeakMap<Typed, Interval>();
 
 class Bounds {

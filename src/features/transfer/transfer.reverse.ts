@@ -155,7 +155,7 @@ function reversibleOf(
   if (row.transferKind === "reversal") {
     return cannotReverse(transferId, "posted", { actual: "reversal", because: "a reversal" });
   }
-  // The program of the object reckons with what its actions have moved.
+  // The program of the object computes with what its actions have moved.
   if (row.transferKind === "action") {
     return cannotReverse(transferId, "posted", { actual: "action", because: "of an action" });
   }

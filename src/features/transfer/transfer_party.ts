@@ -175,7 +175,7 @@ function accountFrozen(
 
 /**
  * `ledger_transfer_rejected` where a caller names an account that no caller moves money of: one of the platform, or
- * one of an object, whose program reckons with what its own actions have moved.
+ * one of an object, whose program computes with what its own actions have moved.
  */
 export function refuseReserved(
   accounts: LedgerAccounts,

@@ -1,4 +1,4 @@
-/** P25: what is fixed when an object is made does not depend on the time at which it is reckoned. */
+/** P25: what is fixed when an object is made does not depend on the time at which it is computed. */
 import type { Findings } from "../finding.ts";
 import type { Typed } from "../typed_expression.ts";
 import type { TypedNoun } from "../typed_noun.ts";

@@ -192,7 +192,7 @@ function calledBy({ actions }: TypedNoun, { calls, source }: TypedSchedule): str
   });
 }
 
-/** Whether the moment is surely after the one at which it is reckoned. */
+/** Whether the moment is surely after the one at which it is computed. */
 function isLater(expression: Expression | undefined): boolean {
   if (expression?.kind !== "call") return false;
   const [moment, count] = expression.args;

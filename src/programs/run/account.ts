@@ -1,5 +1,5 @@
 /**
- * The accounts of a program, before anybody knows their ids: whose they are, and in which currency.
+ * The accounts that a program names, before their ids are known: who owns each account, and its currency.
  */
 
 export type Account =
@@ -32,15 +32,18 @@ export function ownAccount(owner: {
   return { kind: "own", key, objectId, noun, subject, name, currency };
 }
 
+/** An account of the Product, which the program calls `name`. */
 export function productAccount(name: string, role: string, currency: string): Account {
   return { kind: "product", key: `product.${name}.${currency}`, name, role, currency };
 }
 
+/** The account of a customer in a role, of which there is one in each currency. */
 export function customerAccount(customerId: string, role: string, currency: string): Account {
   const key = `customer(${customerId}).${role}.${currency}`;
   return { kind: "customer", key, customerId, role, currency };
 }
 
+/** An account that a field names by its id. Its owner is not known here. */
 export function namedAccount(accountId: string, currency: string): Account {
   return { kind: "account", key: `account(${accountId}).${currency}`, accountId, currency };
 }

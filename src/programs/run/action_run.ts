@@ -1,12 +1,12 @@
 /**
- * Steps 6 to 14 of a call of an action. Everything that an action reckons (requirements, amounts,
+ * Steps 6 to 14 of a call of an action. Every expression of an action (requirements, amounts,
  * fields that it sets) sees the object at the beginning of the call, so that `consume` and a move
  * may both say `rem.due`; only balances follow the moves. The condition of the next state sees all
  * effects, but still the state before.
  *
  * A condition may ask for balances after the moves, so the moves are planned before the counts of
- * step 9 are known. What the plan is refused for keeps its place, step 11: an earlier step's
- * refusal goes before it.
+ * step 9 are known. A refusal of the plan is still one of step 11: a refusal of an earlier step
+ * is answered before it.
  */
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { Begun } from "./action_begin.ts";
@@ -26,6 +26,7 @@ import { misfit } from "./single_values.ts";
 import type { Fields, Value } from "./values.ts";
 import type { ClaimKey, World } from "./world.ts";
 
+/** One call of an action of an object that exists. `outcome` changes nothing in the world. */
 export class ActionRun {
   readonly #begun: Begun;
   readonly #noun: CompiledNoun;
@@ -45,7 +46,7 @@ export class ActionRun {
     this.#world = world;
   }
 
-  /** Stops at a refusal. */
+  /** What the call does. Stops (`refused.ts`) at the first refusal, in the order of the steps. */
   outcome(): Outcome {
     const before = this.#before;
     const { requires, aggregateConditions, add } = this.#action;
@@ -82,9 +83,7 @@ export class ActionRun {
     return this.#finished(after(next.state), { plan, aggregates, limits, claimed });
   }
 
-  /**
-   * The last steps: what is in the object's way into its next state, and what that state makes due.
-   */
+  /** The last steps: whether the object may enter its next state, and which rows of schedules are made there. */
   #finished(
     after: ObjectRecord,
     found: Pick<Outcome, "aggregates" | "limits" | "claimed"> & { plan: Plan },
@@ -110,7 +109,7 @@ export class ActionRun {
     };
   }
 
-  /** Steps 6 and 7. Gives the claims that the action makes. */
+  /** Steps 6 and 7: the input and its references. Returns the claims that the action makes. */
   #readInput(): ClaimKey[] {
     const { input, inputReferences, inputConsents, claim } = this.#action;
     const { currencies } = this.#begun.program;
@@ -200,7 +199,7 @@ export class ActionRun {
     return rowsOf(call, this.#noun, this.#object.state, after);
   }
 
-  /** What sees another object in the place of this one, with the same input and the same moves. */
+  /** An evaluation with another state of the object, and with the input and the moves of this one. */
   #evaluationOf(object: ObjectRecord): Evaluation {
     return new Evaluation({ noun: this.#noun, world: this.#world }, object, this.#before);
   }

@@ -12,7 +12,9 @@ import { stop } from "./refused.ts";
 
 const NOTHING: ReadonlyMap<CompiledAggregate, bigint> = new Map();
 
-/** What a call adds to sums, by name. Values are those at the beginning of the call. */
+/**
+ * The amounts that a call adds to the object's sums, by name, computed from the values at the beginning of the call.
+ */
 export function addedBy(
   call: Evaluation,
   add: CompiledAction["add"],
@@ -21,7 +23,7 @@ export function addedBy(
   return new Map(add.map(({ aggregate, amount }) => [aggregate, amount(call)]));
 }
 
-/** The changes of aggregates over a subject or the Product; refuses what goes over a cap. */
+/** The changes of aggregates over a subject or the Product. Stops where one would go over its cap. */
 export function checkAggregates(
   call: Evaluation,
   noun: CompiledNoun,
@@ -68,7 +70,7 @@ function checkCurrency(call: Evaluation, { name, currency }: CompiledAggregate):
   );
 }
 
-/** Refuses what goes over the cap. */
+/** Stops where the change raises the aggregate over its cap. */
 export function checkCap(call: Evaluation, aggregate: CompiledAggregate, change: bigint): void {
   const cap = aggregate.cap?.(call);
   if (cap === undefined) return;
@@ -86,7 +88,7 @@ export function checkCap(call: Evaluation, aggregate: CompiledAggregate, change:
   stop(refuse("noun_aggregate_cap_exceeded", message, details));
 }
 
-/** Conditions on aggregates as they are before the call. */
+/** Stops where the condition does not hold for the aggregates as they are before the call. */
 export function checkCondition(call: Evaluation, condition: AggregateCondition): void {
   if (condition.that(call)) return;
   const { aggregate, sides, text } = condition;

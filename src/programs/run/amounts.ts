@@ -34,7 +34,7 @@ export function roundedShare(
   }
 }
 
-/** So many basis points of an amount. */
+/** `bps` basis points (1/10,000) of an amount, rounded. */
 export function bpsOf(amount: bigint, bps: number, rounding: Rounding): bigint {
   amountInRange(amount, "the amount of which basis points are taken");
   const numerator = BigInt(bpsInRange(bps));
@@ -66,7 +66,7 @@ export function splitPart(amount: bigint, count: number, index: number): bigint 
   return index === count - 1 ? amount - part * (parts - 1n) : part;
 }
 
-/** How much a part of a split list asks for; `undefined` is what remains. */
+/** How much a part of a split list asks for; `undefined` asks for the rest. */
 export type SplitAsk = {
   asked: bigint | undefined;
   min?: bigint | undefined;
@@ -89,13 +89,14 @@ export function splitList(whole: bigint, asks: readonly SplitAsk[]): bigint[] {
   });
 }
 
-/** The amount, where it is one that the language knows. */
+/** The amount. Stops with `amount_range` where the language has no such amount. `what` begins the message. */
 export function amountInRange(amount: bigint, what: string): bigint {
   if (amount >= 0n && amount <= AMOUNT_MAX) return amount;
   const fault = amount < 0n ? "less than zero" : "more than 18 digits have room for";
   return stopAt("amount_range", `${what} would be ${amount}, which is ${fault}`);
 }
 
+/** The share. Stops with `bps_range` where it is not 0 to 10,000 basis points. `what` begins the message. */
 export function bpsInRange(bps: number, what = "the share"): number {
   if (bps >= 0 && bps <= BPS_MAX) return bps;
   return stopAt("bps_range", `${what} would be ${bps} basis points; it must be 0 to ${BPS_MAX}`);
@@ -104,6 +105,7 @@ export function bpsInRange(bps: number, what = "the share"): number {
 /** The largest whole number of the language; the smallest is below zero by as much. */
 export const INT_MAX = 999_999_999;
 
+/** The number. Stops with `int_range` where it has more than 9 digits. `what` begins the message. */
 export function intInRange(value: number, what: string): number {
   if (value >= -INT_MAX && value <= INT_MAX) return value;
   return stopAt("int_range", `${what} would be ${value}, which has more than 9 digits`);

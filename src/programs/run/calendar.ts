@@ -1,11 +1,11 @@
 /**
  * Dates and times of the calendar, UTC. A date is a text such as `2026-01-31`; a time is in
- * milliseconds. Days are reckoned as numbers (the proleptic Gregorian calendar), so that no year is
+ * milliseconds. Days are computed as numbers (the proleptic Gregorian calendar), so that no year is
  * special.
  *
  * A month or a year later is the same day of its month, or the last day where the month is shorter.
- * It is always reckoned from the date that is given: one month after 31 January is 28 February, and
- * two are 31 March. A result outside of the years 1970 to 9999 is refused; what is reckoned from
+ * It is always computed from the date that is given: one month after 31 January is 28 February, and
+ * two are 31 March. A result outside of the years 1970 to 9999 is refused; what is computed from
  * may be earlier, such as a birthday.
  */
 import { stopAt } from "./refused.ts";
@@ -20,14 +20,17 @@ const LAST_DAY = 2_932_896;
 /** The last millisecond of 9999. */
 export const LAST_TIME_MS = (LAST_DAY + 1) * DAY_MS - 1;
 
+/** The date `count` days later. Stops with `date_range` outside of the years 1970 to 9999, as every function here. */
 export function addDays(date: string, count: number): string {
   return dateOfDay(dayOfDate(date) + count);
 }
 
+/** The date `count` months later; the last day of a month that has no such day. */
 export function addMonths(date: string, count: number): string {
   return dateOfDay(monthsLater(dayOfDate(date), count));
 }
 
+/** The date `count` years later; 29 February becomes 28 February where there is no leap day. */
 export function addYears(date: string, count: number): string {
   return addMonths(date, count * MONTHS);
 }
@@ -37,25 +40,28 @@ export function addDaysToTime(timeMs: number, count: number): number {
   return timeInRange(timeMs + count * DAY_MS);
 }
 
+/** `timeMs` moved by months as `addMonths` moves a date; the time of the day in UTC stays. */
 export function addMonthsToTime(timeMs: number, count: number): number {
   const day = Math.floor(timeMs / DAY_MS);
   return timeInRange(monthsLater(day, count) * DAY_MS + (timeMs - day * DAY_MS));
 }
 
+/** `timeMs` moved by years as `addYears` moves a date; the time of the day in UTC stays. */
 export function addYearsToTime(timeMs: number, count: number): number {
   return addMonthsToTime(timeMs, count * MONTHS);
 }
 
+/** `timeMs` moved by a duration in milliseconds. */
 export function addDuration(timeMs: number, durationMs: number): number {
   return timeInRange(timeMs + durationMs);
 }
 
-/** The day of a time. */
+/** The date in UTC of a time. */
 export function dateOf(timeMs: number): string {
   return dateOfDay(Math.floor(timeMs / DAY_MS));
 }
 
-/** The first moment of a day. */
+/** The first moment of a date in UTC, milliseconds. */
 export function startOf(date: string): number {
   return timeInRange(dayOfDate(date) * DAY_MS);
 }

@@ -9,6 +9,7 @@ import { stopAt } from "./refused.ts";
 
 export type CompiledAccount = (call: Evaluation) => Account;
 
+/** The account that the selector names in each call. `selector` is undefined in no accepted program. */
 export function compileAccount(
   selector: AccountSelector | undefined,
   names: Names,

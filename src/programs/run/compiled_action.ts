@@ -70,6 +70,7 @@ type Parts = {
   references: readonly Reference[];
 };
 
+/** The action of an accepted program, with its expressions as functions. */
 export function compileAction(action: TypedAction, parts: Parts): CompiledAction {
   const { name, source, targets, condition } = action;
   const { names, decisions, references } = parts;
@@ -134,7 +135,7 @@ function compileMove({ source, amount, from, to, splits }: TypedMove, names: Nam
   };
 }
 
-/** A part without a label in the books has that of its move. */
+/** A part of a split list. Where the part has no label for the books, it gets the label of its move. */
 function compilePart(split: TypedSplit, book: string | undefined, names: Names): CompiledPart {
   const { source, account, cap, min } = split;
   return {
@@ -172,7 +173,7 @@ function aggregateCondition(typed: Typed, names: Names): AggregateCondition {
   const common = { ...compiled, usesInput: usesInput(expression), aggregate };
   if (!isComparison) return { ...common, sides: undefined };
   const { left, right, operator } = expression;
-  // What is compared is the side with the aggregate.
+  // One side of the comparison is the aggregate; the condition keeps it on the left.
   const isMirrored = aggregateIn(left) === undefined;
   const [one, other] = isMirrored ? [right, left] : [left, right];
   const sides = {

@@ -13,6 +13,7 @@ export type CompiledDecision = {
   openedBy: readonly string[];
 };
 
+/** The decisions that the noun declares, by name, with the actions that open and use each. */
 export function decisionsOf({ source }: TypedNoun): ReadonlyMap<string, CompiledDecision> {
   const actions = Object.entries(source.actions);
   return new Map(

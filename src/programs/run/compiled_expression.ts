@@ -43,6 +43,7 @@ function inRange(compiled: Compiled, { type, text }: Typed): Compiled {
   }
 }
 
+/** The value of a part of an expression, which may be out of the range of its type. */
 export function compileNode(expression: Expression, typed: Typed, names: Names): Compiled {
   switch (expression.kind) {
     case "bool":
@@ -68,7 +69,7 @@ export function compileNode(expression: Expression, typed: Typed, names: Names):
   }
 }
 
-/** What a text in quotation marks stands for. */
+/** The value of a text in quotation marks, by the type that the checks gave it. */
 function literalOf(text: string, type: ValueType | undefined): Value {
   if (type?.type === "time") return Date.parse(text);
   return type?.type === "duration" ? durationMsOf(text) : text;

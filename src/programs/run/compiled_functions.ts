@@ -14,7 +14,10 @@ import type { Item } from "./values.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
 
-/** `compile`: of an argument that is an expression. */
+/**
+ * The value of a function call of the language, whose arguments were checked when the program was typed. `compile`: makes
+ * the function of an argument that is an expression.
+ */
 export function compileCall(
   { name, args }: Call,
   typed: Typed,

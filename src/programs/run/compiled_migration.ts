@@ -1,4 +1,4 @@
-/** What a program says of the objects of the Build before, for one kind, ready to run. */
+/** The migration of the objects of one kind from the earlier Build, with its expressions as functions. */
 import { invariant } from "../../base/invariant.ts";
 import { Findings } from "../finding.ts";
 import type { PlatformTerms } from "../platform_terms.ts";
@@ -22,7 +22,7 @@ export type CompiledMigration = {
   fields: ReadonlyMap<string, Compiled>;
 };
 
-/** The kinds whose objects a program takes over: those that it maps and does not give up. */
+/** The kinds whose objects the program migrates: those that its migrations name and do not retire. */
 export function migratedKinds({
   migrations = {},
 }: {

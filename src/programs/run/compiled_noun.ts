@@ -45,6 +45,7 @@ export type CompiledPartition = {
 
 type Filled = { -readonly [K in keyof CompiledAggregate]: CompiledAggregate[K] };
 
+/** A noun of an accepted program, with its actions, schedules and aggregates as functions. */
 export function compileNoun(noun: TypedNoun, program: Program): CompiledNoun {
   const { source, kind, initial } = noun;
   invariant(initial !== undefined, "a noun of an accepted program has an initial state");

@@ -10,6 +10,7 @@ import { type Item, NO_ITEMS, type Value } from "./values.ts";
 
 type Found = (call: Evaluation) => Value | undefined;
 
+/** The value that the path leads to. Stops the call with `missing_value` where there is none. */
 export function compilePath(path: readonly string[], names: Names): Compiled {
   const found = compileFound(path, names);
   const text = path.join(".");
@@ -19,7 +20,7 @@ export function compilePath(path: readonly string[], names: Names): Compiled {
   };
 }
 
-/** `has(…)`: whether a value was given. A let has one where it can be reckoned. */
+/** `has(…)`: whether a value was given. A let has one where it can be computed. */
 export function compileHas(path: readonly string[], names: Names): Compiled<boolean> {
   const [root = "", , part] = path;
   const found = compileGiven(path, names);

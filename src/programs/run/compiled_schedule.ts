@@ -29,6 +29,7 @@ export type CompiledSchedule = {
   until: ReadonlySet<string>;
 };
 
+/** A schedule of an accepted program. A moment that is a date means its first moment in UTC. */
 export function compileSchedule(schedule: TypedSchedule, names: Names): CompiledSchedule {
   const { name, source, enters, at, repeat, calls, amount, consent, input } = schedule;
   invariant(at !== undefined && calls !== undefined, "a schedule of an accepted program is typed");

@@ -3,11 +3,12 @@ import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { ConsentRecord } from "./world.ts";
 
+/** The refusal of a consent that the realm does not have. */
 export function consentNotFound(consentId: string): Refusal<"consent_not_found"> {
   return refuse("consent_not_found", `there is no consent ${consentId}`, { consentId });
 }
 
-/** Why the consent does not stand now; undefined where it does. */
+/** Why the consent is not in force at `nowMs`, milliseconds UTC; undefined where it is. */
 export function checkConsent(consent: ConsentRecord, nowMs: number): Refusal | undefined {
   const { consentId, status, expiresAtMs, revokedAtMs, validFromMs = nowMs } = consent;
   if (status === "revoked") {

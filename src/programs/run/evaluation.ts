@@ -25,6 +25,7 @@ export type CompiledAggregate = {
 /** What an evaluation needs of the noun of its object. */
 type EvaluatedNoun = { lets: readonly Compiled[]; subject: { field: string } | undefined };
 
+/** All that the expressions of one call can ask: the object, the input, and the world behind them. */
 export class Evaluation {
   readonly noun: EvaluatedNoun;
   readonly world: World;
@@ -61,7 +62,7 @@ export class Evaluation {
   }
 
   /**
-   * A let is reckoned once: lets that use each other twice would otherwise take time without bound.
+   * A let is computed once: lets that use each other twice would otherwise take time without bound.
    */
   let(index: number): Value {
     let value = this.#lets[index];
@@ -79,7 +80,7 @@ export class Evaluation {
   }
 
   /**
-   * What the items of a list add up to, by the path to it: reckoned once, because one call may ask
+   * What the items of a list add up to, by the path to it: computed once, because one call may ask
    * for the sum of a thousand items in each of its expressions.
    */
   total(path: string, reckon: () => bigint | number): bigint | number {

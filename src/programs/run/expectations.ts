@@ -3,6 +3,7 @@ import type { MemoryWorld } from "./memory_world.ts";
 import type { Expect } from "./scenario_schema.ts";
 import type { TraceStep } from "./trace.ts";
 
+/** How a step of a scenario differs from what it expects, one sentence each; none where it does not. */
 export function expectationFaults(
   expect: Expect,
   trace: Pick<TraceStep, "outcome" | "code" | "ran">,

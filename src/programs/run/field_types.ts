@@ -6,12 +6,14 @@ export type Reference = { name: string; kind: string; source: FieldSource };
 
 export type ConsentField = { name: string; consentType: string | undefined };
 
+/** The fields that refer to objects, in the order of the program. */
 export function referencesOf(fields: FieldSources): Reference[] {
   return Object.entries(fields).flatMap(([name, source]) =>
     source.type === "ref" ? [{ name, kind: source.kind ?? "", source }] : [],
   );
 }
 
+/** The fields that name a consent, in the order of the program. */
 export function consentsOf(fields: FieldSources): ConsentField[] {
   return Object.entries(fields).flatMap(([name, { type, consentType }]) =>
     type === "consent" ? [{ name, consentType }] : [],

@@ -93,7 +93,7 @@ function isMeasured({ currency }: CompiledLimit, other: string | undefined): boo
   return currency === undefined || currency === other;
 }
 
-/** Refuses what goes over the cap. */
+/** Stops where a change raises what the limit measures over its cap. */
 export function checkCap(
   { world }: Pick<Evaluation, "world">,
   { name, cap }: CompiledLimit,

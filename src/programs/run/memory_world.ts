@@ -1,5 +1,5 @@
 /**
- * A world in memory, of one simulation. What an outcome says is put into it by `apply`. It has no
+ * The world of one simulation, in memory. `apply` carries out an outcome. The world has no
  * ledger beside it, so the engine checks its balances. Ids are counted, so that equal simulations
  * have equal answers.
  */
@@ -19,6 +19,7 @@ import type {
 
 export type HeldDecision = DecisionRecord & { objectId: string; gate: string };
 
+/** The members without a comment are those of `World`. */
 export class MemoryWorld implements World {
   nowMs: number;
   readonly productId = "simulation";
@@ -113,7 +114,7 @@ export class MemoryWorld implements World {
     grow(this.balances, account, amount);
   }
 
-  /** `change` stays with the decision of the id, which there is. */
+  /** Merges `change` into the decision with the id, which must exist. */
   changeDecision(decisionId: string, change: Partial<DecisionRecord>): HeldDecision {
     const at = this.decisions.findIndex((each) => each.decisionId === decisionId);
     const before = this.decisions[at];

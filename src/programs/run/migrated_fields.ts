@@ -1,7 +1,7 @@
 /**
- * The fields of an object of the Build before, as its migration says: a field that it names has the value of its
- * expression, every other keeps what it has, and one that is new has its default. Each must fit as if a caller had
- * given it; the value of an expression that there is none of is as if none had been given.
+ * The fields of an object of the earlier Build after its migration: a field that the migration names has the value of
+ * its expression, every other field keeps its value, and a new field has its default. Each value must fit as if a
+ * caller had given it; an expression without a value counts as a value that was not given.
  */
 import type { FieldSource } from "../field_schema.ts";
 import type { CompiledMigration } from "./compiled_migration.ts";
@@ -11,7 +11,7 @@ import { fieldsGiven } from "./requirement_check.ts";
 import { misfit } from "./single_values.ts";
 import type { Fields, Value } from "./values.ts";
 
-/** `before`: what sees the object as it is. */
+/** The fields for the next Build. `before`: the evaluation of the object under the earlier program. */
 export function migratedFields(
   { after: { currencies }, to, fields: named }: CompiledMigration,
   before: Evaluation,

@@ -21,7 +21,7 @@ import { type Refused, refusalOr, stop, stopAt } from "./refused.ts";
 import { checkPartitions } from "./requirement_check.ts";
 import type { AggregateKey, ClaimKey, LimitKey, World } from "./world.ts";
 
-/** What becomes of an object, for the caller to carry out as one step. */
+/** The effects of a migration on one object, which the caller carries out as one step. */
 export type Migrated = Pick<
   Outcome,
   "object" | "aggregates" | "limits" | "claimed" | "released" | "ownAccounts"
@@ -85,7 +85,10 @@ class Migration {
     return new Evaluation({ noun: this.#migration.to, world: this.#world }, object);
   }
 
-  /** Own accounts, totals and consents are of this subject and this currency. */
+  /**
+   * Stops where the migration would change the subject or the currency, which own accounts, totals and consents have
+   * too.
+   */
   #checkFixed(call: Evaluation): void {
     const { to } = this.#migration;
     const { currency, subject } = this.#object;
@@ -139,7 +142,7 @@ class Migration {
     );
   }
 
-  /** What the object no longer counts for, and what it counts for from now on. */
+  /** The changes of the aggregates: without the object as it was, and with the object as it is after the migration. */
   #aggregates(after: ObjectRecord): Outcome["aggregates"] {
     const { from, to } = this.#migration;
     const call = this.#evaluationOf(after);
@@ -180,7 +183,7 @@ class Migration {
     return changes.all.filter(({ change }) => change !== 0n);
   }
 
-  /** Empty are own accounts that the program has no more, and those that the next state asks for. */
+  /** Stops where an own account has money that must be empty: the program lacks it, or the next state requires it. */
   #checkDrained(state: string, opened: readonly string[]): void {
     const { to } = this.#migration;
     const isEntered = state !== this.#object.state;
@@ -215,7 +218,7 @@ function ofSelf(aggregates: readonly CompiledAggregate[]): readonly CompiledAggr
   return aggregates.filter(({ scope, isCount }) => scope === "self" && !isCount);
 }
 
-/** Of the values by name, those of the things that are named. */
+/** The values whose names are among `named`. */
 function keptOf<V>(
   values: ReadonlyMap<string, V>,
   named: readonly { name: string }[],
@@ -223,7 +226,7 @@ function keptOf<V>(
   return new Map([...values].filter(([name]) => named.some((each) => each.name === name)));
 }
 
-/** Changes by their other members, added up. */
+/** Changes, added up for equal keys; the key is all members of a change but `change`. */
 class Changes<T extends { change: bigint }> {
   readonly #changes = new Map<string, T>();
 

@@ -15,7 +15,7 @@ export type Names = {
   fieldsOf(kind: string): FieldSources;
 };
 
-/** `aggregates`: those that an expression may ask for; none of an expression that sees fields alone. */
+/** The names that an expression of the noun may use. `aggregates`: empty for an expression that sees fields alone. */
 export function namesOf(
   { source }: Pick<TypedNoun, "source">,
   program: Program,

@@ -1,4 +1,4 @@
-/** An object as the engine sees and makes it, and who calls. */
+/** An object as the engine reads and makes it, and the caller of an action. */
 import type { PortActor } from "../program_schema.ts";
 import type { Fields } from "./values.ts";
 
@@ -12,7 +12,7 @@ export type ObjectRecord = {
   readonly revision: number;
   readonly createdAtMs: number;
   readonly fields: Fields;
-  /** Reckoned when the object is made; absent where its noun has none. */
+  /** The currency, which is computed when the object is made; absent where its noun has none. */
   readonly currency: string | undefined;
   /** The id of the customer whom the object is about. */
   readonly subject: string | undefined;
@@ -26,7 +26,7 @@ export type ObjectRecord = {
 /** Who calls. `id`: of a customer, the id of the customer. */
 export type CallActor = { type: PortActor; id: string };
 
-/** A call's own word on what it expects; all or nothing of it may be there. */
+/** What the caller expects of the object (optimistic concurrency); each member may be absent. */
 export type Expected = {
   expectedRevision?: number | undefined;
   /** The Build that whoever approved the call has seen. */

@@ -1,4 +1,6 @@
-/** What a call does, for its caller to carry out as one step: nothing of it has happened yet. */
+/**
+ * The effects of a call of a program, which the caller of the engine carries out as one step: none has happened yet.
+ */
 import type { Account } from "./account.ts";
 import type { ObjectRecord } from "./object_record.ts";
 import type { AggregateKey, ClaimKey, LimitKey } from "./world.ts";
@@ -10,9 +12,9 @@ export type Outcome = {
   object: ObjectRecord;
   /** Absent of a creation. */
   stateBefore: string | undefined;
-  /** In the order in which they are made; each is of more than zero. */
+  /** The transfers, in the order in which they are made; the amount of each is above zero. */
   moves: readonly PlannedTransfer[];
-  /** Changes of what is counted and added up over a subject or the Product. */
+  /** The changes of counts and sums over a subject or the Product. */
   aggregates: readonly (AggregateKey & { change: bigint })[];
   limits: readonly (LimitKey & { change: bigint })[];
   claimed: readonly ClaimKey[];
@@ -50,7 +52,7 @@ export type OpenedDecision = {
  */
 export type PlannedRow = { schedule: string; round: number; index: number; dueAtMs: number };
 
-/** What an action would be answered with. `refusal`: what stands against it. */
+/** Whether the action would run now. `refusal`: the answer that it would get instead. */
 export type AllowedAction = { action: string } & (
   | { allowed: true }
   | { allowed: false; code: string; message: string; details: Record<string, unknown> }

@@ -1,8 +1,8 @@
 /**
- * Step 3 of a call: whether those who take part may. The subject and a customer who calls: the
- * customer, its access, its entity, then what the noun asks of its subject, kind and tier. Other
- * customers whom fields name: that they are there and active. A party is looked at before the input
- * is read; what is no id yet step 6 refuses.
+ * Step 3 of a call: whether its parties may take part. Of the subject, and of a customer who calls, it checks the
+ * customer, its access, its entity, then the kind and tier that the noun requires of its subject. Of other
+ * customers whom fields name it checks that they exist and are active. Parties are checked before the input
+ * is read; a value that is no id is refused in step 6.
  */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { LIST_ITEMS_MAX } from "../program_limits.ts";
@@ -14,6 +14,7 @@ import { stop } from "./refused.ts";
 import type { FieldSources } from "./values.ts";
 import type { Party, World } from "./world.ts";
 
+/** Stops with the refusal of the first party that may not take part. */
 export function checkParties(
   noun: CompiledNoun,
   {

@@ -1,7 +1,7 @@
 /**
  * Step 11 of a call: the transfers that an action makes. Amounts and accounts are those at the
  * beginning of the call, but balances follow the moves in their order: `balance(own.escrow)` in a
- * later move sees the earlier ones. What comes to nothing makes no transfer, and its accounts are
+ * later move sees the earlier ones. A move whose amount is zero makes no transfer, and its accounts are
  * not looked at.
  */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
@@ -14,11 +14,11 @@ import { stopAt } from "./refused.ts";
 
 export type Plan = {
   transfers: readonly PlannedTransfer[];
-  /** What the first source that cannot pay is refused with, where the world asks for that. */
+  /** The refusal of the first source that cannot pay, where the world has the engine check balances. */
   shortage: Refusal | undefined;
 };
 
-/** The plan of the moves; `call.moved` has then what they do to each account. */
+/** The plan of the moves. Afterwards `call.moved` has the change of each account. */
 export function planMoves(call: Evaluation, moves: readonly CompiledMove[]): Plan {
   const transfers: PlannedTransfer[] = [];
   let shortage: Refusal | undefined;
@@ -48,7 +48,7 @@ export function planMoves(call: Evaluation, moves: readonly CompiledMove[]): Pla
 
 type Part = Pick<CompiledPart, "label" | "book" | "account"> & { amount: bigint };
 
-/** The parts that get something. */
+/** The parts of a split whose amount is above zero. */
 function partsOf(call: Evaluation, { label, book, to }: CompiledMove, amount: bigint): Part[] {
   if (typeof to === "function") return [{ label, book, account: to, amount }];
   const asks: SplitAsk[] = to.map(({ share, min, cap }) => ({

@@ -7,15 +7,15 @@ import type { CallActor } from "./object_record.ts";
 import { stop } from "./refused.ts";
 
 /**
- * Whose customer a field has; `unread`: the field is required, and what was given is not read yet.
+ * The customer that a field names; `unread`: the field is required, and the given value is not read yet.
  */
 export type CustomerAt = (field: string) => string | undefined | typeof UNREAD;
 export const UNREAD: unique symbol = Symbol("unread");
 
 /**
- * `action`: an action of the noun, or `create`. A port may let customers call for themselves alone,
- * `as` the subject or another field; at a creation the field is what the caller gives, and where a
- * required one is missing or is no id, step 6 says so.
+ * Stops where no port lets the actor call. `action`: an action of the noun, or `create`. A port may let customers
+ * call only for themselves, `as` the subject or another field. At a creation the field is what the caller gives;
+ * where a required one is missing or is no id, step 6 refuses it.
  */
 export function checkPort(
   { ports }: CompiledProgram,

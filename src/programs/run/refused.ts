@@ -5,6 +5,7 @@
  */
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 
+/** What `stop` throws, and `refusalOr` catches: no error, and never seen outside of the engine. */
 export class Refused {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -23,17 +24,18 @@ export const CONSTRAINTS = [
 ];
 export type Constraint = (typeof CONSTRAINTS)[number];
 
+/** Ends the run with the refusal, which `refusalOr` returns. */
 export function stop(refusal: Refusal): never {
   throw new Refused(refusal);
 }
 
-/** Stops with `state_constraint_failed`. */
+/** Ends the run with `state_constraint_failed`, which names the constraint. */
 export function stopAt(constraint: Constraint, message: string): never {
   throw new Refused(refuseConstraint(constraint, message));
 }
 
 /**
- * What `run` gives, or the refusal that it stopped at. Any other exception is a bug and goes on.
+ * The result of `run`, or the refusal with which it was stopped. Any other exception is a bug, and is thrown on.
  */
 export function refusalOr<T>(run: () => T): T | Refusal {
   try {

@@ -1,7 +1,7 @@
 /**
  * What the clock does when a row of a schedule is due. A row does nothing where its object has
  * ended or is in a state of `until`, and nothing where there is nothing to collect. Its input and
- * its amount are reckoned when it runs.
+ * its amount are computed when it runs.
  *
  * A row that was refused is tried again after each of the pauses, whatever it was refused for;
  * after the last attempt `finally` is called, once. Attempts are counted from 1.
@@ -26,6 +26,7 @@ export type RowCall =
   /** The call moves the money of a collection, which the consent must cover. */
   | { does: "collect"; call: ActionCall; consentId: string; amount: bigint; currency: string };
 
+/** The schedule of the kind; undefined where the program has none with the name. */
 export function scheduleOf(
   program: CompiledProgram,
   kind: string,
@@ -34,7 +35,7 @@ export function scheduleOf(
   return nounOf(program, kind).schedules.find((schedule) => schedule.name === name);
 }
 
-/** What the row calls now; a refusal where its input cannot be reckoned. */
+/** The call that the row makes now; a refusal where its input cannot be computed. */
 export function rowCall(
   program: CompiledProgram,
   object: ObjectRecord,
@@ -70,6 +71,10 @@ export type AfterRefusal =
   | { does: "call"; call: ActionCall }
   | { does: "nothing" };
 
+/**
+ * What follows a refused attempt of a row: another attempt after a pause, the action `finally` once the pauses are used
+ * up, or nothing. `attempt`: the number of the refused attempt, from 1. `nowMs`: milliseconds UTC.
+ */
 export function afterRefusal(
   schedule: CompiledSchedule,
   { attempt, nowMs }: { attempt: number; nowMs: number },

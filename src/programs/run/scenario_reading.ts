@@ -20,13 +20,14 @@ import type {
 } from "./scenario_schema.ts";
 import type { ConsentRecord, Party } from "./world.ts";
 
+/** Ends the scenario with a constraint `scenario`, for a step that cannot be read. */
 export function scenarioFault(message: string): never {
   return stop(refuseConstraint("scenario", message));
 }
 
 const IS_DURATION = new RegExp(DURATION);
 
-/** A duration from now, a day, whose first moment is meant, or a time. */
+/** The moment that a text names, milliseconds UTC: a duration after `nowMs`, the first moment of a date, or a time. */
 export function momentIn(text: string, nowMs: number): number {
   if (IS_DURATION.test(text)) return addDuration(nowMs, durationMsOf(text));
   if (isDay(text)) return startOf(text);
@@ -64,6 +65,10 @@ export function callerIn(
   return scenarioFault('name the customer who calls: "customer": "…"');
 }
 
+/**
+ * The customer of a step, with an entity of its own: an active person of tier 3, where the step does not say
+ * otherwise.
+ */
 export function customerIn(step: CustomerStep): Party {
   const { customer, kind = "person", tier = "tier_3", status = "active" } = step;
   return {
@@ -77,7 +82,7 @@ export function customerIn(step: CustomerStep): Party {
   };
 }
 
-/** What was used of a consent that is changed stays used. */
+/** The consent of a step. Where the step changes a consent, the amount that was used stays used. */
 export function consentIn(step: ConsentStep, world: MemoryWorld): ConsentRecord {
   const { consent: consentId, of, type = "collection", status = "active", verified } = step;
   if (!world.customers.has(of)) scenarioFault(`there is no customer ${of}`);

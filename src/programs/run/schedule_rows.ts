@@ -1,6 +1,6 @@
 /**
  * The rows that a call makes, the last step: when an object is made, and when an action leads to
- * another state than before. An object that is made enters its initial state. Rows are reckoned
+ * another state than before. An object that is made enters its initial state. Rows are computed
  * from the object after the call.
  *
  * Entering a state again makes rows again, beside those that are still to come, unless the schedule

@@ -28,6 +28,7 @@ type Due = { dueAtMs: number; objectId: string; index: number; order: number } &
 /** What the clock did in one step. */
 export type Ran = Pick<TraceStep, "ran" | "skipped" | "timedOut">;
 
+/** The time of one simulation, and what is due in it: rows of schedules, and decisions that time out. */
 export class SimulatedClock {
   readonly #program: CompiledProgram;
   readonly #world: MemoryWorld;

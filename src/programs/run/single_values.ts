@@ -1,6 +1,6 @@
 /**
  * Values that are no lists: what is wrong with one in its form of JSON, its value, and whether a
- * value that an action reckoned fits the field that it is set to.
+ * value that an action computed fits the field that it is set to.
  */
 import { wholeNumber } from "../../base/whole_number.ts";
 import type { IssueCode } from "../../contract/refusals/issue_codes.ts";

@@ -26,6 +26,7 @@ export type Json = string | number | boolean | readonly Json[] | { readonly [nam
 
 type AnyField = FieldSource | ListItemSource;
 
+/** The value of a field as JSON has it: amounts as digits, times as ISO 8601, durations as `PT1H`. */
 export function toJson(value: Value, field: AnyField): Json {
   switch (field.type) {
     case "amount":
