@@ -25,7 +25,7 @@ import { AgentApproval } from "./approval_schema.ts";
 
 const TYPES = [...AGENT_GRANT_EVENTS, ...AGENT_MEMBER_EVENTS, ...AGENT_APPROVAL_EVENTS];
 
-/** A fact has one of them. */
+/** What a fact tells of: it has exactly one of these members. */
 type Told = Partial<
   Pick<AgentGrantTold, "agentGrant"> &
     Pick<AgentMemberTold, "agentMember"> &

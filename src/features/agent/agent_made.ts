@@ -1,7 +1,7 @@
 /**
- * What each agent has made of things that it reaches one by one, as blueprints and Builds: a mark for each, which
- * stays for ever. Made by the facts that there were already, from the actor of their record: an older state is
- * made again from the log, and has the marks of all agents.
+ * The blueprints and Builds that each agent has made, as one mark for each, which is never removed: an agent reaches
+ * what it has made. The marks follow from the actor of the records that made the things, so a state that is made
+ * again from an older log has the marks of all agents.
  */
 import { suffixOf } from "../../base/id.ts";
 import type { RecordHead } from "../../contract/records/record.ts";
@@ -9,17 +9,17 @@ import type { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 
-/** In the realm of the company. Key: `agentMadeKey`. */
+/** A mark, in the realm of the company. Its key is `agentMadeKey`. */
 export type AgentMadeDocument = { realm: number };
 
 export type AgentMadeState = { agentMade: DocumentTable<AgentMadeDocument> };
 
-/** The characters of the agent's id after its prefix, then the id of the thing. */
+/** The key of a mark: the suffix of the agent's id, then the id of the thing. */
 export function agentMadeKey(agentMemberId: string, id: string): string {
   return (suffixOf("agt", agentMemberId) ?? "") + id;
 }
 
-/** Part of `apply`: marks the thing as made by the agent whose request the record is of; nothing for all others. */
+/** Part of `apply`: marks the thing as made by the agent, where the actor of the record is an agent. */
 export function markMade(
   { agentMade }: AgentMadeState,
   id: string,

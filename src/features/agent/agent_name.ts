@@ -1,6 +1,6 @@
 /**
- * What an agent may be called: one rule on every way in, whether a person names it, or its program does, at its
- * registration, in its document or as it asks to be let in.
+ * The rule for names of agents. It holds whoever gives the name: a person, or the agent's program at its registration,
+ * in its client document or when it asks for a grant.
  */
 import { type TString, Type } from "@sinclair/typebox";
 import { isUnusableText } from "../../base/json_faults.ts";
@@ -9,17 +9,17 @@ import { notBlank, textFits } from "../../contract/values/formats.ts";
 /** Characters of an agent's name, at most. */
 export const AGENT_NAME_MAX = 120;
 
-/** As answers have it: earlier versions took names of invisible characters. */
+/** A name in answers, which may be older than the rule: earlier versions took names of invisible characters. */
 export const AgentName = Type.String({
   minLength: 1,
   maxLength: AGENT_NAME_MAX,
   description: "What people call the agent. It says nothing of what the agent may do.",
 });
 
-/** As a person may send it. */
+/** A name in requests. */
 export const AgentNameDraft: TString = notBlank(AgentName);
 
-/** Whether an agent may be called so; the rule of `AgentNameDraft`, for names that come in other forms than JSON. */
+/** Whether the value is a name for an agent: the rule of `AgentNameDraft`, for names that do not come as JSON. */
 export function isAgentName(name: unknown): name is string {
   return typeof name === "string" && !isUnusableText(name) && textFits(AgentNameDraft, name);
 }

@@ -1,6 +1,6 @@
 /**
- * Grants and agents are told of in the realms of the Products that a grant names, so that whoever listens
- * there hears that an agent was let in, and that it was shut out.
+ * Tells the realms of the Products that a grant names of events of grants and agents, so that the webhooks and streams
+ * of a Product report that an agent got access to it, and that the access ended.
  */
 import type { Place } from "../../base/id.ts";
 import type { Effect } from "../../contract/declare/effect.ts";
@@ -10,7 +10,10 @@ import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentGrantEventType, AgentMemberEventType } from "./agent_told.ts";
 
-/** `place`: of the record that decides it. */
+/**
+ * The effects that tell an event of a grant in the Products that it names. `place`: of the record that decides the
+ * event.
+ */
 export function tellGrant(
   state: AgentState,
   type: AgentGrantEventType,

@@ -1,11 +1,11 @@
-/** The end of approvals whose grant has ended: nothing comes of what was asked for, or approved, any more. */
+/** The end of approvals whose grant has ended: the requests can neither be approved nor run any more. */
 import type { Effect } from "../../contract/declare/effect.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { AgentState } from "./agent_state.ts";
 import { expiredApproval } from "./approval_facts.ts";
 import { tellApproval } from "./approval_telling.ts";
 
-/** The end of all that the grant has open. */
+/** The facts and effects that end all open approvals of the grant. */
 export function endApprovals(
   state: AgentState,
   agentGrantId: string,

@@ -74,7 +74,7 @@ export const agentApprovals = declareResource<AgentApprovalDocument>()({
   },
 });
 
-/** What one grant asks for by one key. */
+/** The key of a request in the index of approvals: its grant and its idempotency key. */
 export function requestBy({
   agentGrantId,
   idempotencyKey,
@@ -82,12 +82,12 @@ export function requestBy({
   return `${agentGrantId} ${idempotencyKey}`;
 }
 
-/** The request that the approval stands for; undefined of one whose place another has taken, because something changed. */
+/** The request that the approval is for; undefined where a newer approval replaced it because something had changed. */
 function requestOf(approval: StoredApproval): string | undefined {
   return approval.endedBecause === "changed" ? undefined : requestBy(approval);
 }
 
-/** The approval that stands for the request, as a snapshot of the platform shard shows it. */
+/** The approval of the request, as a snapshot of the platform shard shows it; undefined where there is none. */
 export function foundRequest(
   snapshot: Snapshot,
   request: Parameters<typeof requestBy>[0],
@@ -116,14 +116,17 @@ export function agentApprovalNotFound(agentApprovalId: string): Refusal<"resourc
   });
 }
 
-/** What the role of whoever approves must permit in live: `transfers:write@live`, `members:read`. */
+/** The permission that a person needs to approve the request: `transfers:write@live`, `members:read`. */
 export function permissionToApprove({ operation }: Pick<StoredApproval, "operation">): string {
   const declared = announcedOperation(operation);
   const { permission } = namedPermission(declared?.permission ?? declared?.scope ?? "tenant:read");
   return isTenantPermission(permission) ? permission : `${permission}@live`;
 }
 
-/** What reads know besides: the names that people gave, where the agent asked from, and what ran. */
+/**
+ * What reads show beside the approval itself: the names that people gave, the agent's address, and the operation that
+ * ran.
+ */
 export type ApprovalNames = {
   agentName?: string | undefined;
   productName?: string | undefined;

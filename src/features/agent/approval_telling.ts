@@ -1,4 +1,4 @@
-/** Approvals are told of in the live realm of their Product, so that whoever listens there can show them at once. */
+/** Tells the live realm of the Product of an approval's events, so that its webhooks and streams report them. */
 import type { Place } from "../../base/id.ts";
 import type { Effect } from "../../contract/declare/effect.ts";
 import { tellInEnvironment } from "../platform/platform_telling.ts";
@@ -22,8 +22,9 @@ export function shownApproval(
 }
 
 /**
- * Nothing of an approval that is about no Product. `place`: of the record that decides it. Who approves or denies
- * waits until it is told; a call that uses an approval goes on meanwhile.
+ * The effects that tell an event of an approval; none of an approval that is about no Product. `place`: of the record
+ * that decides the event. The request that approves or denies is answered after the telling; a call that uses an
+ * approval does not wait for it.
  */
 export function tellApproval(
   state: AgentState,

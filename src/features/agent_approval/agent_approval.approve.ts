@@ -1,4 +1,4 @@
-/** agent_approval.approve: a person lets one request of an agent run in live, with the password once more. */
+/** agent_approval.approve: a person, who enters the password once more, lets one request of an agent run in live. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";

@@ -1,7 +1,7 @@
 /**
- * agent_approval.claim: an edge asks for the approval of an agent's call that is about to run. Given out once; where
- * there is none, a person is asked. No caller reaches the operation; it has no idempotency key of its own, because
- * the approval remembers what was asked for by the key of the call.
+ * agent_approval.claim: an edge asks for the approval of an agent's call that is about to run. An approval is given out
+ * once; where there is none, a person is asked. No caller reaches the operation. It has no idempotency key of its
+ * own, because approvals are found by the key of the call.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";

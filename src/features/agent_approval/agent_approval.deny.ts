@@ -1,4 +1,4 @@
-/** agent_approval.deny: a person says no to a request of an agent. Nothing comes of it. */
+/** agent_approval.deny: a person denies a request of an agent, which then never runs. */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id, notBlank } from "../../contract/values/formats.ts";

@@ -1,6 +1,6 @@
 /**
- * agent_approval.expire: the ten minutes of a request are over, as a step of the platform. No caller reaches it. The
- * status follows from time whether or not the step ran; the step tells of it.
+ * agent_approval.expire: a step of the platform when the ten minutes of a request are over. No caller reaches it. The
+ * status follows from the time whether or not the step ran; the step makes the event.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";

@@ -1,4 +1,4 @@
-/** agent_approval.retrieve: one request of an agent, with all that a person decides by. */
+/** agent_approval.retrieve: one request of an agent, with everything that a person needs to decide about it. */
 import { Type } from "@sinclair/typebox";
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";

@@ -22,7 +22,7 @@ const LOOKED_AT_MAX = 1_000;
 /** Characters of a position. */
 const POSITION_LENGTH = 32;
 const POSITION = new RegExp(`^[0-9a-f]{${POSITION_LENGTH}}$`);
-/** Sorts after every suffix. */
+/** A text that sorts after every suffix of an id. */
 const AFTER_ALL = "~";
 
 export const agentApprovalStream = declareRead({
@@ -81,7 +81,7 @@ function stateOf(
   for (const { key, value } of rows) {
     const status = statusOfApproval(agentApprovals.decoded(value), nowMs);
     if (status === "pending") waiting++;
-    // One that is too late is no news once it is older than those that are looked at.
+    // A request whose time is over is not reported once it is older than the requests that one reading looks at.
     if (status !== "expired") digest.update(`${key} ${status}\n`);
     if (++count === LOOKED_AT_MAX) break;
   }

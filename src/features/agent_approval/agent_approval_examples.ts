@@ -59,7 +59,7 @@ const moving: AgentApproval = {
   expiresAt: "2026-03-30T12:54:20.000Z",
 };
 
-/** Without where the agent asked from, which reads alone know. */
+/** The approval without the agent's address, which only reads show. */
 function asDecided(approval: AgentApproval): AgentApproval {
   const { ipAddress: _, userAgent: __, ...rest } = approval;
   return rest;

@@ -1,4 +1,4 @@
-/** What comes of a claim: the approval is given out, a person is asked, or nothing comes of the request any more. */
+/** The outcome of a claim: the approval is given out, a person is asked, or the request is refused for good. */
 import { isoTime } from "../../base/iso_time.ts";
 import {
   APPROVAL_MS,
@@ -45,7 +45,7 @@ export type Claim = BoundState & {
   /** Ids of the keys whose sealed arguments open now. */
   keyIds: readonly string[];
   argumentsDigest: string;
-  /** What the digest of a request may be that was asked for under an earlier key. */
+  /** The digests that the request has under earlier keys: an approval may have been asked for under one of them. */
   olderDigests?: readonly string[];
   idempotencyKey: string;
   agentGrantId: string;
@@ -90,7 +90,10 @@ export function claimed(state: State, claim: Claim, context: DecisionContext): C
 
 const NOT_YET = "no person has approved this request yet";
 
-/** What was kept apart for whoever decides does not open any more: the request has it, and is kept anew. */
+/**
+ * The fact by which the approval keeps the personal values of the request, sealed anew; none where its own values
+ * still open.
+ */
 function shownAgain(
   last: AgentApprovalDocument,
   { sealedArguments, keyIds, argumentsDigest }: Claim,
@@ -107,7 +110,9 @@ function consumed(state: State, last: AgentApprovalDocument, context: DecisionCo
   return { facts: [fact], effects, bound: boundOf(last) };
 }
 
-/** A person is asked about the request as it is now; the earlier request never runs. */
+/**
+ * A new approval, for which a person is asked about the request as it is now; the earlier one can no longer be used.
+ */
 function askAgain(
   state: State,
   claim: Claim,
@@ -177,7 +182,7 @@ function deniedMessage({ reason }: StoredApproval): string {
   return `a person said no to this request${why}`;
 }
 
-/** An edge let the agent in, and its grant has ended since. */
+/** The refusal of a call whose grant has ended since the edge admitted it. */
 function refuseEndedGrant(
   grant: AgentGrantDocument | undefined,
   nowMs: number,

@@ -7,7 +7,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";
 
 /**
- * One mail a minute for a grant at most, so that an agent cannot flood a mailbox: the page shows all that wait.
+ * The mail, at most one a minute for a grant, so that an agent cannot flood a mailbox: the page shows all that wait.
  * `before`: earlier requests of the grant.
  */
 export function approvalMail(

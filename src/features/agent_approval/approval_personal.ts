@@ -1,6 +1,6 @@
 /**
- * The personal values of what an agent asks for, for the person who decides about it: nobody approves what nobody has
- * shown. They stand in the log sealed, under a key that is in memory alone and there for twenty minutes at most.
+ * The personal values in an agent's request, which the person who decides about it must see. They stand in the log
+ * sealed, under a key that exists in memory alone and for twenty minutes at most.
  */
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import { namedPermission, rolePermits } from "../../contract/declare/roles.ts";
@@ -12,8 +12,9 @@ import {
 import { permissionToApprove } from "../agent/approval_resource.ts";
 
 /**
- * The arguments with their personal values and without secret ones. Undefined where there are none; for everybody but a
- * browser session whose role permits to approve; once nothing can be decided; and where the key is gone.
+ * The arguments with their personal values and without secret ones. Undefined where there are no personal values, for
+ * every caller but a browser session whose role permits to approve, once the request is decided or too old, and where
+ * the key is gone.
  */
 export function personalArgumentsFor(
   approval: AgentApprovalDocument,

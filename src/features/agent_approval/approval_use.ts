@@ -1,6 +1,6 @@
 /**
- * The use of an approval: what goes with the call that it lets through, and which of those that were consumed a
- * repeated call may go on with.
+ * The use of an approval: what the approved call carries to its shard, and which consumed approvals a repeated call may
+ * use again.
  */
 import { isoTime } from "../../base/iso_time.ts";
 import { LruMap } from "../../base/lru_map.ts";
@@ -11,8 +11,9 @@ import { foundRequest, requestBy } from "../agent/approval_resource.ts";
 import { announcedOperation } from "../operation_ids.ts";
 
 /**
- * A write goes on to its shard, which gives the recorded answer again, or runs it now where a crash came between
- * the two: with what the approval binds, so once and unchanged. A read has been answered, or its client asks anew.
+ * Whether a repeated call may use the consumed approval. A write may: its shard gives the recorded answer again, or runs
+ * the write now where a crash came between approval and write; it runs once and unchanged, because the approval binds
+ * it. A read may not: it was answered, or its client asks for a new approval.
  */
 export function mayGoOn(approval: StoredApproval, nowMs: number): boolean {
   return isOfWrite(approval) && nowMs < approval.expiresAtMs;
@@ -22,13 +23,13 @@ function isOfWrite({ operation }: StoredApproval): boolean {
   return announcedOperation(operation)?.type === "write";
 }
 
-/** What goes with the call to its shard, which compares it again. */
+/** What the call carries to its shard, which compares it with its own state. */
 export function boundOf(approval: StoredApproval): Bound {
   const { buildDigest, revisions } = approval;
   return { ...named(approval), ...(buildDigest !== undefined && { buildDigest }), revisions };
 }
 
-/** How refusals and calls name the approval. */
+/** The fields by which refusals and calls name the approval; the time is ISO 8601. */
 export function named({ agentApprovalId, approvalUrl, expiresAtMs }: StoredApproval) {
   return { agentApprovalId, approvalUrl, expiresAt: isoTime(expiresAtMs) };
 }
@@ -36,12 +37,12 @@ export function named({ agentApprovalId, approvalUrl, expiresAtMs }: StoredAppro
 /** How many consumed approvals a thread keeps, and the most characters of them together. */
 const KEPT_MAX = 4_096;
 const KEPT_CHARS_MAX = 4 * 2 ** 20;
-/** What is consumed stays so: it is kept whatever the snapshot moves to. */
+/** Consumed approvals never change, so they are kept for snapshots of any sequence. */
 const CONSUMED: MemoryKey<LruMap<ConsumedApproval>> = {};
 
 /**
- * The approval of a write that was consumed and that the same request goes on with, as a snapshot of the platform
- * shard shows it. An old snapshot says it as well as a new one.
+ * The consumed approval of a write that this request repeats, as a snapshot of the platform shard shows it; undefined
+ * where there is none. A snapshot of any age gives the right answer.
  */
 export function consumedApprovalIn(
   snapshot: Snapshot,

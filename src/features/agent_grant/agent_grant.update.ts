@@ -85,7 +85,7 @@ export const agentGrantUpdate = declareWrite<TenantState & BuildState & Blueprin
   },
 });
 
-/** What is named that was not named before: it must be there. */
+/** The things that the grant names from now on and did not name before: each of them must exist. */
 function addedTo(before: NamedThings, after: NamedThings): NamedThings {
   const added = (field: keyof NamedThings) =>
     after[field].filter((id) => !before[field].includes(id));
@@ -96,7 +96,7 @@ function addedTo(before: NamedThings, after: NamedThings): NamedThings {
   };
 }
 
-/** The login of the grant has its scopes, which every refresh answers. */
+/** The fact by which the login of the grant has the new scopes, which its program gets at the next refresh. */
 function loginOf(
   { sessions }: SessionState,
   { sessionId }: AgentGrantDocument,

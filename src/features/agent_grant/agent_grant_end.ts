@@ -1,4 +1,4 @@
-/** The end of grants before their time, with the logins and keys that are of them. */
+/** The end of grants before their time, together with their logins and the keys that are bound to them. */
 import type { Effect } from "../../contract/declare/effect.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
@@ -11,7 +11,7 @@ import type { SessionState } from "../session/session_state.ts";
 
 type At = Parameters<typeof endSessions>[2];
 
-/** Ends the grants, which are active, and their logins: the facts of both, and what tells of it. */
+/** The facts that end active grants and their logins, and the effects that tell of it. */
 export function endGrants(
   state: SessionState,
   grants: readonly AgentGrantDocument[],

@@ -1,4 +1,4 @@
-/** The grant as reads show it: with what its login says of times. */
+/** The grant as reads show it, with the times that its login has: of its last use, and of its end. */
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";

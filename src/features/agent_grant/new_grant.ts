@@ -1,4 +1,4 @@
-/** A person lets an agent in: the grant, and the agent where it is a new one. */
+/** The facts by which a person gives a grant to an agent: the grant, and the agent where it is a new one. */
 import type { Effect } from "../../contract/declare/effect.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";
@@ -18,7 +18,7 @@ import type { TenantState } from "../tenant/tenant_state.ts";
 import { unknownThings } from "./agent_grant_rules.ts";
 import { refuseOthers } from "./agent_rules.ts";
 
-/** What a person grants. `agentMemberId`: an agent that is there; absent: a new one is made. */
+/** What a person grants. `agentMemberId`: the agent, where it exists; absent where a new one is made. */
 export type Granting = Pick<
   AgentGrantDocument,
   | "tenantId"
@@ -34,7 +34,7 @@ export type Granting = Pick<
 > & {
   agentMemberId?: string | undefined;
   name: string;
-  /** Absent: as the agent is; a new one is for no other Products. */
+  /** Whether the agent reaches the sandboxes of all Products; absent: unchanged, and false for a new agent. */
   companyWide?: boolean | undefined;
 };
 

@@ -43,7 +43,7 @@ export const agentMemberCurrent = declareRead({
   },
 });
 
-/** One more than is shown, where there are as many. */
+/** The Products that the agent reaches, up to one more than the answer shows. */
 function reached(
   snapshot: Snapshot,
   { realm }: ReadContext,

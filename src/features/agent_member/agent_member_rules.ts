@@ -1,4 +1,4 @@
-/** What an agent that was revoked takes no more. */
+/** The refusal of changes of an agent that was revoked. */
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { AgentMemberDocument } from "../agent/agent_document.ts";
 

@@ -28,7 +28,7 @@ export const entityArchive = declareWrite<AccountState>()({
     const refusal =
       refuseEntityStatus(before) ?? refuseOpenAccounts(state, before) ?? refuseInReview(before);
     if (refusal !== undefined) return refusal;
-    // What waits for input of a person is not under way, and would wait for nothing.
+    // A verification that waits for input of a person does not prevent the archiving, and ends with it.
     const open = openVerificationOf(state, before);
     const archived = inEntityStatus(before, "archived", context.nowMs);
     const after = open === undefined ? archived : withoutReview({ ...open, entity: archived });

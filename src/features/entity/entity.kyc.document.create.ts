@@ -46,7 +46,7 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
     const added = entity && state.kycDocuments.inGroup("entity", groupOfEntity(realm, entityId));
     const refusal = refuseAdding(entityId, entity, added?.length ?? 0);
     if (entity === undefined || refusal !== undefined) return refusal as AddingRefusal;
-    // What the preparation saw was true while the request was under way, if it is not any more.
+    // A refusal of the preparation stands, even where the state has changed since the preparation looked.
     if ("refusal" in prepared) return prepared.refusal;
     const { file, sizeBytes: sealedBytes, sha256: sealedSha256 } = prepared.file;
     const kycDocument: Omit<KycDocumentDocument, "realm"> = {
@@ -71,8 +71,8 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
 });
 
 /**
- * Writes the sealed file, unless the request would be refused; the file of the same content, where the
- * entity has it, as after a repeated request.
+ * Writes the sealed file, unless the request would be refused. Where the entity has a file of this content, as after a
+ * repeated request, that file is used.
  */
 async function prepare(
   { entityId, sha256, contentBase64 }: Draft,

@@ -1,4 +1,4 @@
-/** entity.kyc.document.list: the document files of an entity, newest first: what is known of them. */
+/** entity.kyc.document.list: the document files of an entity, newest first, without their content. */
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listedWithin } from "../resource_reads.ts";

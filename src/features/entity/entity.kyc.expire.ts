@@ -73,7 +73,7 @@ export const entityKycExpire = declareWrite<SandboxState>()({
   },
 });
 
-/** The document files that were met, as the profile has them afterwards. */
+/** The document files that had the status `met`, with the status that the profile has for them afterwards. */
 function expiredDocuments(
   { kycDocuments }: EntityState,
   realm: number,

@@ -1,4 +1,4 @@
-/** entity.kyc.requirement.list: what a tier and all below it ask of an entity, and how each thing stands. */
+/** entity.kyc.requirement.list: what a tier and all tiers below it require of an entity, with the status of each. */
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";

@@ -1,4 +1,4 @@
-/** entity.kyc.retrieve: how well an entity is known, what was submitted, and what is asked for. */
+/** entity.kyc.retrieve: the tier of an entity, what was submitted of it, and what the next tier requires. */
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";

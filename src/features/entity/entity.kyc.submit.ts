@@ -1,6 +1,6 @@
 /**
- * entity.kyc.submit: takes fields of an entity for a tier. What they say is sealed under the entity's own key
- * before anything is written; the record, the event and every answer have the names alone.
+ * entity.kyc.submit: takes fields of an entity for a tier. Their values are sealed under the entity's own key
+ * before anything is written; the record, the event and every answer have only the names of the fields.
  */
 import { Type } from "@sinclair/typebox";
 import { canonicalJson } from "../../base/canonical_json.ts";
@@ -102,7 +102,7 @@ export const entityKycSubmit = declareWrite<SandboxState>()({
   },
 });
 
-/** Makes a key only for an entity that is there. */
+/** Seals the values. A key is made only for an entity that exists. */
 async function sealFields(
   { entityId, fields }: { entityId: string; fields: KycFields },
   tools: PreparationTools,

@@ -27,6 +27,6 @@ export const entityKycVerificationCancel = declareWrite<EntityState>()({
     const facts = endFacts(state, parts, "cancelled", context);
     return accept(facts, verificationResource(facts[0].verification, context.principal));
   },
-  // Whoever has started it may still wait for its provider.
+  // The request that started the verification may still wait for the provider.
   continues: ({ verificationId }) => placeOfVerification(verificationId),
 });

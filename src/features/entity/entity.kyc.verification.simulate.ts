@@ -1,5 +1,5 @@
 /**
- * entity.kyc.verification.simulate: the simulator of a sandbox verifies by itself what no test has decided. The
+ * entity.kyc.verification.simulate: the simulator of a sandbox ends a verification for which no test has set an outcome. The
  * shard runs it when the time has come by the sandbox's clock; no caller may.
  */
 import { isoTime } from "../../base/iso_time.ts";

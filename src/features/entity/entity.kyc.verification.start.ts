@@ -132,7 +132,7 @@ export const entityKycVerificationStart = declareWrite<
   resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
 });
 
-/** In live, whom the operator has configured. */
+/** The provider that verifies: in live, the one that the operator has configured. */
 function servedBy(
   state: ProviderState,
   environment: Environment,
@@ -142,7 +142,7 @@ function servedBy(
     : simulatedProvider("verification");
 }
 
-/** Before its first change, which is its start. */
+/** The verification before its first change, which starts it. */
 function newVerification(
   { entityId }: EntityDocument,
   asked: { tier: KycTier; provider: string; returnUrl: string | undefined },

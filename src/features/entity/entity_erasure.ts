@@ -1,5 +1,5 @@
 /**
- * Erasing what was submitted of an entity: what the record says, and the effect by which the entity's key
+ * The erasure of what was submitted of an entity: the facts of its record, and the effect by which the entity's key
  * and its files are destroyed afterwards.
  */
 import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
@@ -14,8 +14,8 @@ import type { EntityState } from "./entity_state.ts";
 import { dropFacts, openVerificationOf } from "./verification_lifecycle.ts";
 
 /**
- * The answer to an erasure leaves when the key is destroyed. Killed before, the effect is carried out by the
- * next start, so an erasure that has a record comes to its end.
+ * The answer to an erasure leaves when the key is destroyed. Where the process is killed before, its next start
+ * carries out the effect, so an erasure that has a record is always completed.
  */
 export const ENTITY_KEY_DESTRUCTION: EffectKind = {
   kind: "entity_key_destruction",
@@ -24,7 +24,7 @@ export const ENTITY_KEY_DESTRUCTION: EffectKind = {
   isAwaited: true,
 };
 
-/** What the carrier must know: whose key and files are destroyed. */
+/** The payload of the effect: the entity whose key and files are destroyed. */
 export type EntityKeyDestruction = { entityId: string };
 
 export function destructionOf(entityId: string): Effect {

@@ -1,4 +1,4 @@
-/** The examples of entities: what is known of Ada, and the end of Grace's. */
+/** The examples of entities: that of Ada with her profile, and that of Grace, which is archived and erased. */
 import type { Example } from "../../contract/document/example.ts";
 import { ADA_ENTITY, GRACES_ENTITY, PRODUCT } from "../example_ids.ts";
 

@@ -1,4 +1,4 @@
-/** The common parts of the operations that change an entity: refusing, and changing. */
+/** What the operations that change an entity share: refusals, and the fact of a change. */
 import { invariant } from "../../base/invariant.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
@@ -31,7 +31,7 @@ export function entityOf(
   return found;
 }
 
-/** Nothing is submitted any more of an entity whose data was erased. */
+/** `entity_status_forbidden` for an entity whose data was erased: nothing more may be submitted of it. */
 export function refuseErased({
   entityId,
   status,

@@ -1,4 +1,4 @@
-/** The codes of the tables of entities, and how the things of one entity are found. */
+/** The codes of the tables of entities, and the index by which the documents of one entity are found. */
 import { suffixOf } from "../../base/id.ts";
 import type { RowsOfGroup } from "../../contract/tables/stored_index.ts";
 

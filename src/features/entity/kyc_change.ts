@@ -1,6 +1,6 @@
 /**
- * The one way to change what is known of an entity: a fact with everything that its events show, and the
- * profile as it is answered afterwards.
+ * The one function that changes the KYC data of an entity: it makes a fact with everything that its events show, and
+ * the profile as answers show it afterwards.
  */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { previousFields } from "../previous_fields.ts";
@@ -13,7 +13,7 @@ import type { KycProfileDocument } from "./kyc_profile_document.ts";
 import { kycProfileResource } from "./kyc_profile_resource.ts";
 import type { KycProfile } from "./kyc_profile_schema.ts";
 
-/** What changes, as it is afterwards; what is absent stays. */
+/** The documents that a change replaces, as they are afterwards; a document that is absent stays. */
 export type KycChange = Partial<
   Pick<EntityFact, "profile" | "values" | "verification" | "kycDocument" | "kycDocuments">
 >;

@@ -1,6 +1,6 @@
 /**
- * When an entity takes a document, and what else adding one changes. It is asked twice: before the file is
- * written, so that no file is written for nothing, and when it is decided.
+ * Whether an entity takes a document, and what else a new document changes. It is checked twice: before the file is
+ * written, so that no file is written in vain, and in the decision.
  */
 import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { EntityDocument } from "./entity_document.ts";

@@ -1,4 +1,4 @@
-/** The content of a document file: what it must be, and what is wrong with one that is not. */
+/** The checks of the content of a document file. */
 import { hash } from "node:crypto";
 import type { Issue } from "../../contract/refusals/refusal.ts";
 import type { KycDocumentDraft } from "./kyc_document_schema.ts";
@@ -13,8 +13,8 @@ const BEGINNINGS: Readonly<Record<KycDocumentDraft["contentType"], Buffer>> = {
 type Sent = Pick<KycDocumentDraft, "contentType" | "sha256" | "contentBase64">;
 
 /**
- * What the schemas cannot say of a content: that it is base64 in its one form, begins as its type says, and
- * has the digest that the caller has made. No message has anything of the content.
+ * The issues that the schemas cannot find: the content is not canonical base64, does not begin with the signature of its
+ * type, or has another SHA-256 than the caller says. No message repeats any part of the content.
  */
 export function contentIssues({ contentType, sha256, contentBase64 }: Sent): Issue[] {
   const content = contentOf(contentBase64);

@@ -1,6 +1,6 @@
 /**
- * The sealed files of documents: which must be there, and whose may be deleted. The files of an entity
- * whose data was erased are given up.
+ * The sealed files of documents: which files must exist, and which may be deleted. The files of an entity
+ * whose data was erased are deleted.
  */
 import type { FileNaming, NamedFile } from "../../contract/records/named_file.ts";
 import type { EntityFact } from "./entity_facts.ts";
@@ -27,12 +27,12 @@ export const kycDocumentFiles: FileNaming<EntityState> = {
   },
 };
 
-/** What the document says of its file. */
+/** The file of a document: its name, its length in bytes and its SHA-256, all of the sealed form. */
 export function fileOf({ file, sealedBytes, sealedSha256 }: Naming): NamedFile {
   return { file, sizeBytes: sealedBytes, sha256: sealedSha256 };
 }
 
-/** What the content of a file is sealed for, besides its entity: `EntitySealing.sealedBytes`. */
+/** The name under which the content of a file is sealed, beside its entity (`EntitySealing.sealedBytes`). */
 export function sealNameOf({ sha256 }: Pick<KycDocumentDocument, "sha256">): string {
   return `document ${sha256}`;
 }

@@ -1,4 +1,4 @@
-/** When an attained tier ends, and what remains of a profile then. */
+/** When an attained tier expires, and the profile after that. */
 import { invariant } from "../../base/invariant.ts";
 import { KYC_TIERS, type KycTier } from "../ledger/roles.ts";
 import { DAY_MS } from "./calendar_day.ts";
@@ -27,7 +27,7 @@ export function endOfTierMs(
   return Math.min(clockMs + rule.validDays * DAY_MS, ...ends);
 }
 
-/** The profile after the end: what was met has to be submitted again; what is pending stays. */
+/** The profile after the expiry: fields with the status `met` must be submitted again; pending ones stay. */
 export function expiredProfile<P extends Profile>(profile: P): P {
   const { fields, files } = profile;
   return {

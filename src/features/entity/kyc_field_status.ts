@@ -1,3 +1,3 @@
-/** How something stands that was submitted of an entity: a field, or a document file. */
+/** The statuses of what was submitted of an entity: of a field, or of a document file. */
 export const KYC_FIELD_STATUSES = ["pending", "met", "rejected"] as const;
 export type KycFieldStatus = (typeof KYC_FIELD_STATUSES)[number];

@@ -5,7 +5,7 @@ import type { EntityKind } from "./entity_document.ts";
 /** A field that is submitted, and the tier that asks for it. */
 export type AskedField = { field: string; tier: KycTier };
 
-/** What every entity has since it was made. */
+/** The fields that every entity has from its creation. */
 const OF_EVERY_ENTITY: readonly string[] = ["displayName", "country"];
 
 const ASKED: Readonly<Record<EntityKind, readonly AskedField[]>> = {

@@ -1,6 +1,6 @@
 /**
- * What the values of submitted fields must be beside their schemas: what depends on the kind of entity, on
- * the time and on other entities. No message repeats a value.
+ * The rules for values of submitted fields that no schema can say, because they depend on the kind of entity, on
+ * the time or on other entities. No message repeats a value.
  */
 
 import { REDACTED } from "../../contract/declare/redaction.ts";
@@ -17,7 +17,7 @@ const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1);
 
 type Path = (string | number)[];
 
-/** What is wrong with the fields of this entity, at `clockMs` of the Product's clock. */
+/** The issues of the fields of this entity; `clockMs`: the time of the Product's clock. */
 export function issuesOfFields(
   state: EntityState,
   entity: EntityDocument,
@@ -32,7 +32,7 @@ export function issuesOfFields(
   ];
 }
 
-/** Fields that no tier asks of such an entity. */
+/** Issues for fields that no tier requires of an entity of this kind. */
 function strangeFields({ kind }: EntityDocument, fields: KycFields): Issue[] {
   return Object.keys(fields)
     .filter((field) => tierOfField(kind, field) === undefined)

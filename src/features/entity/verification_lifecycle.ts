@@ -1,4 +1,4 @@
-/** The common parts of the operations on verifications: finding, refusing, changing. */
+/** What the operations on verifications share: look-ups, refusals, and the facts of changes. */
 import { invariant } from "../../base/invariant.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
@@ -30,7 +30,7 @@ import {
 } from "./verification_document.ts";
 import { verificationNotFound } from "./verification_resource.ts";
 
-/** A verification, and whom it is of. */
+/** A verification with its entity, and the entity's profile. */
 export type VerificationParts = {
   entity: EntityDocument;
   profile: KycProfileDocument;
@@ -49,7 +49,7 @@ export function findVerification(
   return partsOf(state, verification);
 }
 
-/** The verification, and whom it is of. */
+/** The verification with its entity and profile, which exist. */
 export function partsOf(state: EntityState, verification: VerificationDocument): VerificationParts {
   const { realm, entityId } = verification;
   const entity = state.entities.byId(realm, entityId);
@@ -84,11 +84,11 @@ export function inVerificationStatus(
   return { ...before, status, reachedAtMs: { ...before.reachedAtMs, [status]: nowMs } };
 }
 
-/** A fact about a verification, which it has. */
+/** A fact that has a verification. */
 export type VerificationFact = EntityFact & Required<Pick<EntityFact, "verification">>;
 type ChangeContext = Pick<DecisionContext, "nowMs" | "actor">;
 
-/** The fact of a change that listeners are told of; sets revision, time and actor. */
+/** The fact of a change that has an event; sets revision, time and actor. */
 export function toldFact(
   state: EntityState,
   event: EntityEvent,
@@ -107,7 +107,7 @@ export function toldFact(
   return { ...fact, verification: next };
 }
 
-/** The fact of a change of the verification alone, of which nobody is told. */
+/** The fact of a change of the verification alone, which has no event. */
 export function untoldFact(
   change: UntoldEntityChange,
   { entity: { realm: _realm, ...entity }, verification }: VerificationParts,
@@ -175,8 +175,8 @@ export function openVerificationOf(
 
 /**
  * The facts by which an open verification is cancelled, because another starts in the same record, or its
- * entity is archived or erased. `afterwards`: what is otherwise than `before` right after the whole record; its
- * event shows the KYC profile as it is then.
+ * entity is archived or erased. `afterwards`: the documents that the whole record changes, as they are after it; the
+ * event shows the KYC profile with them.
  */
 export function dropFacts(
   state: EntityState,

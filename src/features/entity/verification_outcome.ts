@@ -28,14 +28,14 @@ export type JudgedField = { field: string; reason: string };
 
 export type ReportedOutcome = {
   outcome: VerificationOutcome;
-  /** Of `verified`: the tier, where it is a lower one than was asked for; `tier_0`: none is attained. */
+  /** With `verified`: the attained tier, where it is lower than the requested one; `tier_0`: none is attained. */
   tier?: KycTier | undefined;
-  /** Of the others: the fields; all that were not met before, where it is absent. */
+  /** With every other status: the fields that it is about; absent: all that were not met before. */
   fields?: readonly JudgedField[] | undefined;
 };
 
 type OutcomeContext = Pick<DecisionContext, "nowMs" | "actor"> & {
-  /** Where the Product's clock stands. */
+  /** The time of the Product's clock, milliseconds UTC. */
   clockMs: number;
 };
 
@@ -44,7 +44,7 @@ const REASONS = {
   requires_input: "the provider asks for it again",
 } as const;
 
-/** Where a field is named that the tier of the verification does not ask of the entity. */
+/** Refuses an outcome that names a field that the tier of the verification does not require of the entity. */
 export function refuseUnaskedFields(
   { entity, verification }: VerificationParts,
   judged: readonly JudgedField[] = [],
@@ -101,7 +101,7 @@ function afterOutcome(
   return { entity, profile: withRejected(before.profile, judged), verification };
 }
 
-/** The entity with the tier that it has attained, at least that which it had. */
+/** The entity with the tier that it has attained, which is never lower than its earlier tier. */
 function attained(
   { kycExpiresAtMs: endBefore, ...entity }: EntityDocument,
   profile: KycProfileDocument,
@@ -118,7 +118,7 @@ function attained(
   };
 }
 
-/** Fields that the verification asks about and that no verification has met yet. */
+/** The fields of the verification that no verification has found to be met yet. */
 function unmetFields(
   { entity, profile, verification }: VerificationParts,
   reason: string,

@@ -1,6 +1,6 @@
 /**
- * What a verification makes of how far its provider of live says that it is. What comes late, or contradicts
- * what was decided, changes nothing.
+ * What the progress that a provider of live reports changes in a verification. A report that comes late, or that
+ * contradicts what was decided, changes nothing.
  */
 import { invariant } from "../../base/invariant.ts";
 import type {
@@ -24,7 +24,10 @@ import {
 } from "./verification_lifecycle.ts";
 import { type JudgedField, outcomeFact, type ReportedOutcome } from "./verification_outcome.ts";
 
-/** How far the provider is by what it has told before; absent: the verification is over without an outcome. */
+/**
+ * The provider's status that each status of a verification stands for; absent: the verification ended without an
+ * outcome.
+ */
 const STANDS: Readonly<Partial<Record<VerificationStatus, ProviderStatus>>> = {
   pending: "processing",
   processing: "processing",
@@ -55,7 +58,7 @@ export const verificationProgress: ProgressOfSubject<EntityState> = (
   };
 };
 
-/** The fact of what the provider tells of an open verification; undefined where it tells no outcome. */
+/** The fact of the outcome that the provider reports of an open verification; undefined where it reports none. */
 export function progressFact(
   state: EntityState,
   parts: VerificationParts,
@@ -67,7 +70,7 @@ export function progressFact(
   return outcomeFact(state, parts, reportedBy(parts, progress, status), context);
 }
 
-/** The outcome in the words of this platform. */
+/** The provider's outcome as an outcome of this platform. */
 function reportedBy(
   { entity, verification }: VerificationParts,
   { tier, reason, fields }: ProviderProgress,
@@ -80,8 +83,8 @@ function reportedBy(
 }
 
 /**
- * The tier that a provider tells, and never a higher one than was asked for, because nothing of a higher one was
- * looked at. News that an earlier version kept until its answer may name a tier that does not exist: then none is
+ * The tier that a provider reports, but never a higher one than was requested, because the provider has not checked a
+ * higher one. News that an earlier version kept until its answer may name a tier that does not exist: then no tier is
  * attained.
  */
 function tierAttained(told: ProviderTier | undefined, asked: KycTier): KycTier {

@@ -1,4 +1,7 @@
-/** What must be so before a verification starts: all is submitted, none is under way, and there is a use for it. */
+/**
+ * The conditions for the start of a verification: everything is submitted, none is under way, and a tier can be
+ * gained.
+ */
 import { isoTime } from "../../base/iso_time.ts";
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { countryOf, KYC_COUNTRIES } from "../../contract/values/countries.ts";
@@ -10,7 +13,7 @@ import type { VerificationDocument } from "./verification_document.ts";
 
 type Refused = Refusal<"state_constraint_failed"> | undefined;
 
-/** Unless all that the tier asks for was submitted, and is valid by the Product's clock. */
+/** Refuses unless everything that the tier requires was submitted, and is valid by the Product's clock. */
 export function refuseUnsubmitted(
   entity: EntityDocument,
   profile: KycProfileDocument,
@@ -38,7 +41,7 @@ export function refuseUnsubmitted(
   });
 }
 
-/** Where one is under way. One that waits for input is not: another may take its place. */
+/** Refuses while a verification is under way. A verification that waits for input is not: a new one replaces it. */
 export function refuseUnderWay(newest: VerificationDocument | undefined): Refused {
   if (newest?.status !== "pending" && newest?.status !== "processing") return undefined;
   const { verificationId, status } = newest;
@@ -47,7 +50,7 @@ export function refuseUnderWay(newest: VerificationDocument | undefined): Refuse
 }
 
 /**
- * Where the entity has attained a higher tier, or this one and nothing was submitted anew: there would be
+ * Refuses where the entity has attained a higher tier, or this tier without anything submitted since: there would be
  * nothing to verify.
  */
 export function refuseAttained(
@@ -62,7 +65,7 @@ export function refuseAttained(
   return refuseConstraint("tier_not_attained", message, { entityId, attainedTier: kycTier });
 }
 
-/** Where nobody verifies who lives in the country of the entity. */
+/** Refuses an entity of a country whose residents no provider verifies. */
 export function refuseUnservedCountry({
   entityId,
   country,

@@ -1,4 +1,4 @@
-/** What a verification makes of the attempts at its provider, and the answer once the provider has accepted. */
+/** What the attempts at a provider change in a verification, and the answer once the provider has accepted. */
 import { invariant } from "../../base/invariant.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
@@ -26,7 +26,7 @@ import { verificationResource } from "./verification_resource.ts";
 
 /** How long the simulator takes to verify by itself, by the Product's clock. */
 export const SIMULATED_NEWS_MS = 24 * 3_600_000;
-/** Who makes the attempts, as `changedBy`. */
+/** The value of `changedBy` for changes by attempts at the provider. */
 const PROVIDER = "provider:provider";
 
 export const verificationSubject: ProviderSubject<EntityState> = {
@@ -65,8 +65,8 @@ export const verificationSubject: ProviderSubject<EntityState> = {
 };
 
 /**
- * The facts of a verification of which more was told by the time when its provider accepted it: its event tells of
- * the outcome alone. Undefined where nothing more was told.
+ * The facts of a verification whose provider had reported an outcome by the time when it accepted: the event shows
+ * the outcome alone. Undefined where it had reported none.
  */
 function outcomeFacts(
   state: EntityState,
