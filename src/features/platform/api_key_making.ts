@@ -15,10 +15,10 @@ import { operationSetOf } from "./operation_sets.ts";
 import type { ApiKeyChanged, OperationSetCreated } from "./platform_facts.ts";
 import { keyGroupOf, type PlatformState, type ProductDocument } from "./platform_state.ts";
 
-/** The most keys of a Product in one environment that members may have, which are not over. */
+/** The most keys in force that members may have of a Product in one environment. */
 export const KEYS_PER_PRODUCT_MAX = 1_000;
 
-/** What a new key shall be. */
+/** The properties of a new key, as its maker chooses them. */
 export type KeyDraft = Pick<StoredKey, "environment" | "name" | "scopes" | "origin"> & {
   allowedCidrs?: readonly string[] | undefined;
   /** True: agents without a person may use it. */
@@ -79,7 +79,9 @@ export function keyMade(
   };
 }
 
-/** Those of the operations that the Product's Build has too: so a key reaches no more than the Build needs. */
+/**
+ * The operations that the contract of the Product's Build has too, so that a key reaches no more than the Build needs.
+ */
 function withinBuild(
   state: PlatformState,
   { operationSet }: ProductBuildView,

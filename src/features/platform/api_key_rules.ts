@@ -1,4 +1,4 @@
-/** How a key of a company is found, and the ways it is over, for operations of its members. */
+/** Look-ups and refusals of keys of a company, for operations of its members. */
 import { isoTime } from "../../base/iso_time.ts";
 import type { ApiKeyView } from "../../contract/declare/principal.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";

@@ -1,4 +1,7 @@
-/** What time alone does to a key: it is told that the key ends soon, the key expires, its overlap ends. */
+/**
+ * The steps of a key that time alone causes: the event that it ends soon, its expiry, the end of its overlap after a
+ * roll.
+ */
 import type { ApiKeyView } from "../../contract/declare/principal.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,8 +20,8 @@ export function isOverStatus(status: ApiKeyView["status"]): boolean {
 }
 
 /**
- * When the next step of the key is due, milliseconds UTC: the end of its overlap, the telling that it ends
- * soon, its expiry. A key that was made for at most seven days is not told of.
+ * When the next step of the key is due, milliseconds UTC: the end of its overlap, the event that it ends
+ * soon, or its expiry. A key that was made for at most seven days has no such event.
  */
 export function nextOfKeyAtMs(key: Timed): number | undefined {
   const { status, createdAtMs, expiresAtMs, endsAtMs, expiringAtMs } = key;

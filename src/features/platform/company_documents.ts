@@ -1,6 +1,6 @@
 /**
  * Documents of a company: they stand in the realm of the company, whichever realm has the record that changes them,
- * because what a person is let into or lets in is decided in the realm of the platform too.
+ * because memberships and grants of agents are decided in the realm of the platform too.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { ResourceTable } from "../../contract/declare/resource.ts";

@@ -15,7 +15,7 @@ export const COMPANY_TELLING: EffectKind = {
   isAwaited: true,
 };
 
-/** Whoever sent the request of the decision waits until the telling is durable, unless `isAwaited` is false. */
+/** The effect. The request of the decision is answered when the telling is durable, unless `isAwaited` is false. */
 export function companyTelling(
   tenantId: string,
   { operation, input }: Pick<Telling, "operation" | "input">,

@@ -1,4 +1,7 @@
-/** What the operator's operations on an entity share: compliance and the platform set its status. */
+/**
+ * The decision that the operator's operations on an entity share: each sets its status, for compliance or the
+ * platform.
+ */
 import { Type } from "@sinclair/typebox";
 import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
 import type { EntityStatus } from "../entity/entity_document.ts";

@@ -9,7 +9,7 @@ import { tellApiKey } from "./platform_telling.ts";
 
 export type EndedKeys = { facts: ApiKeyChanged[]; effects: Effect[]; apiKeyIds: string[] };
 
-/** The keys, which are in force, revoked at the time, and the events that tell of it. */
+/** The facts that revoke keys in force, and the effects that tell of it. */
 export function endKeys(
   state: PlatformState,
   keys: readonly ApiKeyDocument[],

@@ -4,12 +4,12 @@ import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.
 import { type EndedKeys, endKeys, inOrderOfMaking } from "./key_end.ts";
 import type { ApiKeyDocument, PlatformState } from "./platform_state.ts";
 
-/** The most keys in force that one login has made: with it they end in one decision. */
+/** The most keys in force that one login may have made: all of them end in one decision, together with the login. */
 export const KEYS_OF_LOGIN_MAX = 20;
 
 /**
- * The keys in force of the logins, revoked at the time, and the events that tell of it. A key whose own end has
- * come by then expires by itself.
+ * The facts that revoke the logins' keys in force, and the effects that tell of it. A key that has expired by then gets
+ * no such fact.
  */
 export function endKeysOfLogins(
   state: PlatformState,

@@ -1,4 +1,4 @@
-/** Lists of operations that keys reach: one list is stored once, whatever has it. */
+/** The lists of operations that keys reach: each list is stored once, and keys have its number. */
 import type { OperationSetCreated } from "./platform_facts.ts";
 import type { PlatformState } from "./platform_state.ts";
 

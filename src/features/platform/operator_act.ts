@@ -9,8 +9,8 @@ import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { companyTelling } from "./company_telling.ts";
 
 /**
- * Which operation has changed which thing. `after`: what has become of the thing, as far as the feed says it; nothing of
- * a person, because the feed is kept when what is known of the person is erased.
+ * Which operation has changed which resource. `after`: the fields of the resource that the feed shows; none of personal
+ * data, because the feed stays when the data of a person is erased.
  */
 export type OperatorAct = {
   operation: string;
@@ -18,7 +18,7 @@ export type OperatorAct = {
   after: Record<string, string>;
 };
 
-/** What the platform shard is told: the act, and where and by which request it was done. */
+/** The input of the telling: the act, with the Product, the environment and the request in which it was done. */
 export const ToldAct = Type.Object(
   {
     operation: Type.String(),

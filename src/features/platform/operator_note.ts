@@ -2,7 +2,7 @@
  * What the platform notes about a decision of its operator in a Product's environment: who asked for
  * it, and why. The note is a fact of the decision's own record, whether the decision accepted or
  * refused. Nothing is derived from it, and no answer shows it: it is read from the log.
- * What the decision has done to which thing, without who and why, the company is told in its audit feed.
+ * The audit feed of the company shows what the decision has changed, without the user and the reason.
  */
 import { Type } from "@sinclair/typebox";
 import type { Decision, DecisionContext } from "../../contract/declare/operation.ts";
@@ -32,7 +32,7 @@ export const OperatorReason = notBlank(
   }),
 );
 
-/** The preparation of the operator's writes: who it is goes to the shard beside the input. */
+/** The preparation of the operator's writes: it adds the operating-system user, which is no part of the input. */
 export async function operatorOf(
   _input: unknown,
   { operatorUser = "unknown" }: PreparationTools,

@@ -21,7 +21,7 @@ const ClosingAnswer = Type.Object(
     /** The place of the record that began the closing. */
     close: Type.Integer({ minimum: 1 }),
     environment: EnvironmentName,
-    /** What the operation in the realm answered. */
+    /** The answer of the operation in the realm; a refusal where the realm cannot be closed. */
     answer: Type.Object({ refusal: Type.Optional(Type.Unknown()) }),
   },
   { title: "PlatformClosingAnswer", additionalProperties: false },
@@ -63,7 +63,7 @@ export const platformClosingSettle = write({
 
 type Close = Omit<ProductCloseDocument, "realm">;
 
-/** Both realms have answered. */
+/** The facts of the closing once both realms have answered. */
 function concluded(
   state: PlatformState,
   close: Close,
@@ -86,7 +86,7 @@ function concluded(
   return audited({ ...accept(facts, {}), effects }, note, AT_SOCKET);
 }
 
-/** The realms are told how it ends; with nobody to tell it has ended. */
+/** The closing while the realms are told of its result; ended, where there is nothing to tell. */
 function endingFact(close: Close, effects: readonly Effect[], nowMs: number): ProductClosing {
   const waiting = effects.length;
   const ended = waiting === 0 ? { endedAtMs: nowMs } : {};

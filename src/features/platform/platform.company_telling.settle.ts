@@ -1,6 +1,6 @@
 /**
- * platform.company_telling.settle: the audit feed of a company has what the operator did in one of its Products. The
- * record says so with the fact that its effect is settled, and has no other.
+ * platform.company_telling.settle: ends the effect of a telling, once the company's audit feed has what the operator did
+ * in a Product. The record has one fact, that the effect is settled.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";

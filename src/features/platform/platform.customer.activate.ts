@@ -1,8 +1,8 @@
 /**
  * platform.customer.activate: the operator makes a pending customer of a live Product active, and
- * says which KYC tier its entity has attained. It stands in for the ways of the customer itself:
- * verification and customer access. An access that the customer has becomes active too, whatever compliance has
- * said of it; a customer without one has one by the same fact.
+ * says which KYC tier its entity has attained. It replaces what the customer would do: verification and customer
+ * access. An access that the customer has becomes active too, whatever compliance has said of it; a customer without
+ * an access gets one by the fact of the activation.
  */
 import { Type } from "@sinclair/typebox";
 import {
@@ -92,7 +92,7 @@ function activated(
   return customers.acceptChange("activated", customer, after, context, facts);
 }
 
-/** That the entity has attained the tier, from now on; none where it has it already. */
+/** The facts by which the entity attains the tier now; none where it has the tier already. */
 function verifiedFacts(
   state: CustomerState,
   customer: CustomerDocument,
@@ -109,7 +109,7 @@ function verifiedFacts(
   return [changeOfKyc(state, "kyc.verified", before, after, {}, context).fact];
 }
 
-/** The access, active and cleared. A customer who is pending has none that is active. */
+/** The access with the status active and cleared by compliance. A pending customer has no active access. */
 function activeAccess(access: CustomerAccessDocument, nowMs: number): CustomerAccessDocument {
   const active = accessInStatus(access, "active", nowMs);
   return { ...active, compliance: { outcome: "clear", checkedAtMs: nowMs } };

@@ -1,6 +1,6 @@
 /**
- * platform.entity.erasure.settle: the key of an erased entity and its files are destroyed. The record says
- * so with the fact that its effect is settled, and with how many files there were.
+ * platform.entity.erasure.settle: ends the effect of an erasure, once the entity's key and files are destroyed. The
+ * record has the fact that the effect is settled, and the number of files.
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";

@@ -1,4 +1,6 @@
-/** platform.entity.suspend: the platform stops an entity: it gets no new accounts, and nothing is submitted of it. */
+/**
+ * platform.entity.suspend: the platform suspends an entity: it gets no new accounts, and no KYC data may be submitted.
+ */
 import { declareWrite } from "../../contract/declare/operation.ts";
 import type { EntityState } from "../entity/entity_state.ts";
 import { decideEntityStatus, ENTITY_BY_OPERATOR } from "./entity_by_operator.ts";

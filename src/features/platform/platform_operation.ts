@@ -94,7 +94,9 @@ export function tenantResource({
   return { tenantId, name, createdAt: isoTime(createdAtMs) };
 }
 
-/** Recorded answers of earlier versions also have the shards of the Product, which nobody is shown. */
+/**
+ * A recorded answer without the shards of the Product, which answers of earlier versions have and which are not shown.
+ */
 export function withoutPlacement(reply: string): string {
   if (!reply.includes('"placement"')) return reply;
   const { placement: _, ...product } = JSON.parse(reply) as { placement?: unknown };

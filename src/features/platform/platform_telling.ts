@@ -1,7 +1,7 @@
 /**
- * What a decision about a Product or an API key asks for besides: to be told in the realms of the
- * Product. A Product is told of in both of its environments, a key in its own. Each telling is an
- * effect, so it is owed from the record of the decision on, through crashes, until it is recorded.
+ * The tellings of a decision about a Product or an API key: effects that run an operation in the realms of the Product,
+ * where the event of the decision stands. A Product is told of in both environments, a key in its own. An effect is
+ * owed from the record of the decision on, through crashes, until its outcome is recorded.
  */
 import type { Place } from "../../base/id.ts";
 import type { Effect, EffectKind } from "../../contract/declare/effect.ts";
@@ -16,7 +16,9 @@ import type { BuildInstallation, InstalledBuild } from "../product/build_install
 import type { ProductEventType, ProductTelling } from "../product/product_told.ts";
 import type { ProductDocument } from "./platform_state.ts";
 
-/** The caller waits: then an answered change is in the sequence of events of its Product. */
+/**
+ * The kind of a telling. The caller is answered after it, when the event of the change stands in the Product's realm.
+ */
 export const TELLING: EffectKind = {
   kind: "platform.telling",
   settledBy: "platform.telling.settle",
@@ -24,7 +26,7 @@ export const TELLING: EffectKind = {
   isAwaited: true,
 };
 
-/** A telling whose answer counts: what the realms of a Product say to its closing. */
+/** The kind of a telling whose answer is used: it asks a realm whether it can be closed. */
 export const CLOSING: EffectKind = {
   kind: "platform.closing",
   settledBy: "platform.closing.settle",
@@ -69,14 +71,14 @@ export function installBuild(
   );
 }
 
-/** Both realms are asked whether they can be closed, and take nothing from callers from then on where they can. */
+/** Asks both realms whether they can be closed. A realm that can takes nothing from callers from then on. */
 export function askToClose(product: Placed, close: Place): Effect[] {
   return ENVIRONMENTS.map((environment) =>
     closingIn(product, environment, { operation: "product.realm.close", input: {} }, close),
   );
 }
 
-/** The realms take again what callers send: the other one could not be closed. */
+/** Opens realms again that were ready to be closed, because the other realm could not be closed. */
 export function reopen(
   product: Placed,
   environments: readonly Environment[],

@@ -1,4 +1,4 @@
-/** What the owners of a company are told of one of its webhook endpoints, as a ledger shard tells it to the company. */
+/** Trouble with a webhook endpoint, which a ledger shard tells to the company's realm: its owners are mailed of it. */
 import { type Static, Type } from "@sinclair/typebox";
 import type { Effect } from "../../contract/declare/effect.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
@@ -29,7 +29,7 @@ export const ToldTrouble = Type.Object(
 );
 export type ToldTrouble = Static<typeof ToldTrouble>;
 
-/** Nobody waits for it: what it tells of was decided without a caller. */
+/** The effect that tells of the trouble. No request waits for it, because the trouble was found without a caller. */
 export function tellOfTrouble(
   told: Omit<ToldTrouble, "productId" | "environment">,
   { tenantId, productId, environment }: RealmNames,

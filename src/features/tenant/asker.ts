@@ -1,7 +1,7 @@
 /**
- * Who asks for a change in a company, as a decision needs it: the kind and the scopes of the credential
- * from the preparation, and the role from the members as the shard has them, because an edge let the
- * request in by its copy and a change of roles may have come between.
+ * The caller of a change in a company, as its decision needs it: the kind and the scopes of the credential
+ * from the preparation, and the role from the shard's own members, because the edge admitted the
+ * request by its copy, and the role may have changed since.
  */
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
@@ -28,7 +28,7 @@ export type Asker = {
   from: CallOrigin;
 };
 
-/** Where a key counts as made that a credential of each kind makes. */
+/** The origin of a key, by the kind of the credential that makes it. */
 export const ORIGIN_OF: Readonly<Record<Asker["kind"], ApiKeyView["origin"]>> = {
   session: "browser",
   token: "cli",
@@ -57,14 +57,14 @@ export async function askerOf(
 
 type Asking = Pick<DecisionContext<Asker>, "actor" | "principal" | "prepared">;
 
-/** The person who asks, or who let in the agent that asks. */
+/** The user id of the caller, or, where an agent calls, of the person who gave it the grant. */
 export function personOf({ actor, prepared }: Pick<Asking, "actor" | "prepared">): string {
   return prepared.userId ?? actor.id;
 }
 
 /**
- * `missing_required_permission` unless the role of the member permits it in the environment; of an agent the
- * role of the person who let it in.
+ * `missing_required_permission` unless the role of the member permits it in the environment. An agent has the role of
+ * the person who gave it the grant.
  */
 export function refuseRoleIn(
   state: TenantState,
@@ -84,8 +84,8 @@ export function refuseRoleIn(
 }
 
 /**
- * `session_revoked` where the login that asks has ended since an edge let the request in: nothing would end
- * a key that it made now.
+ * `session_revoked` where the caller's login has ended since the edge admitted the request: a key that it made now
+ * would never be ended with it.
  */
 export function refuseEndedLogin(
   { sessions }: SessionState,
@@ -109,10 +109,10 @@ export function endOfLogin(
 }
 
 /**
- * `missing_required_scope` for scopes that the caller may not hand on: those that the caller's own
- * token lacks, or that the role does not permit in the environment. So no key has more than its maker.
- * A login of a program gives a key of the sandbox whatever the role of its person permits there, because
- * the person was told so when it was let in.
+ * `missing_required_scope` for scopes that the caller may not give to a key: those that the caller's own
+ * token lacks, or that the role does not permit in the environment. So no key can do more than its maker.
+ * A login of a program may give a key of the sandbox all that the role of its person permits there, because
+ * the page of consent said so.
  */
 export function refuseScopes(
   state: TenantState,

@@ -15,7 +15,7 @@ export function pendingInvitations(
     .filter((invitation) => invitationStatus(invitation, nowMs) === "pending");
 }
 
-/** The pending invitation with another status, which is its last. */
+/** The pending invitation in its final status. */
 export function endedInvitation(
   { realm: _, ...invitation }: InvitationDocument,
   status: "accepted" | "revoked",

@@ -1,4 +1,4 @@
-/** The acceptance of a member's change of a key: told in its Product's realm, and in the audit feed. */
+/** The decision that accepts a member's change of a key: with its telling in the Product's realm and its audit note. */
 import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
 import { audited } from "../audit/audit_note.ts";
 import { idsInState, type StoredKey, shownKey, viewOfKey } from "../platform/api_key_view.ts";

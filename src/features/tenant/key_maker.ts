@@ -8,7 +8,7 @@ import { PLATFORM_TABLE } from "../table_codes.ts";
 import { memberText } from "./tenant_resources.ts";
 import type { MEMBER_STATUSES } from "./tenant_schema.ts";
 
-/** Sorts after every suffix. */
+/** A text that sorts after every suffix of an id. */
 const AFTER_ALL = "~";
 
 export type KeyMaker = { memberId: string; status: (typeof MEMBER_STATUSES)[number] };

@@ -1,6 +1,6 @@
 /**
- * Who may do what to whom in a company, by the members as the shard has them: an edge let the request
- * in by its copy, and a change of roles may have come between.
+ * The rules for changes of members, by the shard's own members: the edge admitted the request
+ * by its copy, and roles may have changed since.
  */
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import { type Role, rolePermits, type TenantPermission } from "../../contract/declare/roles.ts";

@@ -1,4 +1,4 @@
-/** The acceptance of a member's change of a Product: told in its realms, and in the audit feed. */
+/** The decision that accepts a member's change of a Product: with its tellings in the realms and its audit note. */
 import { accept, type Decision, type DecisionContext } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import { audited } from "../audit/audit_note.ts";

@@ -24,7 +24,7 @@ export const tenantInvitationAccept = declareWrite<TenantState & UserState>()({
   http: { method: "POST", path: "/tenant/invitations/accept" },
   principals: ["session"],
   scope: undefined,
-  // What the company of the session asks for says nothing of the company that has invited.
+  // The rules of the session's company (`mfa`) do not apply to the company that has invited the person.
   mfa: "never",
   // The caller is no member yet, so no credential names the company.
   acts: { on: "platform" },

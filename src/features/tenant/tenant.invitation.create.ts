@@ -96,7 +96,7 @@ export const tenantInvitationCreate = declareWrite<TenantState & UserState>()({
   },
 });
 
-/** Says of an address only whether it is a member's of this company, whom members see anyway. */
+/** Refuses an address of a member of this company; the refusal tells nothing that members cannot see anyway. */
 function refuseMember(
   state: TenantState & UserState,
   email: string,

@@ -1,4 +1,4 @@
-/** tenant.limit.retrieve: how much of everything the company has, and may have. */
+/** tenant.limit.retrieve: the limits of the company, and how much of each is used. */
 import { type Static, Type } from "@sinclair/typebox";
 import { found } from "../../contract/declare/found.ts";
 import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";

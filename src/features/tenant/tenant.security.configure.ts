@@ -99,7 +99,7 @@ function isIn(cidrs: readonly string[], address: string): boolean {
   return bytes !== undefined && openCidrList(cidrs)(bytes);
 }
 
-/** Whoever turns the rule on must be able to go on working under it. */
+/** Refuses a caller who turns on a rule that the caller's own session or address does not fulfil. */
 function refuseUnverified(
   isTurnedOn: boolean,
   isMfa: boolean,

@@ -1,6 +1,6 @@
 /**
  * The examples of companies: Ada Lovelace sets up her company and invites Grace Hopper, who leaves later.
- * Tokens are chance and only sessions may ask, so the answers are written by hand.
+ * Tokens are random and only sessions may call these operations, so the answers are written by hand.
  */
 
 import { TENANT_PERMISSIONS } from "../../contract/declare/roles.ts";
