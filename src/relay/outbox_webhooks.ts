@@ -26,7 +26,7 @@ const WEBHOOK_SCHEDULE = [
 /** Lines and attempts of one record, so that a report of many lines makes several records. */
 const ATTEMPTS_OF_RECORD_MAX = 256;
 
-/** What main is asked to give to a shard. */
+/** What is reported to a shard. */
 export type WebhookReports = { shard: number; lines: readonly ReportedLine[] };
 
 export type OutboxWebhooksParts = {

@@ -46,7 +46,7 @@ export type ProviderErrand = Errand & {
   asksFirst: boolean;
 };
 
-/** What main is asked to give to a shard. */
+/** What is reported to a shard. */
 export type ProviderReport = {
   shard: number;
   realm: number;

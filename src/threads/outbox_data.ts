@@ -13,7 +13,7 @@ export function outboxData(
     sealKeys,
     salts,
   }: { shards: ShardFiles[]; sealKeys: SealKeys; salts: SharedArrayBuffer },
-): OutboxThreadData {
+): Omit<OutboxThreadData, "reportPorts"> {
   const { mailUrl: url, mailFrom: from } = options;
   return {
     kind: "outbox",

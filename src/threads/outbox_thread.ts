@@ -1,6 +1,6 @@
 /**
  * The thread of the outbox: sends webhooks, and reports what became of them. It reads the views of the
- * ledger shards, and its reports go through main to the shards; no shard waits for it. It sends the mails
+ * ledger shards, and reports to each shard by a port of its own; no shard waits for it. It sends the mails
  * that main hands over, and answers with their outcomes.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
@@ -40,7 +40,7 @@ export async function runOutboxThread(
   const handlers: Handlers = {};
   const rpc = openRpc(parentPort as MessagePort, handlers);
   const views = new OutboxViews({ ...data, codecs, logger });
-  const { webhooks, providers, mails, documents, close } = openSenders(data, rpc, logger);
+  const { webhooks, providers, mails, documents, close } = openSenders(data, logger);
   const meter = openThreadMeter();
   Object.assign(handlers, {
     /** Called when every shard has replayed its log. */
@@ -84,14 +84,16 @@ function watchingOf(webhooks: OutboxWebhooks, providers: OutboxProviders): Watch
 }
 
 /** What sends: webhooks, what providers are asked, mails; and what fetches documents of clients. */
-function openSenders(data: OutboxThreadData, rpc: Rpc, logger: Logger) {
+function openSenders(data: OutboxThreadData, logger: Logger) {
   const { allowsLoopback, shards } = data;
+  const reporting = data.reportPorts.map(openReportPort);
   const sealer = openSealer(new SealKeys(data.sealKeys));
   const entityKeys = new ThreadEntityKeys(data);
   const given = {
     allowsLoopback,
     opened: new OpenedSecrets(sealer),
-    report: (report: object) => rpc.call("report", report),
+    report: async ({ shard, ...report }: { shard: number }) =>
+      await (reporting[shard] as Rpc).call("report", report),
   };
   return {
     mails: openMailQueue(data.mail, sealer, logger),
@@ -105,4 +107,11 @@ function openSenders(data: OutboxThreadData, rpc: Rpc, logger: Logger) {
     }),
     close: () => entityKeys.close(),
   };
+}
+
+/** The way to a shard, for reports. All of them are rejected when the shard has ended. */
+function openReportPort(port: MessagePort): Rpc {
+  const rpc = openRpc(port, {});
+  port.on("close", () => rpc.end(new Error("the shard has ended")));
+  return rpc;
 }

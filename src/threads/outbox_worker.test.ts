@@ -1,11 +1,12 @@
 /** When the thread of the outbox is started again. */
 import assert from "node:assert/strict";
-import { EventEmitter } from "node:events";
-import { mock, test } from "node:test";
-import type { Worker } from "node:worker_threads";
+import { EventEmitter, once } from "node:events";
+import { test } from "node:test";
+import type { MessagePort, Worker } from "node:worker_threads";
 import pino from "pino";
 import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import { OutboxWorker, type OutboxWorkerParts } from "./outbox_worker.ts";
+import type { Rpc } from "./rpc.ts";
 
 /** A thread as main sees it: what it sends is emitted, what main sends to it goes nowhere. */
 class Thread extends EventEmitter {
@@ -30,15 +31,22 @@ class Mailing extends EventEmitter {
   }
 }
 
-/** A worker, and the threads of this kind that it has started. */
+/** A shard as main asks it. */
+function shardOf(call: (method: string, argument: unknown) => Promise<unknown>) {
+  return { call } as Pick<Rpc, "call">;
+}
+
+/** A worker, and the threads of this kind that it has started. `given`: gets the ports that the threads are given. */
 function workerOf<One extends EventEmitter>(
   Kind: new () => One,
   parts: Partial<OutboxWorkerParts> = {},
+  given: MessagePort[] = [],
 ) {
   const threads: One[] = [];
-  const usual = { data: {}, report: async () => {}, isNeeded: () => true };
+  const usual = { data: {}, shards: () => [], isNeeded: () => true };
   const whole = { ...usual, logger: pino({ level: "silent" }), ...parts };
-  const worker = new OutboxWorker(whole as unknown as OutboxWorkerParts, () => {
+  const worker = new OutboxWorker(whole as unknown as OutboxWorkerParts, (_, ports) => {
+    given.push(...(ports as MessagePort[]));
     const thread = new Kind();
     threads.push(thread);
     return thread as unknown as Worker;
@@ -46,28 +54,47 @@ function workerOf<One extends EventEmitter>(
   return { worker, threads };
 }
 
-test("outbox worker: the thread ends while a shard has its report -> the next one starts after the shard's answer", async (t) => {
+test("outbox worker: the thread ends -> the next one starts when its reports to all shards have ended, with new ports", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const answers: (() => void)[] = [];
-  const report = mock.fn(() => new Promise<void>((resolve) => void answers.push(resolve)));
-  const { worker, threads } = workerOf(Thread, { report });
+  const ends: (() => void)[] = [];
+  const ports: MessagePort[] = [];
+  const shard = (method: string, argument: unknown) => {
+    if (method === "reportsEnded") return new Promise<void>((resolve) => void ends.push(resolve));
+    ports.push(argument as MessagePort);
+    return Promise.resolve();
+  };
+  const { worker, threads } = workerOf(Thread, { shards: () => [shardOf(shard), shardOf(shard)] });
   worker.open();
-  const [first] = threads;
-  first?.emit("message", { call: 1, method: "report", argument: { shard: 0, lines: [] } });
-  first?.emit("exit", 1);
+  assert.equal(ports.length, 2);
+  threads[0]?.emit("exit", 1);
   await turn();
   t.mock.timers.tick(60_000);
   await turn();
-  assert.equal(threads.length, 1);
-  for (const answer of answers) answer();
+  assert.deepEqual([threads.length, ends.length], [1, 2]);
+  ends[0]?.();
   await turn();
   t.mock.timers.tick(60_000);
-  assert.equal(report.mock.callCount(), 1);
+  assert.equal(threads.length, 1, "a report to the other shard is under way");
+  ends[1]?.();
+  await turn();
+  t.mock.timers.tick(60_000);
   assert.equal(threads.length, 2);
-  threads[1]?.emit("exit", 1);
+  assert.equal(new Set(ports).size, 4);
+  for (const port of ports) port.close();
+});
+
+test("outbox worker: a shard has ended -> the thread starts, and starts again; its port of the shard closes", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const ended = shardOf(() => Promise.reject(new Error("thread shard-0 ended with code 1")));
+  const given: MessagePort[] = [];
+  const { worker, threads } = workerOf(Thread, { shards: () => [ended] }, given);
+  worker.open();
+  given[0]?.ref();
+  await once(given[0] as MessagePort, "close");
+  threads[0]?.emit("exit", 1);
   await turn();
   t.mock.timers.tick(60_000);
-  assert.equal(threads.length, 3);
+  assert.deepEqual([threads.length, given.length], [2, 2]);
 });
 
 test("outbox worker: mails before the thread runs, and when it ends -> handed to each thread that is ready, until an outcome", async (t) => {

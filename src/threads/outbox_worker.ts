@@ -1,17 +1,15 @@
 /**
- * Main's side of the outbox: starts its thread when the server serves and there is anything for it, gives its
- * reports to the shards, and starts the thread again after it ended. What the thread was about to send is owed still. The next thread
+ * Main's side of the outbox: starts its thread when the server serves and there is anything for it, with a port to each
+ * shard for its reports, and starts the thread again after it ended. What the thread was about to send is owed still. The next thread
  * starts when the reports of the one before have ended, so that it knows all of them that are durable, and
  * gets the mails that the one before has not told the end of.
  */
-import type { Worker } from "node:worker_threads";
+import { MessageChannel, type Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { FetchedDocument } from "../contract/declare/fetched_document.ts";
 import type { MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import type { NewsAnswer, NewsDelivery } from "../contract/messages/provider_news.ts";
 import type { Reconciliation } from "../outbox/reconciliation.ts";
-import type { WebhookReports } from "../relay/outbox_webhooks.ts";
-import type { ProviderReport } from "../relay/provider_shard.ts";
 import { openRpc, type Rpc } from "./rpc.ts";
 import { spawnWorker } from "./spawn.ts";
 import type { OutboxThreadData } from "./worker_data.ts";
@@ -23,9 +21,9 @@ const RESTART_MS_MAX = 60_000;
 const LOOK_MS = 50;
 
 export type OutboxWorkerParts = {
-  data: OutboxThreadData;
-  /** Resolves when the shard has the reports on its disk. */
-  report: (reports: WebhookReports | ProviderReport) => Promise<unknown>;
+  data: Omit<OutboxThreadData, "reportPorts">;
+  /** The ledger shards in their order; one that has ended rejects. Asked when every shard has replayed its log. */
+  shards: () => readonly Pick<Rpc, "call">[];
   /** Whether the shards have anything for the thread; asked again and again until they have. */
   isNeeded: () => boolean;
   logger: Logger;
@@ -38,8 +36,6 @@ export class OutboxWorker {
   readonly #parts: OutboxWorkerParts;
   readonly #spawn: typeof spawnWorker;
   #thread: { worker: Worker; rpc: Rpc } | undefined;
-  /** Reports that a shard has and has not answered. */
-  readonly #underWay = new Set<Promise<unknown>>();
   readonly #unsent = new Set<Unsent>();
   /** Undefined while the thread does not take mails. */
   #mailer: Rpc | undefined;
@@ -93,9 +89,15 @@ export class OutboxWorker {
   }
 
   #start(): void {
-    const { data, logger } = this.#parts;
+    const { data, shards, logger } = this.#parts;
     this.#hasStarted = true;
-    const worker = this.#spawn(data, []);
+    const channels = shards().map((shard) => ({ shard, ...new MessageChannel() }));
+    const reportPorts = channels.map(({ port1 }) => port1);
+    const worker = this.#spawn({ ...data, reportPorts }, reportPorts);
+    for (const { shard, port2 } of channels) {
+      // Of a shard that has ended the thread then finds the port closed.
+      shard.call("takeReports", port2, [port2]).catch(() => port2.close());
+    }
     const rpc = openRpc(worker, {
       ready: () => {
         // A thread that opens a database while the process ends would abort the process.
@@ -104,7 +106,6 @@ export class OutboxWorker {
         this.#mailer = rpc;
         for (const one of this.#unsent) this.#handOver(one);
       },
-      report: (reports: WebhookReports | ProviderReport) => this.#report(reports),
     });
     this.#thread = { worker, rpc };
     const onEnd = (err: Error) => {
@@ -164,20 +165,10 @@ export class OutboxWorker {
   }
 
   async #startAgain(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#parts.shards().map((shard) => shard.call("reportsEnded")));
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => this.#start(), this.#restartMs);
     this.#restartMs = Math.min(2 * this.#restartMs, RESTART_MS_MAX);
-  }
-
-  async #report(reports: WebhookReports | ProviderReport): Promise<unknown> {
-    const answer = this.#parts.report(reports);
-    this.#underWay.add(answer);
-    try {
-      return await answer;
-    } finally {
-      this.#underWay.delete(answer);
-    }
   }
 
   /** Attempts under way may end for so long; their outcomes are reported. */

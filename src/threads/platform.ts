@@ -138,8 +138,7 @@ export class Platform {
         salts: this.rings.memory.salts,
       }),
       isNeeded: () => need.look(),
-      report: async ({ shard, ...report }) =>
-        await this.#ledgerShards[shard]?.rpc.call("report", report),
+      shards: () => this.#ledgerShards.map(({ rpc }) => rpc),
       logger: parts.logger,
     });
   }

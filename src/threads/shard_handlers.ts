@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { CredentialUse } from "../contract/messages/credential_use.ts";
 import type { ShardSignals } from "../contract/messages/envelope.ts";
-import type { ProviderReport } from "../relay/provider_shard.ts";
 import { type RecorderParts, recordTelling, type SentTelling } from "../relay/teller.ts";
 import { recordUses } from "../relay/use_reports.ts";
 import type { ReportRecorder } from "../relay/webhook_reports.ts";
 import type { Mailbox, NewRealm } from "../shard/mailbox.ts";
 import type { CommitMetrics } from "./commit_meter.ts";
 import { flushLogger } from "./logger.ts";
+import { reportHandlers } from "./report_handlers.ts";
 import type { Handlers } from "./rpc.ts";
 import type { StartedShard } from "./shard_start.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
@@ -54,8 +54,9 @@ export function shardHandlers<S>(shard: ServingShard<S>): Handlers {
   };
   return {
     openRealms: (realms: readonly NewRealm[]) => box.openRealms(realms),
-    report: (reports: { lines: readonly unknown[] } | Omit<ProviderReport, "shard">) =>
-      "lines" in reports ? reporter.record(reports) : reporter.recordProvider(reports),
+    ...reportHandlers((report) =>
+      "lines" in report ? reporter.record(report) : reporter.recordProvider(report),
+    ),
     step: ({ operation, input }: PlatformStep) => reporter.step(operation, input),
     tell: (telling: SentTelling) => recordTelling(recorder, telling),
     // Uses are not worth the last room of a disk.

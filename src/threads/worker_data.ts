@@ -84,6 +84,8 @@ export type OutboxThreadData = Pick<Common, "logLevel"> & {
   kind: "outbox";
   /** The ledger shards in their order. */
   shards: ShardFiles[];
+  /** One port for each of them, for reports. */
+  reportPorts: MessagePort[];
   /** The memory of `SaltSecrets`. */
   salts: SharedArrayBuffer;
   /** The memory of `SealKeys`. */

@@ -121,7 +121,7 @@ export function startOutbox(options: OutboxOptions): RunningOutbox {
     return { outbox, end };
   }
 
-  /** As main does it: what is reported goes to the shards. */
+  /** As the thread of the outbox does it: what is reported goes to its shard. */
   async function report(
     opened: ReadonlyMap<number, WebhookShard>,
     loop: EventLoop,

@@ -67,7 +67,7 @@ export function startProviderSide(options: ProviderSideOptions): void {
     look();
   }
 
-  /** As main does it: the report goes to its shard. */
+  /** As the thread of the outbox does it: the report goes to its shard. */
   async function record({ shard, ...report }: ProviderReport): Promise<void> {
     await new Promise<void>((resolve) => {
       loop.after(options.channelDelayMs(), resolve);
