@@ -1,6 +1,6 @@
 /**
- * The types of expressions: checks P02 (names), P03 (types) and P20 (dates and times). What has a fault has no
- * type, so that one mistake gives one finding.
+ * The types of expressions: checks P02 (names), P03 (types) and P20 (dates and times), by the rules of `type_rules.ts`.
+ * What has a fault has no type, so that one mistake gives one finding.
  */
 import { didYouMean } from "../base/nearest.ts";
 import { type AccountSelector, selectorOf } from "./account_selector.ts";
@@ -9,37 +9,22 @@ import { type CheckCode, type Findings, listed, quoted } from "./finding.ts";
 import { type Argument, FUNCTIONS, type FunctionShape, ROUNDINGS } from "./functions.ts";
 import { guardsOf } from "./guards.ts";
 import type { PlatformTerms } from "./platform_terms.ts";
-import { BPS_MAX } from "./program_limits.ts";
 import type { NameFault, Resolved, Scope } from "./scope.ts";
 import {
-  conversion,
-  isAdded,
-  isOfCalendar,
-  isOrdered,
-  isSame,
-  literalFault,
-  typeName,
-  type ValueType,
-} from "./value_type.ts";
+  argumentType,
+  BOOL,
+  comparedType,
+  numberType,
+  signedType,
+  sumType,
+  type TypeFault,
+  textType,
+  type ValueArgument,
+  wantedOf,
+} from "./type_rules.ts";
+import { conversion, isAdded, typeName, type ValueType } from "./value_type.ts";
 
 export type TypingParts = { scope: Scope; terms: PlatformTerms; findings: Findings; path: string };
-
-const BOOL: ValueType = { type: "bool" };
-const LITERAL_HINT =
-  "Write one that fits, in single quotation marks, or a name without them: fields.currency.";
-
-/** Types for which no text can stand. */
-const NAMED = new Set([
-  "customer",
-  "account",
-  "consent",
-  "ref",
-  "list",
-  "amount",
-  "bool",
-  "int",
-  "bps",
-]);
 
 /** The reading of one expression. */
 export class Typing {
@@ -97,9 +82,9 @@ export class Typing {
       case "bool":
         return BOOL;
       case "number":
-        return this.#number(expression, wanted);
+        return this.#ruled(expression, numberType(expression.value, wanted));
       case "text":
-        return this.#text(expression, wanted);
+        return this.#ruled(expression, textType(expression.value, wanted, this.#currencies));
       case "path":
         return this.#path(expression);
       case "call":
@@ -109,40 +94,6 @@ export class Typing {
       case "binary":
         return this.#binary(expression, wanted);
     }
-  }
-
-  #number(
-    expression: Extract<Expression, { kind: "number" }>,
-    wanted: ValueType | undefined,
-  ): ValueType | undefined {
-    if (wanted?.type === "amount") {
-      const hint = `Write amount('${expression.value}').`;
-      return this.#fault("P03", expression, "this is a number, and must be an amount", hint);
-    }
-    if (wanted?.type !== "bps") return { type: "int" };
-    if (expression.value <= BPS_MAX) return wanted;
-    const message = `${expression.value} basis points are more than ${BPS_MAX}, which is all`;
-    return this.#fault("P03", expression, message, "100 basis points are one percent.");
-  }
-
-  #text(
-    expression: Extract<Expression, { kind: "text" }>,
-    wanted: ValueType | undefined,
-  ): ValueType | undefined {
-    if (wanted === undefined) return { type: "text" };
-    const { value } = expression;
-    const isPlain = wanted.type === "amount" && /^(0|[1-9][0-9]{0,17})$/.test(value);
-    if (isPlain) {
-      const hint = `Write amount('${value}').`;
-      return this.#fault("P03", expression, "a text is not an amount", hint);
-    }
-    const must = literalFault(value, wanted, this.#parts.scope.program.currencies);
-    if (must === undefined) return wanted;
-    const words = wanted.type === "enum" ? wanted.values : [];
-    const isName = wanted.type === "enum" || wanted.type === "currency";
-    const message = `the text ${quoted(value)} must be ${must}${didYouMean(value, words)}`;
-    const hint = NAMED.has(wanted.type) ? "Write a field of that type." : LITERAL_HINT;
-    return this.#fault(isName ? "P02" : "P03", expression, message, hint);
   }
 
   #path(expression: Extract<Expression, { kind: "path" }>): ValueType | undefined {
@@ -261,37 +212,13 @@ export class Typing {
 
   /** An argument that is a value of one type, or of one of several. */
   #value(
-    argument: Exclude<Argument, "digits" | "rounding" | "account" | "items" | "path">,
+    argument: ValueArgument,
     arg: Expression,
     first: ValueType | undefined,
     hint: string,
   ): ValueType | undefined {
-    const wanted =
-      argument === "like"
-        ? first
-        : argument === "moment" || argument === "ordered" || argument === "list"
-          ? undefined
-          : { type: argument };
-    const type = this.typeOf(arg, wanted);
-    if (type === undefined) return undefined;
-    const fits =
-      argument === "moment"
-        ? type.type === "date" || type.type === "time"
-        : argument === "ordered"
-          ? isOrdered(type)
-          : argument === "list"
-            ? type.type === "list"
-            : wanted !== undefined && isSame(type, wanted);
-    if (fits) return type;
-    const must =
-      argument === "moment"
-        ? "a date or a time"
-        : argument === "ordered"
-          ? "a value that has an order"
-          : argument === "list"
-            ? "a list"
-            : typeName(wanted as ValueType);
-    return this.#fault("P03", arg, `this is ${typeName(type)}, and must be ${must}`, hint);
+    const type = this.typeOf(arg, wantedOf(argument, first));
+    return type && this.#ruled(arg, argumentType(argument, type, first, hint));
   }
 
   #items(arg: Expression, hint: string): ValueType | undefined {
@@ -302,23 +229,9 @@ export class Typing {
     return this.#fault("P03", arg, `${typeName(type)} cannot be added up`, hint);
   }
 
-  #unary(expression: Extract<Expression, { kind: "unary" }>): ValueType | undefined {
-    const { operator, operand } = expression;
+  #unary({ operator, operand }: Extract<Expression, { kind: "unary" }>): ValueType | undefined {
     const type = this.typeOf(operand);
-    if (type === undefined) return undefined;
-    if (operator === "!") {
-      if (type.type === "bool") return BOOL;
-      const message = `! stands before a condition, and this is ${typeName(type)}`;
-      return this.#fault("P03", operand, message, "Write a comparison: !(rem.due == amount('0')).");
-    }
-    if (type.type === "int") return type;
-    const message = `only whole numbers have a sign, and this is ${typeName(type)}`;
-    return this.#fault(
-      "P03",
-      operand,
-      message,
-      "Amounts are never negative: subtract one from another.",
-    );
+    return type && this.#ruled(operand, signedType(operator, type));
   }
 
   #binary(
@@ -330,17 +243,10 @@ export class Typing {
     const isSum = operator === "+" || operator === "-";
     const [one, other] = this.#both(left, right, isSum ? wanted : undefined);
     if (one === undefined || other === undefined) return undefined;
-    if (isSum) return this.#sum(expression, one, other);
-    if (!isSame(one, other)) {
-      const message = `${typeName(one)} is not compared with ${typeName(other)}`;
-      return this.#fault("P03", expression, message, conversion(other, one));
-    }
-    const isEquality = operator === "==" || operator === "!=";
-    if (isEquality ? one.type !== "list" : isOrdered(one)) return BOOL;
-    const isList = one.type === "list";
-    const message = isList ? "lists are not compared" : `${typeName(one)} has no order`;
-    const hint = isList ? "Compare what size() or sum() gives of them." : "Write == or !=.";
-    return this.#fault("P03", expression, message, hint);
+    return this.#ruled(
+      expression,
+      isSum ? sumType(operator, one, other) : comparedType(operator, one, other),
+    );
   }
 
   /** The types of both sides, where a literal takes the type of the other side. */
@@ -352,26 +258,6 @@ export class Typing {
     }
     const one = this.typeOf(left, wanted);
     return [one, one && this.typeOf(right, one)] as const;
-  }
-
-  #sum(
-    expression: Extract<Expression, { kind: "binary" }>,
-    one: ValueType,
-    other: ValueType,
-  ): ValueType | undefined {
-    if (isOfCalendar(one) || isOfCalendar(other)) {
-      const message = `${expression.operator} is not for dates, times and durations`;
-      const hint = "Write addDays(fields.dueDate, 3), addMonths, addYears or addDuration.";
-      return this.#fault("P20", expression, message, hint);
-    }
-    if (isAdded(one) && isSame(one, other)) return one;
-    if (!isSame(one, other)) {
-      const message = `${typeName(one)} and ${typeName(other)} are not mixed`;
-      return this.#fault("P03", expression, message, conversion(other, one));
-    }
-    const message = `${expression.operator} is for numbers and amounts, and this is ${typeName(one)}`;
-    const hint = one.type === "bool" ? "Write && or || between conditions." : "Leave it out.";
-    return this.#fault("P03", expression, message, hint);
   }
 
   #logical(expression: Extract<Expression, { kind: "binary" }>): ValueType | undefined {
@@ -390,6 +276,16 @@ export class Typing {
     if (type === undefined || type.type === "bool") return type;
     const message = `this is ${typeName(type)}, and must be a condition`;
     return this.#fault("P03", expression, message, "Compare it: fields.total > amount('0').");
+  }
+
+  get #currencies(): readonly string[] {
+    return this.#parts.scope.program.currencies;
+  }
+
+  /** What a rule gives; its fault is a finding at the expression. */
+  #ruled(expression: Expression, found: ValueType | TypeFault): ValueType | undefined {
+    if (!("code" in found)) return found;
+    return this.#fault(found.code, expression, found.message, found.hint);
   }
 
   #fault(code: CheckCode, { at }: Expression, message: string, hint: string): undefined {
