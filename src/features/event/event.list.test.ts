@@ -27,7 +27,8 @@ import { MERGED_ACCOUNTS_MAX } from "../ledger/merged_rows.ts";
 import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import { eventList } from "./event.list.ts";
 import { eventRetrieve } from "./event.retrieve.ts";
-import { EventLog, type EventStep, TypesOfRecords } from "./event_log.ts";
+import { EventLog, type EventStep } from "./event_log.ts";
+import { TypesOfRecords } from "./types_of_records.ts";
 
 type Shown = {
   id: string;

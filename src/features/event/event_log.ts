@@ -24,12 +24,13 @@ import {
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
+import { eventsOfRecord } from "../told_events.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 import { eventOfId } from "./event_number.ts";
 import { LoggedEvent, type OpenedRecord } from "./logged_event.ts";
 import { newRecordSpot, RecordChain, type RecordReader } from "./record_chain.ts";
+import type { TypesOfRecords } from "./types_of_records.ts";
 
 /** Times of events: `fromMs <= time < belowMs`, milliseconds UTC. */
 export type TimeRange = { fromMs: number; belowMs: number };
@@ -45,33 +46,6 @@ type RecordPoint = { place: Place; number: number };
 
 /** Records of a realm of which one has a row in the index by time, and as many again. */
 const NEAR_RECORDS_MAX = 512;
-
-/** Records whose types are kept, some 60 bytes each; all are read anew when there are more. */
-const TYPES_KEPT_MAX = 65_536;
-
-/** The types of the events of records of one shard, so that walks can pass events without decoding. */
-export class TypesOfRecords {
-  readonly #known = new Map<Place, readonly string[]>();
-  /** Lists of one type, which nearly all records have, are shared. */
-  readonly #single = new Map<string, readonly string[]>();
-
-  of(place: Place, told: () => readonly ToldEvent[]): readonly string[] {
-    const known = this.#known.get(place);
-    if (known !== undefined) return known;
-    const types = told().map(({ event }) => event.type);
-    const [first] = types;
-    const shared = types.length === 1 && first !== undefined ? this.#shared(first) : types;
-    if (this.#known.size >= TYPES_KEPT_MAX) this.#known.clear();
-    this.#known.set(place, shared);
-    return shared;
-  }
-
-  #shared(type: string): readonly string[] {
-    const list = this.#single.get(type) ?? [type];
-    this.#single.set(type, list);
-    return list;
-  }
-}
 
 /**
  * The records with the events `from` to `last`, newest first: their places, and, from the second number

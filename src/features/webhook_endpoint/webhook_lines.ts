@@ -11,8 +11,9 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
-import { EventLog, TypesOfRecords } from "../event/event_log.ts";
+import { EventLog } from "../event/event_log.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
+import { TypesOfRecords } from "../event/types_of_records.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { announcedEventTypes } from "../told_events.ts";
 import {
