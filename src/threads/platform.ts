@@ -4,7 +4,7 @@
  * Guarantees: edges serve only when every shard has replayed its log, and the platform shard's view shows
  * all of it.
  */
-import type { MessagePort, Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { dataFile } from "../../wal/database.ts";
 import { newPassingKeys, PASSING_MS, renewPassingKeys } from "../access/passing_keys.ts";
@@ -15,14 +15,13 @@ import { invariant } from "../base/invariant.ts";
 import type { OwedMail } from "../contract/declare/mail.ts";
 import type { CredentialUse } from "../contract/messages/credential_use.ts";
 import { ShardSignals } from "../contract/messages/envelope.ts";
-import { PLATFORM_NAMES, PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
+import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { DataDirectory } from "../data_directory.ts";
 import { ERROR_DOCS_PATH } from "../discovery/error_pages.ts";
-import { DIGEST_BYTES_MAX } from "../files/named_files.ts";
 import { destroyEntity, ThreadEntityKeys } from "../keys/entity_keys.ts";
 import { SharedRings } from "../keys/key_rings.ts";
 import type { Operator } from "../operator/operator.ts";
-import { type Options, rateLimitsOf } from "../options.ts";
+import type { Options } from "../options.ts";
 import { OutboxNeed } from "../relay/outbox_need.ts";
 import type { SentTelling } from "../relay/teller.ts";
 import type { RequestStore } from "../request_log/store.ts";
@@ -30,6 +29,7 @@ import type { RecoveryProgress } from "../shard/recovery.ts";
 import { type ConnectionWatch, connectionWatch } from "./connection_watch.ts";
 import { DiskGrowth, daysLeft } from "./disk_growth.ts";
 import { Disk } from "./disk_space.ts";
+import { edgeData } from "./edge_data.ts";
 import { type Health, healthOf } from "./health.ts";
 import { openEntityKeys } from "./open_entity_keys.ts";
 import { outboxData } from "./outbox_data.ts";
@@ -41,6 +41,7 @@ import type { ProofRequest } from "./prover_thread.ts";
 import { openRequestStore } from "./request_store.ts";
 import type { Handlers } from "./rpc.ts";
 import { scrape } from "./scrape.ts";
+import { shardData } from "./shard_data.ts";
 import type { Replaying } from "./shard_thread.ts";
 import { type ShardWiring, wiringOf } from "./shard_wiring.ts";
 import { spawnWorker } from "./spawn.ts";
@@ -302,23 +303,11 @@ export class Platform {
   }
 
   #startShard(kind: "ledger" | "platform", wiring: ShardWiring): Thread {
-    const { options, directory } = this.#parts;
     const { name, files, shardPorts, mainPorts } = wiring;
-    const [, mainPort] = mainPorts;
+    const { reserveBytes } = this.#disk;
     const worker = spawnWorker(
-      {
-        kind,
-        ...files,
-        logLevel: options.logLevel,
-        docsUrl: this.#docsUrl,
-        dataPath: directory.given,
-        reserveBytes: this.#disk.reserveBytes,
-        digestBytesMax: Math.floor(DIGEST_BYTES_MAX / directory.shards),
-        edgePorts: shardPorts,
-        realms: kind === "ledger" ? [] : [{ names: PLATFORM_NAMES, createdAtMs: Date.now() }],
-        mainPort,
-      },
-      [...shardPorts, mainPort],
+      shardData(this.#parts, kind, wiring, { docsUrl: this.#docsUrl, reserveBytes }),
+      [...shardPorts, mainPorts[1]],
     );
     return this.#supervise(name, worker, "ready", {
       replaying: ({ progress }: Replaying) => this.#replays.set(files.shard, progress),
@@ -330,32 +319,17 @@ export class Platform {
   }
 
   #startEdge(edge: number, wirings: ShardWiring[], rateMemory: SharedArrayBuffer): Thread {
-    const { options, directory, port } = this.#parts;
-    const ownPort = (ports: readonly MessagePort[]) => ports[edge] as MessagePort;
-    const shards = wirings.map(({ files, edgePorts }) => ({ ...files, port: ownPort(edgePorts) }));
+    const data = edgeData(this.#parts, edge, wirings, {
+      docsUrl: this.#docsUrl,
+      rateMemory,
+      passingKeys: this.#passing.memory,
+      preparation: this.#preparation,
+      keys: this.rings.memory,
+      hasRequestLog: this.#requests !== undefined,
+    });
     const worker = spawnWorker(
-      {
-        kind: "edge",
-        edge,
-        host: options.host,
-        port,
-        logLevel: options.logLevel,
-        docsUrl: this.#docsUrl,
-        shards,
-        rateMemory,
-        passingKeys: this.#passing.memory,
-        rateLimits: rateLimitsOf(options),
-        trustedProxies: options.trustedProxies,
-        connectionsMax: options.limitConnections,
-        lastUseMs: options.lastUseSeconds * 1_000,
-        ...(this.#requests !== undefined && { requestLogPath: directory.requestLogPath }),
-        graphqlCompiler: options.graphqlCompiler,
-        preparation: this.#preparation,
-        keys: this.rings.memory,
-        readers: options.readers,
-        spoolPath: directory.spoolPath,
-      },
-      shards.map((shard) => shard.port),
+      data,
+      data.shards.map((shard) => shard.port),
     );
     return this.#supervise(`edge-${edge}`, worker, "listening", {
       health: () => this.health(),
