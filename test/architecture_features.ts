@@ -9,6 +9,7 @@ import {
   nodesOf,
   type Source,
   targetOf,
+  targetsOf,
 } from "./architecture_source.ts";
 
 const REGISTRY = "src/features/registry.ts";
@@ -93,33 +94,6 @@ export function manifests(sources: readonly Source[]): Finding[] {
   return sources
     .filter((source) => isOperation(source) && !listed.has(source.path))
     .map(({ path }) => ({ path, message: "is in no manifest" }));
-}
-
-/** No file of a feature imports itself by way of others, types included. */
-export function circles(sources: readonly Source[]): Finding[] {
-  const files = new Map(
-    sources
-      .filter((source) => isFeatureFile(source.path) && !isTest(source))
-      .map((source) => [source.path, targetsOf(source)]),
-  );
-  const findings: Finding[] = [];
-  const seen = new Set<string>();
-  function visit(path: string, way: readonly string[]): void {
-    if (way.includes(path)) {
-      const circle = [...way.slice(way.indexOf(path)), path].join(" -> ");
-      findings.push({ path, message: `imports itself: ${circle}` });
-    }
-    if (seen.has(path)) return;
-    seen.add(path);
-    for (const target of files.get(path) ?? []) visit(target, [...way, path]);
-  }
-  for (const path of files.keys()) visit(path, []);
-  return findings;
-}
-
-/** The project's files that a file imports. */
-function targetsOf(source: Source): string[] {
-  return source.imports.flatMap((specifier) => targetOf(source, specifier) ?? []);
 }
 
 export function isOperation({ path }: Pick<Source, "path">): boolean {

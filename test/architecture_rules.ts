@@ -4,7 +4,8 @@
  * else. The tests in `test/` may use any rooms together.
  */
 import ts from "typescript";
-import { circles, featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
+import { circles, folders } from "./architecture_circles.ts";
+import { featureOrder, leaves, manifests, operations } from "./architecture_features.ts";
 import { servers } from "./architecture_servers.ts";
 import {
   each,
@@ -97,6 +98,7 @@ export const RULES = {
   leaves,
   manifests,
   circles,
+  folders,
   operations,
   header: each(({ text }) => (/^(#!.*\n)?\/\*\*/.test(text) ? [] : ["does not open with /**"])),
   length: each(lengthFindings),

@@ -58,6 +58,11 @@ export function targetOf({ path }: Source, specifier: string): string | undefine
   return posix.join(posix.dirname(path), specifier);
 }
 
+/** The project's files that a file imports. */
+export function targetsOf(source: Source): string[] {
+  return source.imports.flatMap((specifier) => targetOf(source, specifier) ?? []);
+}
+
 /** Every node of the file, parents first. */
 export function nodesOf(node: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
