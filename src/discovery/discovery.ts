@@ -113,7 +113,7 @@ function documentation(parts: DiscoveryParts): [string, FixedDocument][] {
       html: startPage(areas, "/docs.md"),
       markdown: markdownDocument(shortText(parts)),
     }),
-    ...frameFiles(() => searchIndex(operations, areas)),
+    ...frameFiles(async () => searchIndex(operations, areas, await parts.words())),
     ...referenceScripts(),
     ...page(GUIDES_PATH, () => guidesText(origin)),
     ...GUIDES.flatMap((guide) => page(pathOf(guide), () => guideText(guide, origin))),

@@ -4,6 +4,7 @@
  * Made from the declarations: this file names no operation.
  */
 import type { Tag } from "../contract/declare/feature.ts";
+import type { SameMeaning } from "../contract/declare/noun_words.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import { isDescribed } from "../contract/declare/stream_form.ts";
 import type { WalkStep } from "../contract/declare/walk_step.ts";
@@ -22,8 +23,12 @@ export const STREAMS_PATH = "/docs/event-streams";
 
 /** What guides are made of. `origin`: scheme and host, without a slash at the end. */
 export type GuideParts = { operations: Published; origin: string };
-/** The words of the domain in guides: of each group of operations, and the steps of the walk. */
-export type GuideWords = { tags: readonly Tag[]; walk: readonly WalkStep[] };
+/** The words of the domain in guides: of each group of operations, the steps of the walk, what means the same. */
+export type GuideWords = {
+  tags: readonly Tag[];
+  walk: readonly WalkStep[];
+  sameMeaning: SameMeaning;
+};
 
 /** `/llms.txt`: links to all documents; those below `/docs` are Markdown. */
 export function shortGuide({ operations, origin }: GuideParts, { tags }: GuideWords): string {

@@ -17,9 +17,9 @@ export const PAGE_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The files that pages load. `index`: what the search finds. */
-export function frameFiles(index: () => object): [string, FixedDocument][] {
+export function frameFiles(index: () => Promise<object>): [string, FixedDocument][] {
   return [
-    [SEARCH_PATH, fixedDocument("application/json", () => JSON.stringify(index()))],
+    [SEARCH_PATH, fixedDocument("application/json", async () => JSON.stringify(await index()))],
     [SCRIPT_PATH, fixedDocument("text/javascript; charset=utf-8", () => SEARCH_SCRIPT)],
     [PAGE_STYLE_PATH, fixedDocument("text/css; charset=utf-8", () => PAGE_STYLE)],
   ];

@@ -6,7 +6,7 @@
 import { type Operation, tagOf } from "../contract/declare/operation.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/refusals/error_catalog.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";
-import { STREAMS_PATH, WALK_PATH } from "./guide.ts";
+import { type GuideWords, STREAMS_PATH, WALK_PATH } from "./guide.ts";
 import { type Area, slugOf } from "./guide_areas.ts";
 import { pathOf } from "./guides/guide_text.ts";
 import { GUIDES } from "./guides/guides.ts";
@@ -80,6 +80,7 @@ const DOCUMENTS: readonly Entry[] = [
 export function searchIndex(
   operations: readonly Operation<never>[],
   areas: readonly Area[],
+  { sameMeaning }: Pick<GuideWords, "sameMeaning">,
 ): object {
   const published = operations.filter(({ inContract = true }) => inContract);
   const entries: Entry[] = [
@@ -97,7 +98,7 @@ export function searchIndex(
       return { kind: "error code", title: code, href: `/docs/errors/${code}`, note: cause, words };
     }),
   ];
-  return { entries, sameMeaning: SAME_MEANING };
+  return { entries, sameMeaning: [...sameMeaning, ...SAME_MEANING] };
 }
 
 function areaEntry({ name, path, operations }: Area): Entry {

@@ -1,44 +1,14 @@
 /**
- * Words that mean the same to people in search of an operation or a guide. Data alone: each row is one meaning. A word
- * that is looked for stands for all words of its rows, which count less than the word itself.
+ * Words that mean the same to people in search of an operation or a guide, whatever noun they look for; those of one
+ * noun stand in its words (`contract/declare/noun_words.ts`). Each row is one meaning. A word that is looked for stands
+ * for all words of its rows, which count less than the word itself.
  */
 export const SAME_MEANING: readonly (readonly string[])[] = [
-  ["send", "pay", "move", "transfer", "payment", "payout", "remit"],
-  ["refund", "reverse", "reversal", "return", "undo", "chargeback"],
-  ["hold", "reserve", "authorize", "authorization", "authorisation", "preauth"],
-  ["capture", "clear", "settle"],
-  ["void", "release", "cancel"],
-  ["wallet", "account", "balance"],
-  ["freeze", "block", "lock", "unfreeze"],
-  ["customer", "user", "client", "person"],
-  ["kyc", "identity", "verification", "verify", "onboarding", "tier"],
-  ["company", "tenant", "organization", "organisation", "team"],
-  ["member", "colleague", "invitation", "invite", "team"],
-  ["key", "credential", "token", "secret", "apikey", "authenticate", "bearer"],
-  ["log", "login", "session", "password"],
-  ["webhook", "notification", "callback", "event", "delivery"],
-  ["replay", "recover", "missed", "resend", "redeliver"],
-  ["signature", "sign", "hmac", "verify"],
   ["page", "pagination", "paging", "cursor", "list"],
-  ["retry", "retries", "idempotency", "idempotent", "duplicate", "twice"],
   ["limit", "rate", "429", "throttle", "quota"],
-  ["statement", "report", "export", "csv", "bookkeeping"],
-  ["receipt", "proof", "evidence", "merkle"],
-  ["program", "blueprint", "template", "composer", "plan", "build"],
-  ["agent", "mcp", "assistant", "llm", "ai"],
-  ["approval", "approve", "consent", "allow", "permission"],
-  ["subscription", "recurring", "direct", "debit", "collection", "mandate", "collect"],
-  ["fund", "topup", "deposit", "funding", "credit"],
   ["delete", "remove", "close", "archive", "revoke", "end", "stop"],
   ["create", "open", "new", "make", "add"],
   ["change", "update", "edit", "rename"],
   ["show", "get", "read", "retrieve", "see"],
-  ["test", "sandbox", "simulate", "simulator"],
-  ["live", "production", "activation", "go"],
-  ["bulk", "batch", "many", "mass"],
-  ["history", "activity", "audit", "journal", "timeline"],
   ["error", "code", "refusal", "failure"],
-  ["2fa", "mfa", "totp", "factor"],
-  ["card", "bank", "iban", "address", "external"],
-  ["fee", "revenue", "margin", "pricing", "price"],
 ];

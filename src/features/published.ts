@@ -8,6 +8,8 @@ import answers from "./example_answers.golden.json" with { type: "json" };
 import { examplesOf, SERVED_FEATURES, tagsOf, WEBHOOKS, wordsOf } from "./registry.ts";
 import { WALK_THROUGH } from "./walk_through.ts";
 
+const WORDS = wordsOf(SERVED_FEATURES);
+
 export const ABOUT: About = {
   title: "Money movement platform",
   summary: "Accounts, transfers and holds for many Products, with a receipt for every change.",
@@ -15,9 +17,10 @@ export const ABOUT: About = {
   tags: tagsOf(SERVED_FEATURES),
   examples: { story: examplesOf(SERVED_FEATURES), answers },
   webhooks: WEBHOOKS,
+  sameMeaning: WORDS.flatMap(({ sameMeaning = [] }) => sameMeaning),
   walk: WALK_THROUGH,
   guide: {
     ...AGENT_GUIDE,
-    synonyms: { ...COMMON_SYNONYMS, ...synonymsOf(wordsOf(SERVED_FEATURES)) },
+    synonyms: { ...COMMON_SYNONYMS, ...synonymsOf(WORDS) },
   },
 };

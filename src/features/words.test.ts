@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertGolden } from "../../test/support/golden.ts";
 import {
+  doneOf,
   idKindsOf,
   type NounWords,
   type ScopeSentence,
@@ -80,6 +81,14 @@ test("words: the capability of a scope -> one of those that Products have, and e
   );
 });
 
+test("words: what was done by an operation -> an operation of the platform", () => {
+  const ids = OPERATIONS.map(({ id }) => id);
+  assert.deepEqual(
+    Object.keys(doneOf(WORDS)).filter((id) => !ids.includes(id)),
+    [],
+  );
+});
+
 test("words: the declarations of ids and scopes -> those of the manifests", () => {
   const types = 'import type { IdKind, ScopeWords } from "./noun_words.ts";\n';
   assertGolden(
@@ -92,7 +101,7 @@ test("words: the declarations of ids and scopes -> those of the manifests", () =
   );
 });
 
-test("words: the pages of the console -> the sentence of each scope, and the headings of the manifests", () => {
+test("words: the pages of the console -> the sentence of each scope, headings and deeds as the manifests say them", () => {
   const sentences = [...new Set(OPERATIONS.flatMap(rightsOf))].sort().map((scope) => {
     const words = SCOPE_WORDS[scope.replace(/:.*$/, "")];
     assert.ok(words !== undefined, scope);
@@ -107,13 +116,17 @@ test("words: the pages of the console -> the sentence of each scope, and the hea
       HEADER.trimEnd(),
       table("SCOPES", SENTENCE, Object.fromEntries(sentences)),
       table("TITLES", "string", Object.fromEntries(titles)),
+      table("DONE", "string", doneOf(WORDS)),
     ].join("\n"),
   );
 });
 
 const SENTENCE = "{ group: string; says: string; saysOfAgent?: string }";
 
-/** The declaration of a table by name. */
+/** The declaration of a table by name, a row in each line. */
 function table(name: string, type: string, rows: object): string {
-  return `export const ${name}: Readonly<Record<string, ${type}>> = ${JSON.stringify(rows, null, 2)};\n`;
+  const lines = Object.entries(rows).map(
+    ([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)},\n`,
+  );
+  return `export const ${name}: Readonly<Record<string, ${type}>> = {\n${lines.join("")}};\n`;
 }

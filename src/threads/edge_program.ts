@@ -35,8 +35,8 @@ export function runEdge<S, P>(
     // GraphQL is loaded when somebody asks for it.
     schemaText: async () => (await import("../graphql/schema.ts")).schemaText(operations),
     words: async () => {
-      const { tags, walk = [] } = await about();
-      return { tags, walk };
+      const { tags, walk = [], sameMeaning = [] } = await about();
+      return { tags, walk, sameMeaning };
     },
     approvals: { seenRevision: seenRevisionOf(RESOURCES), consumedIn: consumedApprovalIn },
     reaching: AGENT_PROGRAMS,

@@ -1,226 +1,60 @@
 /** Generated from the words of nouns in the features' manifests by `npm run golden`. */
 export const SCOPES: Readonly<Record<string, { group: string; says: string; saysOfAgent?: string }>> = {
-  "accounts:read": {
-    "group": "Money",
-    "says": "Read accounts."
-  },
-  "accounts:write": {
-    "group": "Money",
-    "says": "Create and change accounts."
-  },
-  "activity:read": {
-    "group": "What happens",
-    "says": "Read the activity of your company and its Products."
-  },
-  "audit:read": {
-    "group": "Company",
-    "says": "Read the audit feed of your company."
-  },
-  "balances:read": {
-    "group": "Money",
-    "says": "Read balances of accounts."
-  },
-  "blueprints:read": {
-    "group": "Company",
-    "says": "Read blueprints of Products."
-  },
-  "blueprints:write": {
-    "group": "Company",
-    "says": "Create and change blueprints of Products."
-  },
-  "books:read": {
-    "group": "Money",
-    "says": "Read the books of Products."
-  },
-  "catalog:read": {
-    "group": "Company",
-    "says": "Read the catalog of what the platform has."
-  },
-  "collections:read": {
-    "group": "Money",
-    "says": "Read collections from customers."
-  },
-  "collections:write": {
-    "group": "Money",
-    "says": "Create and change collections from customers."
-  },
-  "consents:read": {
-    "group": "Customers",
-    "says": "Read consents of customers."
-  },
-  "consents:write": {
-    "group": "Customers",
-    "says": "Create and change consents of customers."
-  },
-  "customer_access:read": {
-    "group": "Customers",
-    "says": "Read who has access for customers."
-  },
-  "customer_access:write": {
-    "group": "Customers",
-    "says": "Create and change who has access for customers."
-  },
-  "customers:read": {
-    "group": "Customers",
-    "says": "Read customers."
-  },
-  "customers:write": {
-    "group": "Customers",
-    "says": "Create and change customers."
-  },
-  "decisions:read": {
-    "group": "Money",
-    "says": "Read decisions about objects."
-  },
-  "decisions:write": {
-    "group": "Money",
-    "says": "Create and change decisions about objects."
-  },
-  "entities:read": {
-    "group": "Customers",
-    "says": "Read persons and organizations (entities)."
-  },
-  "entities:write": {
-    "group": "Customers",
-    "says": "Create and change persons and organizations (entities)."
-  },
-  "events:read": {
-    "group": "What happens",
-    "says": "Read events."
-  },
-  "keys:read": {
-    "group": "Company",
-    "says": "Read API keys."
-  },
-  "keys:write": {
-    "group": "Company",
-    "says": "Make, change and revoke API keys. A sandbox key may get everything that your role permits in the sandbox.",
-    "saysOfAgent": "Revoke API keys. An agent makes none and changes none."
-  },
-  "kyc:read": {
-    "group": "Customers",
-    "says": "Read what entities submit to be verified, and what came of it."
-  },
-  "kyc:write": {
-    "group": "Customers",
-    "says": "Create and change what entities submit to be verified, and what came of it."
-  },
-  "logs:read": {
-    "group": "What happens",
-    "says": "Read logs of requests."
-  },
-  "members:read": {
-    "group": "Company",
-    "says": "Read who the members of your company are, and who is invited."
-  },
-  "members:write": {
-    "group": "Company",
-    "says": "Create and change who the members of your company are, and who is invited."
-  },
-  "objects:read": {
-    "group": "Money",
-    "says": "Read objects of Products, with their actions."
-  },
-  "objects:write": {
-    "group": "Money",
-    "says": "Create and change objects of Products, with their actions."
-  },
-  "operations:read": {
-    "group": "What happens",
-    "says": "Read operations."
-  },
-  "products:read": {
-    "group": "Company",
-    "says": "Read Products."
-  },
-  "products:write": {
-    "group": "Company",
-    "says": "Create and change Products."
-  },
-  "receipts:read": {
-    "group": "Money",
-    "says": "Read receipts."
-  },
-  "sandbox:read": {
-    "group": "What happens",
-    "says": "Read the sandbox's clock, funding and events."
-  },
-  "sandbox:write": {
-    "group": "What happens",
-    "says": "Create and change the sandbox's clock, funding and events."
-  },
-  "search:read": {
-    "group": "What happens",
-    "says": "Read whatever a search finds."
-  },
-  "security:read": {
-    "group": "Company",
-    "says": "Read what your company asks of logins."
-  },
-  "security:write": {
-    "group": "Company",
-    "says": "Create and change what your company asks of logins."
-  },
-  "sessions:read": {
-    "group": "You",
-    "says": "Read where you are signed in for your company."
-  },
-  "sessions:write": {
-    "group": "You",
-    "says": "End your sessions and the logins of your programs, in your company."
-  },
-  "statements:read": {
-    "group": "Money",
-    "says": "Read statements."
-  },
-  "tenant:read": {
-    "group": "Company",
-    "says": "Read the settings of your company."
-  },
-  "tenant:write": {
-    "group": "Company",
-    "says": "Create and change the settings of your company."
-  },
-  "tokens:read": {
-    "group": "You",
-    "says": "Read your personal access tokens of your company, without their texts."
-  },
-  "tokens:write": {
-    "group": "You",
-    "says": "End your personal access tokens of your company. A program makes none."
-  },
-  "transfer_holds:read": {
-    "group": "Money",
-    "says": "Read holds of transfers."
-  },
-  "transfer_holds:write": {
-    "group": "Money",
-    "says": "Create and change holds of transfers."
-  },
-  "transfers:read": {
-    "group": "Money",
-    "says": "Read transfers."
-  },
-  "transfers:write": {
-    "group": "Money",
-    "says": "Create and change transfers."
-  },
-  "user:read": {
-    "group": "You",
-    "says": "Read whether you have a second factor."
-  },
-  "user:write": {
-    "group": "You",
-    "says": "Change your name, in each of your companies."
-  },
-  "webhooks:read": {
-    "group": "What happens",
-    "says": "Read webhook endpoints and their deliveries."
-  },
-  "webhooks:write": {
-    "group": "What happens",
-    "says": "Create and change webhook endpoints and their deliveries."
-  }
+  "accounts:read": {"group":"Money","says":"Read accounts."},
+  "accounts:write": {"group":"Money","says":"Create and change accounts."},
+  "activity:read": {"group":"What happens","says":"Read the activity of your company and its Products."},
+  "audit:read": {"group":"Company","says":"Read the audit feed of your company."},
+  "balances:read": {"group":"Money","says":"Read balances of accounts."},
+  "blueprints:read": {"group":"Company","says":"Read blueprints of Products."},
+  "blueprints:write": {"group":"Company","says":"Create and change blueprints of Products."},
+  "books:read": {"group":"Money","says":"Read the books of Products."},
+  "catalog:read": {"group":"Company","says":"Read the catalog of what the platform has."},
+  "collections:read": {"group":"Money","says":"Read collections from customers."},
+  "collections:write": {"group":"Money","says":"Create and change collections from customers."},
+  "consents:read": {"group":"Customers","says":"Read consents of customers."},
+  "consents:write": {"group":"Customers","says":"Create and change consents of customers."},
+  "customer_access:read": {"group":"Customers","says":"Read who has access for customers."},
+  "customer_access:write": {"group":"Customers","says":"Create and change who has access for customers."},
+  "customers:read": {"group":"Customers","says":"Read customers."},
+  "customers:write": {"group":"Customers","says":"Create and change customers."},
+  "decisions:read": {"group":"Money","says":"Read decisions about objects."},
+  "decisions:write": {"group":"Money","says":"Create and change decisions about objects."},
+  "entities:read": {"group":"Customers","says":"Read persons and organizations (entities)."},
+  "entities:write": {"group":"Customers","says":"Create and change persons and organizations (entities)."},
+  "events:read": {"group":"What happens","says":"Read events."},
+  "keys:read": {"group":"Company","says":"Read API keys."},
+  "keys:write": {"group":"Company","says":"Make, change and revoke API keys. A sandbox key may get everything that your role permits in the sandbox.","saysOfAgent":"Revoke API keys. An agent makes none and changes none."},
+  "kyc:read": {"group":"Customers","says":"Read what entities submit to be verified, and what came of it."},
+  "kyc:write": {"group":"Customers","says":"Create and change what entities submit to be verified, and what came of it."},
+  "logs:read": {"group":"What happens","says":"Read logs of requests."},
+  "members:read": {"group":"Company","says":"Read who the members of your company are, and who is invited."},
+  "members:write": {"group":"Company","says":"Create and change who the members of your company are, and who is invited."},
+  "objects:read": {"group":"Money","says":"Read objects of Products, with their actions."},
+  "objects:write": {"group":"Money","says":"Create and change objects of Products, with their actions."},
+  "operations:read": {"group":"What happens","says":"Read operations."},
+  "products:read": {"group":"Company","says":"Read Products."},
+  "products:write": {"group":"Company","says":"Create and change Products."},
+  "receipts:read": {"group":"Money","says":"Read receipts."},
+  "sandbox:read": {"group":"What happens","says":"Read the sandbox's clock, funding and events."},
+  "sandbox:write": {"group":"What happens","says":"Create and change the sandbox's clock, funding and events."},
+  "search:read": {"group":"What happens","says":"Read whatever a search finds."},
+  "security:read": {"group":"Company","says":"Read what your company asks of logins."},
+  "security:write": {"group":"Company","says":"Create and change what your company asks of logins."},
+  "sessions:read": {"group":"You","says":"Read where you are signed in for your company."},
+  "sessions:write": {"group":"You","says":"End your sessions and the logins of your programs, in your company."},
+  "statements:read": {"group":"Money","says":"Read statements."},
+  "tenant:read": {"group":"Company","says":"Read the settings of your company."},
+  "tenant:write": {"group":"Company","says":"Create and change the settings of your company."},
+  "tokens:read": {"group":"You","says":"Read your personal access tokens of your company, without their texts."},
+  "tokens:write": {"group":"You","says":"End your personal access tokens of your company. A program makes none."},
+  "transfer_holds:read": {"group":"Money","says":"Read holds of transfers."},
+  "transfer_holds:write": {"group":"Money","says":"Create and change holds of transfers."},
+  "transfers:read": {"group":"Money","says":"Read transfers."},
+  "transfers:write": {"group":"Money","says":"Create and change transfers."},
+  "user:read": {"group":"You","says":"Read whether you have a second factor."},
+  "user:write": {"group":"You","says":"Change your name, in each of your companies."},
+  "webhooks:read": {"group":"What happens","says":"Read webhook endpoints and their deliveries."},
+  "webhooks:write": {"group":"What happens","says":"Create and change webhook endpoints and their deliveries."},
 };
 
 export const TITLES: Readonly<Record<string, string>> = {
@@ -232,5 +66,73 @@ export const TITLES: Readonly<Record<string, string>> = {
   "logs": "Log of requests",
   "sandbox": "The sandbox's clock and money",
   "security": "Security policy",
-  "tenant": "The company"
+  "tenant": "The company",
+};
+
+export const DONE: Readonly<Record<string, string>> = {
+  "agent_approval.approve": "Approved what an agent asked for",
+  "agent_approval.deny": "Denied what an agent asked for",
+  "agent_grant.revoke": "Ended a grant of an agent",
+  "agent_grant.update": "Narrowed a grant of an agent",
+  "agent_member.revoke": "Revoked an agent",
+  "agent_member.update": "Changed an agent",
+  "api_key.live.create": "Made a live key",
+  "api_key.revoke": "Revoked a key",
+  "api_key.roll": "Rolled a key",
+  "api_key.sandbox.create": "Made a sandbox key",
+  "api_key.update": "Changed a key",
+  "blueprint.archive": "Archived a blueprint",
+  "blueprint.create": "Made a blueprint",
+  "blueprint.update": "Changed a blueprint",
+  "build.create": "Built a program",
+  "device_authorization.approve": "Let a program or an agent in",
+  "device_authorization.deny": "Denied a program or an agent",
+  "oauth.token.create": "Ended a login of which something was used twice",
+  "oauth.token.revoke": "Ended the own login of a program",
+  "personal_access_token.create": "Made a personal access token",
+  "personal_access_token.revoke": "Revoked a personal access token",
+  "platform.account_funding.create": "Booked money that arrived for an account",
+  "platform.api_key.create": "Made an API key",
+  "platform.api_key.revoke": "Revoked an API key",
+  "platform.closing.settle": "Closed a Product",
+  "platform.company.create": "Made the company",
+  "platform.compliance_outcome.create": "Decided, as compliance, about a customer's access",
+  "platform.customer.activate": "Activated a customer",
+  "platform.entity.erase": "Erased what was submitted of an entity",
+  "platform.entity.reinstate": "Made an entity active again",
+  "platform.entity.restrict": "Restricted an entity",
+  "platform.entity.suspend": "Suspended an entity",
+  "platform.personal_access_token.create": "Made a personal access token for a member",
+  "platform.personal_access_token.revoke": "Ended a member's personal access token",
+  "platform.product.activation.decide": "Decided about live for a Product",
+  "platform.product.create": "Made a Product",
+  "platform.product.update": "Changed a Product",
+  "platform.session.revoke": "Ended a member's session",
+  "platform.tenant.create": "Made the company",
+  "platform.user.mfa.reset": "Took away a member's second factor",
+  "product.activation.cancel": "Took back a request for live",
+  "product.activation.request": "Asked for live for a Product",
+  "product.build.apply": "Put a Build into a Product",
+  "product.close": "Asked to close a Product",
+  "product.create": "Made a Product",
+  "product.disable": "Disabled a Product",
+  "product.enable": "Enabled a Product",
+  "product.update": "Renamed a Product",
+  "session.logout": "Logged out",
+  "session.revoke": "Ended a session",
+  "tenant.current.update": "Renamed the company",
+  "tenant.invitation.accept": "Accepted an invitation",
+  "tenant.invitation.create": "Invited a person",
+  "tenant.invitation.revoke": "Took an invitation back",
+  "tenant.member.api_key.revoke": "Revoked the keys that a member had made",
+  "tenant.member.remove": "Removed a member",
+  "tenant.member.update": "Changed a member's role",
+  "tenant.security.configure": "Changed the security policy",
+  "user.current.update": "Changed the own name",
+  "user.login.mfa.verify": "Used a recovery code to log in",
+  "user.mfa.totp.disable": "Took the own second factor away",
+  "user.mfa.totp.enrollment.confirm": "Set up a second factor",
+  "user.password.change": "Changed the own password",
+  "user.password.reset.confirm": "Set a new password after a mail",
+  "user.signup.verify": "Signed up",
 };

@@ -1,6 +1,6 @@
 /** Names of the contract in the words of people: scopes, roles, operations, fields. */
 import type { components } from "./contract.golden.ts";
-import { TITLES } from "./words.golden.ts";
+import { DONE, TITLES } from "./words.golden.ts";
 
 type Role = components["schemas"]["RoleEntry"]["role"];
 
@@ -38,77 +38,9 @@ export function resourceWords(resource: string): string {
   return TITLES[resource] ?? spaced(resource);
 }
 
-const OPERATIONS: Readonly<Record<string, string>> = {
-  "agent_approval.approve": "Approved what an agent asked for",
-  "agent_approval.deny": "Denied what an agent asked for",
-  "agent_grant.revoke": "Ended a grant of an agent",
-  "agent_grant.update": "Narrowed a grant of an agent",
-  "agent_member.revoke": "Revoked an agent",
-  "agent_member.update": "Changed an agent",
-  "api_key.live.create": "Made a live key",
-  "api_key.revoke": "Revoked a key",
-  "api_key.roll": "Rolled a key",
-  "api_key.sandbox.create": "Made a sandbox key",
-  "api_key.update": "Changed a key",
-  "blueprint.archive": "Archived a blueprint",
-  "blueprint.create": "Made a blueprint",
-  "blueprint.update": "Changed a blueprint",
-  "build.create": "Built a program",
-  "device_authorization.approve": "Let a program or an agent in",
-  "device_authorization.deny": "Denied a program or an agent",
-  "oauth.token.create": "Ended a login of which something was used twice",
-  "oauth.token.revoke": "Ended the own login of a program",
-  "personal_access_token.create": "Made a personal access token",
-  "personal_access_token.revoke": "Revoked a personal access token",
-  "platform.account_funding.create": "Booked money that arrived for an account",
-  "platform.api_key.create": "Made an API key",
-  "platform.api_key.revoke": "Revoked an API key",
-  "platform.company.create": "Made the company",
-  "platform.compliance_outcome.create": "Decided, as compliance, about a customer's access",
-  "platform.customer.activate": "Activated a customer",
-  "platform.entity.erase": "Erased what was submitted of an entity",
-  "platform.entity.reinstate": "Made an entity active again",
-  "platform.entity.restrict": "Restricted an entity",
-  "platform.entity.suspend": "Suspended an entity",
-  "platform.personal_access_token.create": "Made a personal access token for a member",
-  "platform.personal_access_token.revoke": "Ended a member's personal access token",
-  "platform.product.create": "Made a Product",
-  "platform.product.update": "Changed a Product",
-  "platform.session.revoke": "Ended a member's session",
-  "platform.tenant.create": "Made the company",
-  "platform.user.mfa.reset": "Took away a member's second factor",
-  "platform.closing.settle": "Closed a Product",
-  "platform.product.activation.decide": "Decided about live for a Product",
-  "product.build.apply": "Put a Build into a Product",
-  "product.activation.cancel": "Took back a request for live",
-  "product.activation.request": "Asked for live for a Product",
-  "product.close": "Asked to close a Product",
-  "product.create": "Made a Product",
-  "product.disable": "Disabled a Product",
-  "product.enable": "Enabled a Product",
-  "product.update": "Renamed a Product",
-  "session.logout": "Logged out",
-  "session.revoke": "Ended a session",
-  "tenant.current.update": "Renamed the company",
-  "tenant.invitation.accept": "Accepted an invitation",
-  "tenant.invitation.create": "Invited a person",
-  "tenant.invitation.revoke": "Took an invitation back",
-  "tenant.member.api_key.revoke": "Revoked the keys that a member had made",
-  "tenant.member.remove": "Removed a member",
-  "tenant.member.update": "Changed a member's role",
-  "tenant.security.configure": "Changed the security policy",
-  "user.current.update": "Changed the own name",
-  "user.login.mfa.verify": "Used a recovery code to log in",
-  "user.mfa.totp.disable": "Took the own second factor away",
-  "user.mfa.totp.enrollment.confirm": "Set up a second factor",
-  "user.password.change": "Changed the own password",
-  "user.password.reset.confirm": "Set a new password after a mail",
-  "user.signup.verify": "Signed up",
-};
-
 /** A call of the operation as what somebody has done: "Revoked a key". */
 export function operationWords(operation: string): string {
-  return OPERATIONS[operation] ?? spaced(operation);
+  return DONE[operation] ?? spaced(operation);
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

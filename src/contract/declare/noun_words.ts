@@ -13,7 +13,13 @@ export type NounWords = {
   scopes?: Readonly<Record<string, ScopeWords>>;
   /** What people who look for an operation say in the place of the names of these nouns. */
   synonyms?: Synonyms;
+  /** Rows of words that mean the same to people who look for a guide or an operation in `/docs`. */
+  sameMeaning?: SameMeaning;
+  /** By operation: what somebody has done by a call of it, as the audit feed of a company tells it to people. */
+  done?: Readonly<Record<string, string>>;
 };
+
+export type SameMeaning = readonly (readonly string[])[];
 
 /** `kind`: with the article of a sentence. `described`: as descriptions in the contract say it, where they say more. */
 export type IdKind = { kind: string; described?: string };
@@ -57,6 +63,11 @@ export function scopeWordsOf(words: readonly NounWords[]): Readonly<Record<strin
 /** What people say, of all nouns. */
 export function synonymsOf(words: readonly NounWords[]): Synonyms {
   return merged("synonyms", words);
+}
+
+/** By operation, in alphabetical order: what somebody has done by a call of it. */
+export function doneOf(words: readonly NounWords[]): Readonly<Record<string, string>> {
+  return sorted(Object.entries(merged("done", words)));
 }
 
 /** The sentence of a scope such as `accounts:read`, by the words of its first word. */

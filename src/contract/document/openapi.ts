@@ -11,6 +11,7 @@ import { canonicalJson } from "../../base/canonical_json.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { AgentGuide } from "../declare/agent_guide.ts";
 import type { Tag } from "../declare/feature.ts";
+import type { SameMeaning } from "../declare/noun_words.ts";
 import { type Operation, tagOf } from "../declare/operation.ts";
 import type { PrincipalKind } from "../declare/principal.ts";
 import { isDescribed, STREAM_RULES, streamsOf, streamText } from "../declare/stream_form.ts";
@@ -49,6 +50,8 @@ export type About = {
   webhooks?: readonly Webhook[];
   /** What agents are told; not in the document either. */
   guide?: AgentGuide;
+  /** Rows of words that mean the same in the search of `/docs`; not in the document either. */
+  sameMeaning?: SameMeaning;
   /** The walk of the guides; the contract document does not have it. */
   walk?: readonly WalkStep[];
 };

@@ -89,4 +89,9 @@ export const accountWords: NounWords = {
       name of a wallet, nickname, give account a name, own id of account
     `,
   },
+  sameMeaning: [
+    ["wallet", "account", "balance"],
+    ["freeze", "block", "lock", "unfreeze"],
+    ["card", "bank", "iban", "address", "external"],
+  ],
 };

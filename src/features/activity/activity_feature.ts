@@ -10,6 +10,7 @@ export const activityFeature = {
         title: "Activity of the company",
       },
     },
+    sameMeaning: [["history", "activity", "audit", "journal", "timeline"]],
   },
   operations: [],
 } satisfies Feature;

@@ -17,6 +17,7 @@ export const agentFeature = {
   },
   words: {
     ids: { agt: "an agent" },
+    sameMeaning: [["agent", "mcp", "assistant", "llm", "ai"]],
   },
   operations: [agentTell],
   events: agentEventTypes,

@@ -12,4 +12,9 @@ export const agentApprovalWords: NounWords = {
       person approve
     `,
   },
+  sameMeaning: [["approval", "approve", "consent", "allow", "permission"]],
+  done: {
+    "agent_approval.approve": "Approved what an agent asked for",
+    "agent_approval.deny": "Denied what an agent asked for",
+  },
 };

@@ -12,6 +12,10 @@ export const agentGrantFeature = {
   tag: "Agents",
   words: {
     ids: { grant: "a grant of an agent" },
+    done: {
+      "agent_grant.revoke": "Ended a grant of an agent",
+      "agent_grant.update": "Narrowed a grant of an agent",
+    },
   },
   operations: [agentGrantList, agentGrantRetrieve, agentGrantUpdate, agentGrantRevoke],
   examples: agentGrantExamples,

@@ -12,4 +12,8 @@ export const agentMemberWords: NounWords = {
       can i use
     `,
   },
+  done: {
+    "agent_member.revoke": "Revoked an agent",
+    "agent_member.update": "Changed an agent",
+  },
 };

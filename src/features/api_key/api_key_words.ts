@@ -30,4 +30,12 @@ export const apiKeyWords: NounWords = {
       last used, key used
     `,
   },
+  sameMeaning: [["key", "credential", "token", "secret", "apikey", "authenticate", "bearer"]],
+  done: {
+    "api_key.live.create": "Made a live key",
+    "api_key.revoke": "Revoked a key",
+    "api_key.roll": "Rolled a key",
+    "api_key.sandbox.create": "Made a sandbox key",
+    "api_key.update": "Changed a key",
+  },
 };

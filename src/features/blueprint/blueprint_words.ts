@@ -33,4 +33,10 @@ export const blueprintWords: NounWords = {
       delete, remove, discard
     `,
   },
+  sameMeaning: [["program", "blueprint", "template", "composer", "plan", "build"]],
+  done: {
+    "blueprint.archive": "Archived a blueprint",
+    "blueprint.create": "Made a blueprint",
+    "blueprint.update": "Changed a blueprint",
+  },
 };

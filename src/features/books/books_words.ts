@@ -34,4 +34,5 @@ export const booksWords: NounWords = {
       reconcile, reconciliation, closing, monthly book, close the month
     `,
   },
+  sameMeaning: [["fee", "revenue", "margin", "pricing", "price"]],
 };

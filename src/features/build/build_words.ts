@@ -36,4 +36,7 @@ export const buildWords: NounWords = {
       build, activate a build, use a build
     `,
   },
+  done: {
+    "build.create": "Built a program",
+  },
 };

@@ -54,4 +54,7 @@ export const collectionWords: NounWords = {
       cash
     `,
   },
+  sameMeaning: [
+    ["subscription", "recurring", "direct", "debit", "collection", "mandate", "collect"],
+  ],
 };

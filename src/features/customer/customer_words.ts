@@ -80,4 +80,5 @@ export const customerWords: NounWords = {
       customer
     `,
   },
+  sameMeaning: [["customer", "user", "client", "person"]],
 };

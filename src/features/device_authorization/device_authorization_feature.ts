@@ -11,6 +11,12 @@ import { createDeviceState, type DeviceState } from "./device_state.ts";
 
 export const deviceAuthorizationFeature = {
   tag: "Start",
+  words: {
+    done: {
+      "device_authorization.approve": "Let a program or an agent in",
+      "device_authorization.deny": "Denied a program or an agent",
+    },
+  },
   operations: [
     deviceAuthorizationCreate,
     deviceAuthorizationRetrieve,

@@ -96,4 +96,5 @@ export const entityWords: NounWords = {
       level, verification level, grade, kyc level
     `,
   },
+  sameMeaning: [["kyc", "identity", "verification", "verify", "onboarding", "tier"]],
 };

@@ -14,4 +14,5 @@ export const idempotencyKeyWords: NounWords = {
       outcome, no response, connection broke
     `,
   },
+  sameMeaning: [["retry", "retries", "idempotency", "idempotent", "duplicate", "twice"]],
 };

@@ -35,6 +35,10 @@ export const personalAccessTokenFeature = {
         write: "End your personal access tokens of your company. A program makes none.",
       },
     },
+    done: {
+      "personal_access_token.create": "Made a personal access token",
+      "personal_access_token.revoke": "Revoked a personal access token",
+    },
   },
   operations: [
     personalAccessTokenList,

@@ -49,8 +49,10 @@ import {
 } from "./platform_facts.ts";
 import { createPlatformState, type PlatformState, platformTables } from "./platform_state.ts";
 import { CLOSING, TELLING } from "./platform_telling.ts";
+import { platformWords } from "./platform_words.ts";
 
 export const platformFeature = {
+  words: platformWords,
   operations: [
     platformTenantCreate,
     platformTenantList,

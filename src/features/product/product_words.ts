@@ -32,4 +32,15 @@ export const productWords: NounWords = {
       maximum, quota, threshold, ceiling, allowed, restriction, most, spending limit, velocity
     `,
   },
+  sameMeaning: [["live", "production", "activation", "go"]],
+  done: {
+    "product.build.apply": "Put a Build into a Product",
+    "product.activation.cancel": "Took back a request for live",
+    "product.activation.request": "Asked for live for a Product",
+    "product.close": "Asked to close a Product",
+    "product.create": "Made a Product",
+    "product.disable": "Disabled a Product",
+    "product.enable": "Enabled a Product",
+    "product.update": "Renamed a Product",
+  },
 };

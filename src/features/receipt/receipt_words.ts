@@ -15,4 +15,5 @@ export const receiptWords: NounWords = {
       proof, evidence, prove, confirmation, certificate, voucher of a transfer, proof of payment
     `,
   },
+  sameMeaning: [["receipt", "proof", "evidence", "merkle"]],
 };

@@ -54,4 +54,8 @@ export const sandboxWords: NounWords = {
       test, testing, test mode, fake, simulate, mock, playground, pretend
     `,
   },
+  sameMeaning: [
+    ["fund", "topup", "deposit", "funding", "credit"],
+    ["test", "sandbox", "simulate", "simulator"],
+  ],
 };

@@ -39,6 +39,11 @@ export const sessionFeature = {
         write: "End your sessions and the logins of your programs, in your company.",
       },
     },
+    sameMeaning: [["log", "login", "session", "password"]],
+    done: {
+      "session.logout": "Logged out",
+      "session.revoke": "Ended a session",
+    },
   },
   operations: [
     sessionList,

@@ -15,4 +15,5 @@ export const statementWords: NounWords = {
       download, spreadsheet, excel, file
     `,
   },
+  sameMeaning: [["statement", "report", "export", "csv", "bookkeeping"]],
 };

@@ -30,4 +30,18 @@ export const tenantWords: NounWords = {
       workspace, account settings
     `,
   },
+  sameMeaning: [
+    ["company", "tenant", "organization", "organisation", "team"],
+    ["member", "colleague", "invitation", "invite", "team"],
+  ],
+  done: {
+    "tenant.current.update": "Renamed the company",
+    "tenant.invitation.accept": "Accepted an invitation",
+    "tenant.invitation.create": "Invited a person",
+    "tenant.invitation.revoke": "Took an invitation back",
+    "tenant.member.api_key.revoke": "Revoked the keys that a member had made",
+    "tenant.member.remove": "Removed a member",
+    "tenant.member.update": "Changed a member's role",
+    "tenant.security.configure": "Changed the security policy",
+  },
 };

@@ -64,4 +64,9 @@ export const transferWords: NounWords = {
       wrong amount, wrong person, overpaid, overcharged, recall, void a payment
     `,
   },
+  sameMeaning: [
+    ["send", "pay", "move", "transfer", "payment", "payout", "remit"],
+    ["refund", "reverse", "reversal", "return", "undo", "chargeback"],
+    ["bulk", "batch", "many", "mass"],
+  ],
 };

@@ -52,4 +52,9 @@ export const transferHoldWords: NounWords = {
       hold, stop a hold, remove a hold, cancel the hold
     `,
   },
+  sameMeaning: [
+    ["hold", "reserve", "authorize", "authorization", "authorisation", "preauth"],
+    ["capture", "clear", "settle"],
+    ["void", "release", "cancel"],
+  ],
 };

@@ -20,24 +20,11 @@ import { userSignupVerify } from "./user.signup.verify.ts";
 import { userExamples } from "./user_examples.ts";
 import { userFacts } from "./user_facts.ts";
 import { createUserState, type PeopleState } from "./user_state.ts";
+import { userWords } from "./user_words.ts";
 
 export const userFeature = {
   tag: "Start",
-  words: {
-    ids: {
-      lgn: "a login that was begun",
-      rst: "a password reset that was begun",
-      sgn: "a sign-up that was begun",
-      usr: { kind: "a user", described: "person" },
-    },
-    scopes: {
-      user: {
-        group: "You",
-        name: "whether you have a second factor",
-        write: "Change your name, in each of your companies.",
-      },
-    },
-  },
+  words: userWords,
   operations: [
     userSignup,
     userSignupVerify,

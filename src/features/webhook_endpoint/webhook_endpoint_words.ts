@@ -36,4 +36,9 @@ export const webhookEndpointWords: NounWords = {
       how well
     `,
   },
+  sameMeaning: [
+    ["webhook", "notification", "callback", "event", "delivery"],
+    ["replay", "recover", "missed", "resend", "redeliver"],
+    ["signature", "sign", "hmac", "verify"],
+  ],
 };
