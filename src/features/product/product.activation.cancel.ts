@@ -1,28 +1,18 @@
 /** product.activation.cancel: a member takes back that live was asked for. */
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuseClosed } from "../platform/product_making.ts";
-import { askerOf } from "../tenant/asker.ts";
-import { changeProductStatus } from "../tenant/product_status_change.ts";
+import { changeProductStatus, PRODUCT_BY_PERSON } from "../tenant/product_status_change.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { refuseActivationStatus } from "./product_activation.ts";
-import { ProductPath } from "./product_company.ts";
-import { Product } from "./product_document.ts";
 
 export const productActivationCancel = declareWrite<TenantState>()({
+  ...PRODUCT_BY_PERSON,
   id: "product.activation.cancel",
   summary: "Take back a request for live",
   description:
     "By a person in a browser, while the platform has not decided. Live may be requested again at any time.",
   http: { method: "POST", path: "/products/{productId}/activation/cancel" },
-  principals: ["session"],
-  scope: undefined,
-  permission: "products:write@live",
-  acts: { on: "tenant" },
-  path: ProductPath,
-  output: Product,
-  refusals: ["resource_not_found", "state_conflict"],
   events: ["product.activation_cancelled"],
-  prepare: askerOf,
   decide(state, { productId }, context) {
     const change = {
       productId,

@@ -3,9 +3,23 @@ import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { productNotFound } from "../platform/product_making.ts";
-import type { Asker } from "./asker.ts";
+import { ProductPath } from "../product/product_company.ts";
+import { Product } from "../product/product_document.ts";
+import { type Asker, askerOf } from "./asker.ts";
 import { productChanged } from "./product_change.ts";
 import type { TenantState } from "./tenant_state.ts";
+
+/** The part of the declaration that these operations have in common. */
+export const PRODUCT_BY_PERSON = {
+  principals: ["session"],
+  scope: undefined,
+  permission: "products:write@live",
+  acts: { on: "tenant" },
+  path: ProductPath,
+  output: Product,
+  refusals: ["resource_not_found", "state_conflict"],
+  prepare: askerOf,
+} as const;
 
 /**
  * Changes a Product of the company. `refusal`: why the Product, as it is, may not be changed so; undefined where it
