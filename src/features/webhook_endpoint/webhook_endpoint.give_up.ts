@@ -4,14 +4,9 @@
  */
 import { Type } from "@sinclair/typebox";
 import { declareWrite } from "../../contract/declare/operation.ts";
-import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
-import {
-  acceptEndpoint,
-  disabledEndpoint,
-  refuseEndpointStatus,
-} from "./webhook_endpoint_lifecycle.ts";
+import { decideDisabled } from "./webhook_endpoint_lifecycle.ts";
 import type { WebhookEndpointState } from "./webhook_endpoint_noun.ts";
-import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
 import { WebhookEndpoint } from "./webhook_endpoint_schema.ts";
 
 export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
@@ -29,14 +24,6 @@ export const webhookEndpointGiveUp = declareWrite<WebhookEndpointState>()({
   output: WebhookEndpoint,
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: ["webhook_endpoint.disabled"],
-  decide(state, { webhookEndpointId, reason }, context) {
-    const endpoint = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
-    if (endpoint === undefined) return webhookEndpointNotFound(webhookEndpointId);
-    const refusal = refuseEndpointStatus(endpoint, "enabled");
-    if (refusal !== undefined) return refusal;
-    const after = disabledEndpoint(endpoint, reason, context.nowMs);
-    const decision = acceptEndpoint("disabled", endpoint, after, context);
-    const { facts, effects } = tellOfDisabled(state, endpoint, reason, context);
-    return { ...decision, facts: [...decision.facts, ...facts], effects };
-  },
+  decide: (state, { webhookEndpointId, reason }, context) =>
+    decideDisabled(state, webhookEndpointId, reason, context),
 });

@@ -1,14 +1,20 @@
 /** The common parts of the operations that change a webhook endpoint: refusing and replying. */
-import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
+import {
+  type Acceptance,
+  accept,
+  type Decision,
+  type DecisionContext,
+} from "../../contract/declare/operation.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { tellOfDisabled } from "../webhook_delivery/webhook_owners.ts";
 import {
   type DisabledReason,
   type WebhookEndpointDocument,
   type WebhookEndpointStatus,
   withoutEndedSecrets,
 } from "./webhook_endpoint_document.ts";
-import type { WebhookEndpointEvent } from "./webhook_endpoint_noun.ts";
-import { webhookEndpoints } from "./webhook_endpoint_noun.ts";
+import type { WebhookEndpointEvent, WebhookEndpointState } from "./webhook_endpoint_noun.ts";
+import { webhookEndpointNotFound, webhookEndpoints } from "./webhook_endpoint_noun.ts";
 
 /** `state_conflict` unless the endpoint is in this status. */
 export function refuseEndpointStatus(
@@ -33,13 +39,22 @@ export function enabledEndpoint(
   return { ...before, status: "enabled", reachedAtMs };
 }
 
-export function disabledEndpoint(
-  before: WebhookEndpointDocument,
+/** Disables an enabled endpoint; the owners of its company are mailed about that. */
+export function decideDisabled(
+  state: WebhookEndpointState,
+  webhookEndpointId: string,
   disabledReason: DisabledReason,
-  nowMs: number,
-): WebhookEndpointDocument {
-  const reachedAtMs = { ...before.reachedAtMs, disabled: nowMs };
-  return { ...before, status: "disabled", disabledReason, reachedAtMs };
+  context: DecisionContext,
+): Decision<"resource_not_found" | "state_conflict"> {
+  const before = state.webhookEndpoints.byId(context.realm, webhookEndpointId);
+  if (before === undefined) return webhookEndpointNotFound(webhookEndpointId);
+  const refusal = refuseEndpointStatus(before, "enabled");
+  if (refusal !== undefined) return refusal;
+  const reachedAtMs = { ...before.reachedAtMs, disabled: context.nowMs };
+  const after = { ...before, status: "disabled", disabledReason, reachedAtMs } as const;
+  const decision = acceptEndpoint("disabled", before, after, context);
+  const { facts, effects } = tellOfDisabled(state, before, disabledReason, context);
+  return { ...decision, facts: [...decision.facts, ...facts], effects };
 }
 
 /**
