@@ -1,14 +1,11 @@
 /** personal_access_token.list: the caller's tokens, newest first, without their texts. */
-import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { listOf, listQuery } from "../../contract/values/formats.ts";
-import { answerCreatedList } from "../created_list.ts";
-import { ownerOf, personText } from "../own_person.ts";
-import { PLATFORM_TABLE } from "../table_codes.ts";
+import { ownerOf } from "../own_person.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
-import { ownToken, seenToken } from "./token_reads.ts";
+import { ownTokens } from "./token_reads.ts";
 
 export const personalAccessTokenList = declareRead({
   id: "personal_access_token.list",
@@ -23,17 +20,6 @@ export const personalAccessTokenList = declareRead({
   query: listQuery({}),
   output: listOf(PersonalAccessToken, "PersonalAccessTokenList"),
   refusals: [],
-  read(snapshot, input, context) {
-    const owner = ownerOf(context.caller);
-    return answerCreatedList(input, context, {
-      snapshot,
-      tableCode: PLATFORM_TABLE.tokenByUser,
-      keyPrefix: personText(owner.userId),
-      itemOf(key) {
-        const personalAccessTokenId = `pat_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const token = ownToken(snapshot, context, { personalAccessTokenId, owner });
-        return token && seenToken(snapshot, token, context.nowMs);
-      },
-    });
-  },
+  read: (snapshot, input, context) =>
+    ownTokens.list(snapshot, input, context, ownerOf(context.caller)),
 });

@@ -6,7 +6,7 @@ import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
 import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
 import { PersonalAccessToken, PersonalAccessTokenPath } from "./personal_access_token_schema.ts";
-import { ownToken, seenToken } from "./token_reads.ts";
+import { ownTokens } from "./token_reads.ts";
 
 export const personalAccessTokenRetrieve = declareRead({
   id: "personal_access_token.retrieve",
@@ -23,8 +23,7 @@ export const personalAccessTokenRetrieve = declareRead({
   refusals: ["resource_not_found"],
   read(snapshot, { personalAccessTokenId }, context) {
     const owner = ownerOf(context.caller);
-    const token = ownToken(snapshot, context, { personalAccessTokenId, owner });
-    if (token === undefined) return personalAccessTokenNotFound(personalAccessTokenId);
-    return found(seenToken(snapshot, token, context.nowMs));
+    const token = ownTokens.seen(snapshot, context, personalAccessTokenId, owner);
+    return token === undefined ? personalAccessTokenNotFound(personalAccessTokenId) : found(token);
   },
 });

@@ -1,12 +1,8 @@
 /** platform.user.session.list: the sessions of a person, newest first. */
-import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
-import { answerCreatedList } from "../created_list.ts";
-import { personText } from "../own_person.ts";
-import { ownSession, seenSession } from "../session/session_reads.ts";
+import { ownSessions } from "../session/session_reads.ts";
 import { Session } from "../session/session_schema.ts";
-import { PLATFORM_TABLE } from "../table_codes.ts";
 import { userNotFound, users } from "../user/user_resource.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
@@ -22,15 +18,6 @@ export const platformUserSessionList = declareRead({
   read(snapshot, input, context) {
     const { userId } = input;
     if (users.find(snapshot, context.realm, userId) === undefined) return userNotFound(userId);
-    return answerCreatedList(input, context, {
-      snapshot,
-      tableCode: PLATFORM_TABLE.sessionByUser,
-      keyPrefix: personText(userId),
-      itemOf(key) {
-        const sessionId = `ses_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const session = ownSession(snapshot, context, { sessionId, owner: { userId } });
-        return session && seenSession(snapshot, session, context.nowMs);
-      },
-    });
+    return ownSessions.list(snapshot, input, context, { userId });
   },
 });

@@ -5,7 +5,7 @@ import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { SECRET } from "../../contract/declare/redaction.ts";
 import { ownerOf } from "../own_person.ts";
-import { ownSession, seenSession } from "./session_reads.ts";
+import { ownSessions } from "./session_reads.ts";
 import { SESSION_FIELDS } from "./session_schema.ts";
 
 export const sessionCurrentRetrieve = declareRead({
@@ -34,11 +34,11 @@ export const sessionCurrentRetrieve = declareRead({
   ),
   refusals: [],
   read(snapshot, _input, context) {
-    const { caller, nowMs } = context;
+    const { caller } = context;
     invariant(caller.kind === "session", "the operation takes a session");
     const { sessionId, csrfToken } = caller;
-    const session = ownSession(snapshot, context, { sessionId, owner: ownerOf(context.caller) });
+    const session = ownSessions.seen(snapshot, context, sessionId, ownerOf(caller));
     invariant(session !== undefined, "the session that calls is there");
-    return found({ ...seenSession(snapshot, session, nowMs), csrfToken });
+    return found({ ...session, csrfToken });
   },
 });

@@ -1,13 +1,10 @@
 /** session.list: the caller's sessions, newest first. */
-import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { listOf, listQuery } from "../../contract/values/formats.ts";
-import { answerCreatedList } from "../created_list.ts";
-import { ownerOf, personText } from "../own_person.ts";
-import { PLATFORM_TABLE } from "../table_codes.ts";
-import { ownSession, seenSession } from "./session_reads.ts";
+import { ownerOf } from "../own_person.ts";
+import { ownSessions } from "./session_reads.ts";
 import { Session } from "./session_schema.ts";
 
 export const sessionList = declareRead({
@@ -23,17 +20,6 @@ export const sessionList = declareRead({
   query: listQuery({}),
   output: listOf(Session, "SessionList"),
   refusals: [],
-  read(snapshot, input, context) {
-    const owner = ownerOf(context.caller);
-    return answerCreatedList(input, context, {
-      snapshot,
-      tableCode: PLATFORM_TABLE.sessionByUser,
-      keyPrefix: personText(owner.userId),
-      itemOf(key) {
-        const sessionId = `ses_${key.slice(-ID_SUFFIX_LENGTH)}`;
-        const session = ownSession(snapshot, context, { sessionId, owner });
-        return session && seenSession(snapshot, session, context.nowMs);
-      },
-    });
-  },
+  read: (snapshot, input, context) =>
+    ownSessions.list(snapshot, input, context, ownerOf(context.caller)),
 });

@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
-import { ownSession, seenSession } from "./session_reads.ts";
+import { ownSessions } from "./session_reads.ts";
 import { sessionNotFound } from "./session_resource.ts";
 import { Session, SessionPath } from "./session_schema.ts";
 
@@ -22,9 +22,7 @@ export const sessionRetrieve = declareRead({
   output: Session,
   refusals: ["session_not_found"],
   read(snapshot, { sessionId }, context) {
-    const owner = ownerOf(context.caller);
-    const session = ownSession(snapshot, context, { sessionId, owner });
-    if (session === undefined) return sessionNotFound(sessionId);
-    return found(seenSession(snapshot, session, context.nowMs));
+    const session = ownSessions.seen(snapshot, context, sessionId, ownerOf(context.caller));
+    return session === undefined ? sessionNotFound(sessionId) : found(session);
   },
 });
