@@ -4,8 +4,7 @@
  */
 import { type CamelCase, camelCase } from "../base/camel_case.ts";
 import { type EventsOf, noEvents, oneEvent } from "../contract/declare/event.ts";
-import type { Apply } from "../contract/declare/operation.ts";
-import type { Fact, RecordHead } from "../contract/records/record.ts";
+import type { Fact } from "../contract/records/record.ts";
 import type { Owned } from "../contract/tables/document_table.ts";
 
 /** What can happen to a thing. A text alone stands for `{ told: text }`. */
@@ -87,6 +86,7 @@ export function declareFacts<D extends Owned>() {
       idName,
       idIn,
       documentOf,
+      /** What is made of each kind of fact. */
       byKind,
       /** The document of a fact; undefined for a fact about something else. */
       of: (fact: Fact): InFact<D> | undefined =>
@@ -97,13 +97,6 @@ export function declareFacts<D extends Owned>() {
         const made = { kind: `${noun}.${what}.1`, [field]: kept };
         return { ...made, ...(previous !== undefined && { previous }) } as unknown as Made;
       },
-      /** The `apply` of every fact. */
-      appliedBy: <S>(
-        put: (state: S, document: InFact<D>, head: RecordHead, opened?: number) => void,
-      ): Record<Made["kind"], Apply<S>> =>
-        byKind(
-          (): Apply<S> => (state, fact, head, opened) => put(state, documentOf(fact), head, opened),
-        ) as Record<Made["kind"], Apply<S>>,
       /** The events where they are only counted, because facts of other realms tell of them (`declareTold`). */
       counted: byKind((what): EventsOf => {
         const event = toldOf(what, happenings[what] as Happening)?.event;

@@ -46,6 +46,7 @@ export function declareTold<const N extends string, O extends TSchema, const A e
     });
   }
   return {
+    happenings,
     types,
     /** The thing of a fact, as answers show it. */
     shownIn,

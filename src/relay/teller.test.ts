@@ -11,7 +11,8 @@ import { START_MS } from "../../test/world/callers.ts";
 import { isUuid } from "../base/uuid.ts";
 import type { CarriedEffect } from "../contract/declare/effect.ts";
 import { realmKeyOf, tenantNames } from "../contract/declare/principal.ts";
-import { PRODUCT_TOLD, type ProductTold } from "../features/product/product_told.ts";
+import type { FactOf } from "../features/noun.ts";
+import type { productsTold } from "../features/product/product_told.ts";
 import { recover } from "../shard/recovery.ts";
 import { systemCommand } from "../shard/system_command.ts";
 import { carrierOfTellings, recordTelling, type SentTelling } from "./teller.ts";
@@ -54,7 +55,9 @@ async function openedAt(path: string) {
     const rows: (number | undefined)[][] = [];
     let place = journal.realms.get(realmKeyOf(names))?.headPlace ?? 0;
     for (let found = journal.record(place); found !== undefined; found = journal.record(place)) {
-      const fact = found.facts.find(({ kind }) => kind === PRODUCT_TOLD) as ProductTold | undefined;
+      const fact = found.facts.find(({ kind }) => kind === "product.told.1") as
+        | FactOf<typeof productsTold>
+        | undefined;
       if (fact !== undefined) rows.push([fact.product.revision, found.firstEvent]);
       place = found.previousPlace;
     }

@@ -6,8 +6,8 @@ import { platformProductCreate } from "../../src/features/platform/platform.prod
 import { platformTenantCreate } from "../../src/features/platform/platform.tenant.create.ts";
 import type { TenantChanged } from "../../src/features/platform/platform_facts.ts";
 import type { TenantDocument } from "../../src/features/platform/platform_state.ts";
-import type { SessionFact } from "../../src/features/session/session_facts.ts";
 import { newSession } from "../../src/features/session/session_facts.ts";
+import type { SessionFact } from "../../src/features/session/session_noun.ts";
 import { newMember } from "../../src/features/tenant/tenant_facts.ts";
 import type { UserDocument } from "../../src/features/user/user_document.ts";
 import type { UserFact } from "../../src/features/user/user_facts.ts";

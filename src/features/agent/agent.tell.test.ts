@@ -5,7 +5,6 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { exampleId } from "../../contract/document/example.ts";
 import { agentTell } from "./agent.tell.ts";
 import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
-import { AGENT_GRANT_TOLD, AGENT_MEMBER_TOLD } from "./agent_told.ts";
 
 const PLACE = 8_193;
 const times = { revision: 1, createdAtMs: START_MS, updatedAtMs: START_MS };
@@ -39,7 +38,7 @@ decisionTable(agentTell, {
       check({ reply, facts }) {
         assert.deepEqual(reply, GRANT);
         const type = "agent_grant.created";
-        const told = { kind: AGENT_GRANT_TOLD, type, origin: PLACE, agentGrant: GRANT };
+        const told = { kind: "agent_grant.told.1", type, origin: PLACE, agentGrant: GRANT };
         assert.deepEqual(facts, [told]);
       },
     },
@@ -50,7 +49,7 @@ decisionTable(agentTell, {
       check({ reply, facts }) {
         assert.deepEqual(reply, MEMBER);
         const type = "agent_member.revoked";
-        const told = { kind: AGENT_MEMBER_TOLD, type, origin: PLACE, agentMember: MEMBER };
+        const told = { kind: "agent_member.told.1", type, origin: PLACE, agentMember: MEMBER };
         assert.deepEqual(facts, [told]);
       },
     },

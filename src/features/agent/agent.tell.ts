@@ -8,29 +8,16 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
 import {
-  AGENT_APPROVAL_EVENTS,
-  AGENT_APPROVAL_TOLD,
-  AGENT_GRANT_EVENTS,
-  AGENT_GRANT_TOLD,
-  AGENT_MEMBER_EVENTS,
-  AGENT_MEMBER_TOLD,
   type AgentApprovalEventType,
-  type AgentApprovalTold,
   type AgentGrantEventType,
-  type AgentGrantTold,
   type AgentMemberEventType,
-  type AgentMemberTold,
+  approvalsTold,
+  grantsTold,
+  membersTold,
 } from "./agent_told.ts";
 import { AgentApproval } from "./approval_schema.ts";
 
-const TYPES = [...AGENT_GRANT_EVENTS, ...AGENT_MEMBER_EVENTS, ...AGENT_APPROVAL_EVENTS];
-
-/** What a fact tells of: it has exactly one of these members. */
-type Told = Partial<
-  Pick<AgentGrantTold, "agentGrant"> &
-    Pick<AgentMemberTold, "agentMember"> &
-    Pick<AgentApprovalTold, "agentApproval">
->;
+const TYPES = [...grantsTold.types, ...membersTold.types, ...approvalsTold.types];
 
 export const agentTell = declareWrite<object>()({
   id: "agent.tell",
@@ -55,28 +42,17 @@ export const agentTell = declareWrite<object>()({
   events: TYPES,
   decide(_state, { type, agentGrant, agentMember, agentApproval, origin }) {
     if (agentApproval !== undefined) {
-      const approvalType = type as AgentApprovalEventType;
-      const kind = AGENT_APPROVAL_TOLD;
-      const told: AgentApprovalTold = { kind, type: approvalType, origin, agentApproval };
-      return accept([told]);
+      return accept([approvalsTold.fact(type as AgentApprovalEventType, origin, agentApproval)]);
     }
     if (agentGrant !== undefined) {
-      const grantType = type as AgentGrantEventType;
-      const told: AgentGrantTold = { kind: AGENT_GRANT_TOLD, type: grantType, origin, agentGrant };
-      return accept([told]);
+      return accept([grantsTold.fact(type as AgentGrantEventType, origin, agentGrant)]);
     }
     invariant(agentMember !== undefined, "what is told is about an agent, a grant or an approval");
-    const memberType = type as AgentMemberEventType;
-    const told: AgentMemberTold = {
-      kind: AGENT_MEMBER_TOLD,
-      type: memberType,
-      origin,
-      agentMember,
-    };
-    return accept([told]);
+    return accept([membersTold.fact(type as AgentMemberEventType, origin, agentMember)]);
   },
-  respond: ({ facts }: StoredRecord) => {
-    const [told] = facts as readonly Told[];
-    return JSON.stringify(told?.agentGrant ?? told?.agentMember ?? told?.agentApproval);
+  respond({ facts: [told] }: StoredRecord) {
+    invariant(told !== undefined, "the record has the fact that tells");
+    const all = [grantsTold, membersTold, approvalsTold];
+    return JSON.stringify(all.flatMap(({ shownIn }) => shownIn(told) ?? [])[0]);
   },
 });

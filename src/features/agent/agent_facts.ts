@@ -1,11 +1,10 @@
-/** The facts about agents and grants: each carries the whole document as it is afterwards. */
+/** What becomes of agents and grants, and what the edges are told of them. */
 import { suffixOf } from "../../base/id.ts";
 import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
-import { type EventsByKind, noEvents, oneEvent } from "../../contract/declare/event.ts";
-import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
+import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { putInCompany } from "../platform/company_documents.ts";
+import type { FactOf } from "../noun.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
@@ -14,88 +13,17 @@ import {
   viewOfGrant,
   viewOfMember,
 } from "./agent_document.ts";
+import { agentGrants, agentMembers } from "./agent_resources.ts";
 import type { AgentState } from "./agent_state.ts";
 
-export type AgentMemberFact = Fact & {
-  kind:
-    | "agent_member.created.1"
-    | "agent_member.changed.1"
-    | "agent_member.product_made.1"
-    | "agent_member.revoked.1";
-  agentMember: Omit<AgentMemberDocument, "realm">;
-};
-
-export type AgentGrantFact = Fact & {
-  kind:
-    | "agent_grant.created.1"
-    | "agent_grant.changed.1"
-    | "agent_grant.fetched.1"
-    | "agent_grant.revoked.1"
-    | "agent_grant.expired.1";
-  agentGrant: Omit<AgentGrantDocument, "realm">;
-};
-
-export const agentFacts: Record<
-  AgentMemberFact["kind"] | AgentGrantFact["kind"],
-  Apply<AgentState>
-> = {
-  "agent_member.created.1": putMember,
-  "agent_member.changed.1": putMember,
-  "agent_member.product_made.1": putMember,
-  "agent_member.revoked.1": putMember,
-  "agent_grant.created.1": putGrant,
-  "agent_grant.changed.1": putGrant,
-  "agent_grant.fetched.1": putGrant,
-  "agent_grant.revoked.1": putGrant,
-  "agent_grant.expired.1": putGrant,
-};
-
-const ofMember = { resourceIdOf: ({ agentMember }: AgentMemberFact) => agentMember.agentMemberId };
-const ofGrant = { resourceIdOf: ({ agentGrant }: AgentGrantFact) => agentGrant.agentGrantId };
-
-/** In the realms of companies they are only counted; the realms of Products are told of them. */
-export const agentFactEvents: EventsByKind = {
-  "agent_member.created.1": noEvents,
-  "agent_member.changed.1": oneEvent("agent_member.updated", ofMember),
-  "agent_member.product_made.1": noEvents,
-  "agent_member.revoked.1": oneEvent("agent_member.revoked", ofMember),
-  "agent_grant.created.1": oneEvent("agent_grant.created", ofGrant),
-  "agent_grant.changed.1": oneEvent("agent_grant.updated", ofGrant),
-  "agent_grant.fetched.1": noEvents,
-  "agent_grant.revoked.1": oneEvent("agent_grant.revoked", ofGrant),
-  "agent_grant.expired.1": oneEvent("agent_grant.expired", ofGrant),
-};
-
-function putMember(state: AgentState, fact: Fact): void {
-  const { agentMember } = fact as AgentMemberFact;
-  putInCompany(state, state.agentMembers, agentMember.agentMemberId, agentMember);
-}
-
-function putGrant(state: AgentState, fact: Fact): void {
-  const { agentGrant } = fact as AgentGrantFact;
-  putInCompany(state, state.agentGrants, agentGrant.agentGrantId, agentGrant);
-}
+export type AgentMemberFact = FactOf<typeof agentMembers>;
+export type AgentGrantFact = FactOf<typeof agentGrants>;
 
 export function announcementOfAgent(fact: Fact): Announcement | undefined {
-  switch (fact.kind) {
-    case "agent_member.created.1":
-    case "agent_member.changed.1":
-    case "agent_member.product_made.1":
-    case "agent_member.revoked.1": {
-      const { agentMember } = fact as AgentMemberFact;
-      return { kind: "agent_member", agentMember: viewOfMember(agentMember) };
-    }
-    case "agent_grant.created.1":
-    case "agent_grant.changed.1":
-    case "agent_grant.fetched.1":
-    case "agent_grant.revoked.1":
-    case "agent_grant.expired.1": {
-      const { agentGrant } = fact as AgentGrantFact;
-      return { kind: "agent_grant", agentGrant: viewOfGrant(agentGrant) };
-    }
-    default:
-      return undefined;
-  }
+  const member = agentMembers.of(fact);
+  if (member !== undefined) return { kind: "agent_member", agentMember: viewOfMember(member) };
+  const grant = agentGrants.of(fact);
+  return grant && { kind: "agent_grant", agentGrant: viewOfGrant(grant) };
 }
 
 /** The agent or grant that a view of the platform shard shows. */
@@ -114,26 +42,18 @@ export function foundAgent(view: Snapshot, subject: AnnouncedSubject): Announcem
   return undefined;
 }
 
-type MemberChange = Partial<Pick<AgentMemberDocument, "name" | "companyWide">>;
-
 /** The agent with changed fields: the next revision. */
 export function changedAgent(
-  { realm: _, ...before }: AgentMemberDocument,
-  change: MemberChange,
+  before: AgentMemberDocument,
+  change: Partial<Pick<AgentMemberDocument, "name" | "companyWide">>,
   nowMs: number,
 ): AgentMemberFact {
-  const after = { ...before, ...change, revision: before.revision + 1, updatedAtMs: nowMs };
-  return { kind: "agent_member.changed.1", agentMember: after };
+  return agentMembers.revised("changed", before, change, nowMs);
 }
 
-export function revokedAgent(
-  { realm: _, ...before }: AgentMemberDocument,
-  nowMs: number,
-): AgentMemberFact {
-  const times = { updatedAtMs: nowMs, revokedAtMs: nowMs };
-  const revision = before.revision + 1;
-  const after = { ...before, status: "revoked" as const, revision, ...times };
-  return { kind: "agent_member.revoked.1", agentMember: after };
+export function revokedAgent(before: AgentMemberDocument, nowMs: number): AgentMemberFact {
+  const revoked = { status: "revoked" as const, revokedAtMs: nowMs };
+  return agentMembers.revised("revoked", before, revoked, nowMs);
 }
 
 type GrantChange = Partial<
@@ -142,46 +62,41 @@ type GrantChange = Partial<
 
 /** The grant with changed fields: the next revision. */
 export function changedGrant(
-  { realm: _, ...before }: AgentGrantDocument,
+  before: AgentGrantDocument,
   change: GrantChange,
   nowMs: number,
 ): AgentGrantFact {
-  const after = { ...before, ...change, revision: before.revision + 1, updatedAtMs: nowMs };
-  return { kind: "agent_grant.changed.1", agentGrant: after };
+  return agentGrants.revised("changed", before, change, nowMs);
 }
 
 /** The grant whose tokens were fetched: it has a login now, and ends with it. */
 export function fetchedGrant(
-  { realm: _, ...before }: AgentGrantDocument,
+  before: AgentGrantDocument,
   login: Pick<AgentGrantDocument, "sessionId" | "endsAtMs">,
   nowMs: number,
 ): AgentGrantFact {
-  const after = { ...before, ...login, revision: before.revision + 1, updatedAtMs: nowMs };
-  return { kind: "agent_grant.fetched.1", agentGrant: after };
+  return agentGrants.revised("fetched", before, login, nowMs);
 }
 
 /** The grant after its end. `how`: whether somebody ended it, or time did. */
 export function endedGrant(
-  { realm: _, ...before }: AgentGrantDocument,
+  before: AgentGrantDocument,
   how: "revoked" | "expired",
   atMs: number,
 ): AgentGrantFact {
-  const ended = { status: how, revision: before.revision + 1, updatedAtMs: atMs };
-  const revokedAtMs = how === "revoked" ? { revokedAtMs: atMs } : {};
-  return { kind: `agent_grant.${how}.1`, agentGrant: { ...before, ...ended, ...revokedAtMs } };
+  const ended = { status: how, ...(how === "revoked" && { revokedAtMs: atMs }) };
+  return agentGrants.revised(how, before, ended, atMs);
 }
 
 /** The Product among those that the agent has made, where an agent makes it; no fact where a person does. */
 export function madeByAgent(
-  { agentMembers }: AgentState,
+  state: AgentState,
   { actor, realm, nowMs }: Pick<DecisionContext, "actor" | "realm" | "nowMs">,
   productId: string,
 ): AgentMemberFact[] {
   if (actor.type !== "agent") return [];
-  const agent = agentMembers.byId(realm, actor.id);
+  const agent = state.agentMembers.byId(realm, actor.id);
   if (agent === undefined) return [];
-  const { realm: _, ...before } = agent;
-  const made = { productIds: [...agent.productIds, productId], revision: agent.revision + 1 };
-  const agentMember = { ...before, ...made, updatedAtMs: nowMs };
-  return [{ kind: "agent_member.product_made.1", agentMember }];
+  const productIds = [...agent.productIds, productId];
+  return [agentMembers.revised("product_made", agent, { productIds }, nowMs)];
 }

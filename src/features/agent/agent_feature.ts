@@ -3,12 +3,12 @@
  * what is told of them in the realms of Products.
  */
 import type { Feature } from "../../contract/declare/feature.ts";
-import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { agentTell } from "./agent.tell.ts";
-import { agentFactEvents, agentFacts, announcementOfAgent, foundAgent } from "./agent_facts.ts";
+import { announcementOfAgent, foundAgent } from "./agent_facts.ts";
+import { agentGrants, agentMembers } from "./agent_resources.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
-import { agentEvents, agentEventTypes, agentToldFacts } from "./agent_told.ts";
-import { approvalFactEvents, approvalFacts } from "./approval_facts.ts";
+import { approvalsTold, grantsTold, membersTold } from "./agent_told.ts";
+import { agentApprovals } from "./approval_resource.ts";
 
 export const agentFeature = {
   tag: {
@@ -20,22 +20,36 @@ export const agentFeature = {
     sameMeaning: [["agent", "mcp", "assistant", "llm", "ai"]],
   },
   operations: [agentTell],
-  events: agentEventTypes,
-  facts: agentToldFacts,
-  eventsOf: agentEvents,
+  events: [
+    ...grantsTold.manifest.events,
+    ...membersTold.manifest.events,
+    ...approvalsTold.manifest.events,
+  ],
+  facts: {
+    ...grantsTold.manifest.facts,
+    ...membersTold.manifest.facts,
+    ...approvalsTold.manifest.facts,
+  },
+  eventsOf: {
+    ...grantsTold.manifest.eventsOf,
+    ...membersTold.manifest.eventsOf,
+    ...approvalsTold.manifest.eventsOf,
+  },
 } satisfies Feature;
 
 export const agentPlatformFeature = {
   operations: [],
-  facts: { ...agentFacts, ...approvalFacts },
-  eventsOf: { ...agentFactEvents, ...approvalFactEvents },
-  due: [
-    dueAtDeadlines(
-      "agent_approvals",
-      ({ agentApprovals }: AgentState) => agentApprovals,
-      (agentApprovalId) => ({ operation: "agent_approval.expire", input: { agentApprovalId } }),
-    ),
-  ],
+  facts: {
+    ...agentMembers.manifest.facts,
+    ...agentGrants.manifest.facts,
+    ...agentApprovals.manifest.facts,
+  },
+  eventsOf: {
+    ...agentMembers.manifest.eventsOf,
+    ...agentGrants.manifest.eventsOf,
+    ...agentApprovals.manifest.eventsOf,
+  },
+  due: [agentApprovals.atDeadlines("agent_approvals", "agent_approval.expire")],
   announcements: { of: announcementOfAgent, find: foundAgent },
   createState: createAgentState,
   tables: ({ agentMembers, agentGrants, agentApprovals, agentMade }) => [

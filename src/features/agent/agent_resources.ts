@@ -1,10 +1,11 @@
 /** Agents and grants as resources of their company, and the functions that render them. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { foundOfGroup, realmFoundBy } from "../../contract/tables/stored_index.ts";
+import { declareNoun } from "../noun.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import {
@@ -20,8 +21,9 @@ const MEMBER_ACTIVE = { table: PLATFORM_TABLE.agentMemberActive, inRealm };
 const GRANT_BY_ID = { table: PLATFORM_TABLE.agentGrantById, inRealm };
 const GRANT_ACTIVE = { table: PLATFORM_TABLE.agentGrantActive, inRealm };
 
-export const agentMembers = declareResource<AgentMemberDocument>()({
+export const agentMembers = declareNoun<AgentMemberDocument>()({
   noun: "agent_member",
+  plural: "agentMembers",
   prefix: "agt",
   readScope: "activity:read",
   output: AgentMember,
@@ -48,10 +50,22 @@ export const agentMembers = declareResource<AgentMemberDocument>()({
     groups: { active: foundOfGroup(MEMBER_ACTIVE, companyText) },
   },
   groups: { active: ({ status, tenantId }) => (status === "active" ? tenantId : undefined) },
+  realmOf: realmOfCompany,
+  toldIn: "products",
+  happenings: {
+    created: {},
+    changed: {
+      event: "updated",
+      told: "An agent got another name, or reaches all Products of the company, or no longer.",
+    },
+    product_made: {},
+    revoked: "An agent was revoked, with all its grants.",
+  },
 });
 
-export const agentGrants = declareResource<AgentGrantDocument>()({
+export const agentGrants = declareNoun<AgentGrantDocument>()({
   noun: "agent_grant",
+  plural: "agentGrants",
   prefix: "grant",
   readScope: "activity:read",
   output: AgentGrant,
@@ -81,6 +95,15 @@ export const agentGrants = declareResource<AgentGrantDocument>()({
   },
   groups: {
     member: ({ status, agentMemberId }) => (status === "active" ? agentMemberId : undefined),
+  },
+  realmOf: realmOfCompany,
+  toldIn: "products",
+  happenings: {
+    created: "A person let an agent in, for this Product among others.",
+    changed: { event: "updated", told: "A grant was narrowed, or names other Products." },
+    fetched: {},
+    revoked: "A grant was revoked: none of its tokens and keys is taken any more.",
+    expired: "A grant has ended by itself: 30 days after it began, or after 7 days unused.",
   },
 });
 

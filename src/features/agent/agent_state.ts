@@ -1,27 +1,24 @@
 /** Agents, grants and approvals in the memory of the platform shard, in the realms of their companies. */
-
-import { ResourceTable } from "../../contract/declare/resource.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { StatePartOf } from "../noun.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
 import type { AgentMadeDocument, AgentMadeState } from "./agent_made.ts";
 import { agentGrants, agentMembers } from "./agent_resources.ts";
-import type { AgentApprovalDocument } from "./approval_document.ts";
 import { agentApprovals } from "./approval_resource.ts";
 
 export type AgentState = PlatformState &
-  AgentMadeState & {
-    agentMembers: ResourceTable<AgentMemberDocument>;
-    agentGrants: ResourceTable<AgentGrantDocument>;
-    agentApprovals: ResourceTable<AgentApprovalDocument>;
-  };
+  AgentMadeState &
+  StatePartOf<typeof agentMembers> &
+  StatePartOf<typeof agentGrants> &
+  StatePartOf<typeof agentApprovals>;
 
 export function createAgentState() {
   return {
-    agentMembers: new ResourceTable<AgentMemberDocument>(agentMembers),
-    agentGrants: new ResourceTable<AgentGrantDocument>(agentGrants),
-    agentApprovals: new ResourceTable<AgentApprovalDocument>(agentApprovals),
+    ...agentMembers.manifest.createState(),
+    ...agentGrants.manifest.createState(),
+    ...agentApprovals.manifest.createState(),
     agentMade: new DocumentTable<AgentMadeDocument>({
       name: "agent_made",
       code: PLATFORM_TABLE.agentMade,

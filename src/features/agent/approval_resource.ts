@@ -3,13 +3,14 @@ import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { CallOrigin } from "../../contract/declare/preparation.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { isTenantPermission, namedPermission } from "../../contract/declare/roles.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { foundOfGroup, foundOfOne, realmFoundBy } from "../../contract/tables/stored_index.ts";
+import { declareNoun } from "../noun.ts";
 import { announcedOperation } from "../operation_ids.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
@@ -26,8 +27,9 @@ const BY_ID = { table: PLATFORM_TABLE.agentApprovalById, inRealm };
 const BY_REQUEST = { table: PLATFORM_TABLE.agentApprovalByRequest, inRealm };
 const OPEN = { table: PLATFORM_TABLE.agentApprovalOpen, inRealm };
 
-export const agentApprovals = declareResource<AgentApprovalDocument>()({
+export const agentApprovals = declareNoun<AgentApprovalDocument>()({
   noun: "agent_approval",
+  plural: "agentApprovals",
   prefix: "apr",
   readScope: "activity:read",
   output: AgentApproval,
@@ -71,6 +73,17 @@ export const agentApprovals = declareResource<AgentApprovalDocument>()({
       open: foundOfGroup(OPEN, (agentGrantId) => suffixOf("grant", agentGrantId)),
     },
     deadlines: PLATFORM_TABLE.agentApprovalDue,
+  },
+  realmOf: realmOfCompany,
+  toldIn: "products",
+  happenings: {
+    requested: "An agent asks for something in live that a person has to approve.",
+    shown_again: {},
+    approved: "A person approved it: the same request of the agent runs, once.",
+    denied: "A person said no: nothing comes of it.",
+    expired:
+      "Ten minutes are over, something that it binds has changed, or the grant of the agent ended.",
+    consumed: "The request that a person approved was let through.",
   },
 });
 

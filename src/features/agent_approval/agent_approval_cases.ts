@@ -5,7 +5,7 @@ import { tellOfAgents } from "../../../test/support/features/agent_approval/agen
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { operate } from "../../../test/world/story.ts";
-import { AGENT_APPROVAL_EVENTS } from "../agent/agent_told.ts";
+import { approvalsTold } from "../agent/agent_told.ts";
 import { READING } from "./agent_approval_examples.ts";
 
 export const cases: NounCases = {
@@ -39,7 +39,7 @@ export const cases: NounCases = {
     expect(await founder.post(`/agent-members/${revoked.agentMemberId}/revoke`), 200);
   },
   *toldInSandbox() {
-    for (const type of AGENT_APPROVAL_EVENTS) {
+    for (const type of approvalsTold.types) {
       yield* operate("agent.tell", { type, agentApproval: READING, origin: 8_201 });
     }
   },

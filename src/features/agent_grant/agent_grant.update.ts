@@ -20,7 +20,7 @@ import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { originOf } from "../own_person.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { narrowedLogin } from "../session/login_facts.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { type NamedThings, refuseEnded, refuseWider, unknownThings } from "./agent_grant_rules.ts";
 import { refuseOthers } from "./agent_rules.ts";

@@ -2,7 +2,7 @@
 import { field } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { operate } from "../../../test/world/story.ts";
-import { AGENT_GRANT_EVENTS } from "../agent/agent_told.ts";
+import { grantsTold } from "../agent/agent_told.ts";
 import { GRANT_AT_FIRST } from "./agent_grant_examples.ts";
 
 export const cases: NounCases = {
@@ -15,7 +15,7 @@ export const cases: NounCases = {
     },
   },
   *toldInSandbox() {
-    for (const type of AGENT_GRANT_EVENTS) {
+    for (const type of grantsTold.types) {
       yield* operate("agent.tell", { type, agentGrant: GRANT_AT_FIRST, origin: 8_201 });
     }
   },

@@ -7,7 +7,7 @@ import { tellGrant } from "../agent/agent_telling.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { isSessionInForce } from "../session/session_document.ts";
 import { endSessions } from "../session/session_end.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 
 type At = Parameters<typeof endSessions>[2];
 

@@ -5,7 +5,7 @@ import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { agentGrantResource } from "../agent/agent_resources.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
-import { sessions } from "../session/session_resource.ts";
+import { sessions } from "../session/session_noun.ts";
 
 export function seenGrant(
   snapshot: Snapshot,

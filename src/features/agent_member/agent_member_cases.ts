@@ -2,7 +2,7 @@
 import { field, search } from "../../../test/support/list_cases.ts";
 import type { NounCases } from "../../../test/support/noun_cases.ts";
 import { operate } from "../../../test/world/story.ts";
-import { AGENT_MEMBER_EVENTS } from "../agent/agent_told.ts";
+import { membersTold } from "../agent/agent_told.ts";
 import { AGENT_AT_FIRST } from "./agent_member_examples.ts";
 
 export const cases: NounCases = {
@@ -15,7 +15,7 @@ export const cases: NounCases = {
     },
   },
   *toldInSandbox() {
-    for (const type of AGENT_MEMBER_EVENTS) {
+    for (const type of membersTold.types) {
       yield* operate("agent.tell", { type, agentMember: AGENT_AT_FIRST, origin: 8_201 });
     }
   },

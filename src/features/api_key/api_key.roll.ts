@@ -11,7 +11,7 @@ import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import { tellApiKey } from "../platform/platform_telling.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import {
   type Asker,
   askerOf,

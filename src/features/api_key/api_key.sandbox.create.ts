@@ -3,7 +3,7 @@ import { declareWrite } from "../../contract/declare/operation.ts";
 import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { refuseManyKeysOfLogin } from "../platform/login_keys.ts";
 import { productNotFound, refuseInactive } from "../platform/product_making.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import { askerOf, ORIGIN_OF, refuseEndedLogin } from "../tenant/asker.ts";
 import { createdKey } from "../tenant/created_key.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

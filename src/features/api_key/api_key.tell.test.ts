@@ -5,7 +5,6 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import { operationIdsFor } from "../operation_ids.ts";
 import { apiKeyTell } from "./api_key.tell.ts";
-import { API_KEY_TOLD } from "./api_key_told.ts";
 
 const { productId, tenantId } = PRINCIPAL;
 const PLACE = 8_193;
@@ -33,7 +32,7 @@ decisionTable(apiKeyTell, {
         assert.ok(apiKey.operationIds.includes("transfer.list"));
         assert.deepEqual(reply, apiKey);
         const type = "api_key.created";
-        assert.deepEqual(facts, [{ kind: API_KEY_TOLD, type, origin: PLACE, apiKey }]);
+        assert.deepEqual(facts, [{ kind: "api_key.told.1", type, origin: PLACE, apiKey }]);
       },
     },
     {

@@ -4,10 +4,10 @@
  */
 import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
-import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { EnvironmentName, Id } from "../../contract/values/formats.ts";
 import { ApiKey, ApiKeyStatus, apiKeyDocument } from "./api_key_document.ts";
-import { API_KEY_EVENTS, API_KEY_TOLD, type ApiKeyTold } from "./api_key_told.ts";
+import { apiKeysTold } from "./api_key_told.ts";
 
 const Milliseconds = Type.Integer({ minimum: 0 });
 
@@ -22,7 +22,7 @@ export const apiKeyTell = declareWrite<object>()({
   inContract: false,
   body: Type.Object(
     {
-      type: Type.Union(API_KEY_EVENTS.map((type) => Type.Literal(type))),
+      type: Type.Union(apiKeysTold.types.map((type) => Type.Literal(type))),
       apiKey: Type.Object({
         apiKeyId: Id("key"),
         tenantId: Id("ten"),
@@ -50,10 +50,9 @@ export const apiKeyTell = declareWrite<object>()({
   ),
   output: ApiKey,
   refusals: [],
-  events: API_KEY_EVENTS,
+  events: apiKeysTold.types,
   decide(_state, { type, apiKey, origin }) {
-    const told: ApiKeyTold = { kind: API_KEY_TOLD, type, origin, apiKey: apiKeyDocument(apiKey) };
-    return accept([told]);
+    return accept([apiKeysTold.fact(type, origin, apiKeyDocument(apiKey))]);
   },
-  respond: ({ facts }: StoredRecord) => JSON.stringify((facts[0] as ApiKeyTold).apiKey),
+  respond: ({ facts }: StoredRecord) => JSON.stringify(apiKeysTold.shownIn(facts[0] as Fact)),
 });

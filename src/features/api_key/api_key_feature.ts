@@ -12,7 +12,7 @@ import { apiKeyTell } from "./api_key.tell.ts";
 import { apiKeyUpdate } from "./api_key.update.ts";
 import { apiKeyCompanyExamples } from "./api_key_company_examples.ts";
 import { apiKeyExamples } from "./api_key_examples.ts";
-import { apiKeyEvents, apiKeyEventTypes, apiKeyFacts } from "./api_key_told.ts";
+import { apiKeysTold } from "./api_key_told.ts";
 import { apiKeyWords } from "./api_key_words.ts";
 
 export const apiKeyFeature = {
@@ -20,9 +20,7 @@ export const apiKeyFeature = {
   words: apiKeyWords,
   operations: [apiKeyCurrentRetrieve, apiKeyTell],
   examples: apiKeyExamples,
-  events: apiKeyEventTypes,
-  facts: apiKeyFacts,
-  eventsOf: apiKeyEvents,
+  ...apiKeysTold.manifest,
 } satisfies Feature;
 
 /** The due steps of keys are those of the platform's own manifest, which has their table. */

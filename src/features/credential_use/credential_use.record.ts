@@ -6,11 +6,14 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { PII } from "../../contract/declare/redaction.ts";
 import type { CredentialUse } from "../../contract/messages/credential_use.ts";
-import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
-import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
-import type { ApiKeyChanged } from "../platform/platform_facts.ts";
+import {
+  type PersonalAccessTokenFact,
+  type PersonalAccessTokenState,
+  personalAccessTokens,
+} from "../personal_access_token/personal_access_token_noun.ts";
+import { type ApiKeyChanged, ofApiKeys } from "../platform/platform_facts.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import {
   CREDENTIAL_USED,
   CREDENTIAL_USES_MAX,
@@ -73,7 +76,7 @@ export const credentialUseRecord = declareWrite<State>()({
 
 /** The credentials with their digests under the current pepper, where the stored ones are those that were seen. */
 function renewals(
-  { apiKeys, personalAccessTokens }: State,
+  state: State,
   uses: readonly CredentialUse[],
   nowMs: number,
 ): (ApiKeyChanged | PersonalAccessTokenFact)[] {
@@ -81,16 +84,13 @@ function renewals(
     if (digest === undefined) return [];
     const renewed = { digest: digest.after, digestAtMs: nowMs };
     if (id.startsWith("key_")) {
-      const key = apiKeys.find(id);
+      const key = state.apiKeys.find(id);
       if (key?.digest !== digest.before) return [];
-      const { realm: _, ...apiKey } = key;
-      return [{ kind: "api_key.digest_renewed.1", apiKey: { ...apiKey, ...renewed } }];
+      return [ofApiKeys.fact("digest_renewed", { ...key, ...renewed })];
     }
-    const token = personalAccessTokens.find(personalAccessTokens.keyOf(id));
+    const token = state.personalAccessTokens.find(state.personalAccessTokens.keyOf(id));
     if (token?.digest !== digest.before) return [];
-    const { realm: _, ...kept } = token;
-    const personalAccessToken = { ...kept, ...renewed };
-    return [{ kind: "personal_access_token.digest_renewed.1", personalAccessToken }];
+    return [personalAccessTokens.fact("digest_renewed", { ...token, ...renewed })];
   });
   return facts.slice(0, RENEWALS_MAX);
 }

@@ -17,7 +17,7 @@ import {
   providerRequestsOf,
   resumeInputOf,
 } from "../provider_request/provider_request_ending.ts";
-import { providerRequestFact } from "../provider_request/provider_request_facts.ts";
+import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import { simulatedProvider } from "../provider_request/providers.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
@@ -123,7 +123,7 @@ export const entityKycVerificationStart = declareWrite<
     return accept([
       ...replaced,
       toldFact(state, "kyc.verification_started", entity, after, context),
-      providerRequestFact("made", request),
+      ofRequests.fact("made", request),
     ]);
   },
   endOf: (record, names, state) =>

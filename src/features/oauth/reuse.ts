@@ -8,7 +8,7 @@ import { auditNote } from "../audit/audit_note.ts";
 import { refuseOauth } from "../oauth_refusal.ts";
 import type { SessionDocument } from "../session/session_document.ts";
 import { endSessions } from "../session/session_end.ts";
-import { sessionResource } from "../session/session_resource.ts";
+import { sessionResource } from "../session/session_noun.ts";
 import type { GrantState, Tokens } from "./token_answer.ts";
 
 const SAYS = {

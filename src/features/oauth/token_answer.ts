@@ -10,7 +10,7 @@ import type { Fact } from "../../contract/records/record.ts";
 import type { DeviceState } from "../device_authorization/device_state.ts";
 import type { ClientState } from "../oauth_client/client_state.ts";
 import type { SessionDocument } from "../session/session_document.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
 export type GrantState = ClientState & DeviceState & SessionState & TenantState;

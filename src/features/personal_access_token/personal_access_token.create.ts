@@ -4,9 +4,11 @@ import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { audited } from "../audit/audit_note.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { personalAccessTokenResource } from "./personal_access_token_resource.ts";
+import {
+  type PersonalAccessTokenState,
+  personalAccessTokenResource,
+} from "./personal_access_token_noun.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
-import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
 import { newToken, PersonalAccessTokenDraft, scopeIssues } from "./token_draft.ts";
 
 export const personalAccessTokenCreate = declareWrite<PersonalAccessTokenState & TenantState>()({

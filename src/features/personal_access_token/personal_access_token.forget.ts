@@ -6,7 +6,7 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { decideForgotten, forgetting } from "../credential_use/ended_credentials.ts";
 import { TOKENS_FORGOTTEN, type TokensForgotten } from "./personal_access_token_facts.ts";
-import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
+import type { PersonalAccessTokenState } from "./personal_access_token_noun.ts";
 
 export const personalAccessTokenForget = declareWrite<PersonalAccessTokenState>()({
   ...forgetting("Tokens"),

@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
-import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
+import { personalAccessTokenNotFound } from "./personal_access_token_noun.ts";
 import { PersonalAccessToken, PersonalAccessTokenPath } from "./personal_access_token_schema.ts";
 import { ownTokens } from "./token_reads.ts";
 

@@ -5,9 +5,11 @@ import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { personalAccessTokenNotFound } from "./personal_access_token_resource.ts";
+import {
+  type PersonalAccessTokenState,
+  personalAccessTokenNotFound,
+} from "./personal_access_token_noun.ts";
 import { PersonalAccessToken, PersonalAccessTokenPath } from "./personal_access_token_schema.ts";
-import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
 import { revokeToken } from "./token_revocation.ts";
 
 export const personalAccessTokenRevoke = declareWrite<PersonalAccessTokenState & TenantState>()({

@@ -13,16 +13,11 @@ import {
   credentialOfToken,
   type PersonalAccessTokenDocument,
 } from "./personal_access_token_document.ts";
-import { personalAccessTokens } from "./personal_access_token_resource.ts";
-import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
-
-export type PersonalAccessTokenFact = Fact & {
-  kind:
-    | "personal_access_token.created.1"
-    | "personal_access_token.digest_renewed.1"
-    | "personal_access_token.revoked.1";
-  personalAccessToken: Omit<PersonalAccessTokenDocument, "realm">;
-};
+import {
+  type PersonalAccessTokenFact,
+  type PersonalAccessTokenState,
+  personalAccessTokens,
+} from "./personal_access_token_noun.ts";
 
 /** Tokens that ended long ago are removed. */
 export const TOKENS_FORGOTTEN = "personal_access_tokens.forgotten.1";
@@ -31,28 +26,14 @@ export type TokensForgotten = Fact & {
   personalAccessTokenIds: readonly string[];
 };
 
-export const personalAccessTokenFacts: Record<
-  PersonalAccessTokenFact["kind"] | typeof TOKENS_FORGOTTEN,
-  Apply<PersonalAccessTokenState & CredentialUseState>
-> = {
-  [TOKENS_FORGOTTEN]: (state, fact) =>
-    forget(state.personalAccessTokens, state, (fact as TokensForgotten).personalAccessTokenIds),
-  "personal_access_token.created.1": put,
-  "personal_access_token.digest_renewed.1": put,
-  "personal_access_token.revoked.1": put,
-};
-
-/** Tokens are in the platform's realm, whichever realm the record is in. */
-function put({ personalAccessTokens }: PersonalAccessTokenState, fact: Fact): void {
-  const { personalAccessToken } = fact as PersonalAccessTokenFact;
-  const key = personalAccessTokens.keyOf(personalAccessToken.personalAccessTokenId);
-  personalAccessTokens.set(key, { ...personalAccessToken, realm: PLATFORM_REALM });
-}
+export const tokensForgotten: Apply<PersonalAccessTokenState & CredentialUseState> = (
+  state,
+  fact,
+) => forget(state.personalAccessTokens, state, (fact as TokensForgotten).personalAccessTokenIds);
 
 export function announcementOfToken(fact: Fact): Announcement | undefined {
-  if (!(fact.kind in personalAccessTokenFacts) || fact.kind === TOKENS_FORGOTTEN) return undefined;
-  const { personalAccessToken } = fact as PersonalAccessTokenFact;
-  return { kind: "token", token: credentialOfToken(personalAccessToken) };
+  const token = personalAccessTokens.of(fact);
+  return token && { kind: "token", token: credentialOfToken(token) };
 }
 
 /** The token that a view of the platform shard shows. */
@@ -70,23 +51,20 @@ export function tokenOfIdentity(view: Snapshot, identity: string): string | unde
 
 /** The revocations of the person's tokens that are in force and that `isMeant`. */
 export function revokedTokens(
-  { personalAccessTokens }: PersonalAccessTokenState,
+  state: PersonalAccessTokenState,
   userId: string,
   nowMs: number,
   isMeant: (token: PersonalAccessTokenDocument) => boolean = () => true,
 ): PersonalAccessTokenFact[] {
-  return personalAccessTokens.inGroup("user", userId).flatMap((token) => {
+  return state.personalAccessTokens.inGroup("user", userId).flatMap((token) => {
     const isOver = token.revokedAtMs !== undefined || nowMs >= token.expiresAtMs;
     return isOver || !isMeant(token) ? [] : [revokedToken(token, nowMs)];
   });
 }
 
 export function revokedToken(
-  { realm: _, ...token }: PersonalAccessTokenDocument,
+  token: PersonalAccessTokenDocument,
   nowMs: number,
 ): PersonalAccessTokenFact {
-  return {
-    kind: "personal_access_token.revoked.1",
-    personalAccessToken: { ...token, revokedAtMs: nowMs },
-  };
+  return personalAccessTokens.fact("revoked", { ...token, revokedAtMs: nowMs });
 }

@@ -12,14 +12,14 @@ import { personalAccessTokenExamples } from "./personal_access_token_examples.ts
 import {
   announcementOfToken,
   foundToken,
-  personalAccessTokenFacts,
   TOKENS_FORGOTTEN,
   tokenOfIdentity,
+  tokensForgotten,
 } from "./personal_access_token_facts.ts";
 import {
-  createPersonalAccessTokenState,
   type PersonalAccessTokenState,
-} from "./personal_access_token_state.ts";
+  personalAccessTokens,
+} from "./personal_access_token_noun.ts";
 
 /** What the operations see, of which those of an end see the most. */
 type State = Parameters<(typeof personalAccessTokenRevoke)["decide"]>[0] & CredentialUseState;
@@ -50,23 +50,17 @@ export const personalAccessTokenFeature = {
   due: [
     dueWhenForgotten(
       "personal_access_tokens",
-      ({ personalAccessTokens }: PersonalAccessTokenState) => personalAccessTokens,
+      (state: PersonalAccessTokenState) => state.personalAccessTokens,
       "personal_access_token.forget",
     ),
   ],
   examples: personalAccessTokenExamples,
-  facts: personalAccessTokenFacts,
-  eventsOf: {
-    "personal_access_token.created.1": noEvents,
-    "personal_access_token.digest_renewed.1": noEvents,
-    "personal_access_token.revoked.1": noEvents,
-    [TOKENS_FORGOTTEN]: noEvents,
-  },
+  ...personalAccessTokens.manifest,
+  facts: { ...personalAccessTokens.manifest.facts, [TOKENS_FORGOTTEN]: tokensForgotten },
+  eventsOf: { ...personalAccessTokens.manifest.eventsOf, [TOKENS_FORGOTTEN]: noEvents },
   announcements: {
     of: announcementOfToken,
     find: foundToken,
     idOfIdentity: tokenOfIdentity,
   },
-  createState: createPersonalAccessTokenState,
-  tables: ({ personalAccessTokens }) => [personalAccessTokens],
 } satisfies Feature<State>;

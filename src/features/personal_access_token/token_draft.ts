@@ -6,8 +6,11 @@ import { type Issue, type Refusal, refuseConstraint } from "../../contract/refus
 import { notBlank, Timestamp } from "../../contract/values/formats.ts";
 import { parseTimestamp } from "../../contract/values/timestamp_text.ts";
 import { tokenScopes } from "../token_scopes.ts";
-import type { PersonalAccessTokenFact } from "./personal_access_token_facts.ts";
-import type { PersonalAccessTokenState } from "./personal_access_token_state.ts";
+import {
+  type PersonalAccessTokenFact,
+  type PersonalAccessTokenState,
+  personalAccessTokens,
+} from "./personal_access_token_noun.ts";
 
 const DAY_MS = 86_400_000;
 /** How long a token lasts where nothing is said, milliseconds. */
@@ -83,20 +86,17 @@ export function newToken(
     const message = "expiresAt must be after now, and at most 365 days from now";
     return refuseConstraint("expires_at", message);
   }
-  return {
-    kind: "personal_access_token.created.1",
-    personalAccessToken: {
-      personalAccessTokenId: newId("pat"),
-      userId,
-      tenantId,
-      name,
-      scopes,
-      mfa,
-      prefix: text.slice(0, PREFIX_LENGTH),
-      identity,
-      digest,
-      createdAtMs: nowMs,
-      expiresAtMs,
-    },
-  };
+  return personalAccessTokens.fact("created", {
+    personalAccessTokenId: newId("pat"),
+    userId,
+    tenantId,
+    name,
+    scopes,
+    mfa,
+    prefix: text.slice(0, PREFIX_LENGTH),
+    identity,
+    digest,
+    createdAtMs: nowMs,
+    expiresAtMs,
+  });
 }

@@ -4,7 +4,7 @@ import type { CallOrigin } from "../../contract/declare/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { revokedToken } from "./personal_access_token_facts.ts";
-import { personalAccessTokenResource } from "./personal_access_token_resource.ts";
+import { personalAccessTokenResource } from "./personal_access_token_noun.ts";
 
 /** Ends the token; one that was revoked before is shown unchanged. */
 export function revokeToken(

@@ -3,16 +3,12 @@
  * because memberships and grants of agents are decided in the realm of the platform too.
  */
 import { invariant } from "../../base/invariant.ts";
-import type { ResourceTable } from "../../contract/declare/resource.ts";
 import type { PlatformState } from "./platform_state.ts";
 
-/** A document, and the company that it is of. */
-type OfCompany = { realm: number; tenantId: string };
-
-/** The number of the company's realm. The company must be there. */
+/** The number of the realm of the company that the thing is of. The company must be there. */
 export function realmOfCompany(
+  { tenantId }: { tenantId: string },
   { tenants }: Pick<PlatformState, "tenants">,
-  tenantId: string,
 ): number {
   const tenant = tenants.find(tenantId);
   invariant(
@@ -20,15 +16,4 @@ export function realmOfCompany(
     "what belongs to a company is changed while the company is there",
   );
   return tenant.realm;
-}
-
-/** Puts the document with this id into the realm of its company. */
-export function putInCompany<D extends OfCompany>(
-  state: Pick<PlatformState, "tenants">,
-  table: ResourceTable<D>,
-  id: string,
-  document: Omit<D, "realm">,
-): void {
-  const { tenantId } = document as Omit<D, "realm"> & Pick<OfCompany, "tenantId">;
-  table.set(table.keyOf(id), { ...document, realm: realmOfCompany(state, tenantId) } as D);
 }

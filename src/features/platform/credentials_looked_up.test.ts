@@ -16,7 +16,7 @@ import type { Fact } from "../../contract/records/record.ts";
 import { changedAgent, changedGrant, endedGrant, revokedAgent } from "../agent/agent_facts.ts";
 import { agentById } from "../agent/agent_state.ts";
 import { newGrant } from "../agent_grant/new_grant.ts";
-import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
+import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_noun.ts";
 import { PLATFORM_REGISTRY } from "../registry.ts";
 import { newLogin, refreshedLogin, withoutAccess } from "../session/login_facts.ts";
 import { newSession, revokedSession } from "../session/session_facts.ts";

@@ -8,9 +8,11 @@ import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { Id, Timestamp } from "../../contract/values/formats.ts";
 import { audited } from "../audit/audit_note.ts";
-import { personalAccessTokenResource } from "../personal_access_token/personal_access_token_resource.ts";
+import {
+  type PersonalAccessTokenState,
+  personalAccessTokenResource,
+} from "../personal_access_token/personal_access_token_noun.ts";
 import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";
-import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import {
   newToken,
   scopeIssues,
@@ -21,7 +23,7 @@ import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { tokenScopes } from "../token_scopes.ts";
 import { mailsOfCredential } from "../user/operator_credential_mails.ts";
-import { userNotFound } from "../user/user_resource.ts";
+import { userNotFound } from "../user/user_noun.ts";
 import type { UserState } from "../user/user_state.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 import { AT_SOCKET } from "./platform_people.ts";

@@ -3,7 +3,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { PersonalAccessToken } from "../personal_access_token/personal_access_token_schema.ts";
 import { ownTokens } from "../personal_access_token/token_reads.ts";
-import { userNotFound, users } from "../user/user_resource.ts";
+import { userNotFound, users } from "../user/user_noun.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export const platformPersonalAccessTokenList = declareRead({

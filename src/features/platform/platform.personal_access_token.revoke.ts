@@ -2,11 +2,11 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_noun.ts";
 import {
   PersonalAccessToken,
   PersonalAccessTokenPath,
 } from "../personal_access_token/personal_access_token_schema.ts";
-import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
 import { revokeToken } from "../personal_access_token/token_revocation.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";

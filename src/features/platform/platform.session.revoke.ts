@@ -2,9 +2,9 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import { revokeSession } from "../session/session_revocation.ts";
 import { Session, SessionPath } from "../session/session_schema.ts";
-import type { SessionState } from "../session/session_state.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";

@@ -7,7 +7,7 @@ import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf } from "../user/user_document.ts";
-import { users } from "../user/user_resource.ts";
+import { users } from "../user/user_noun.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 import { PlatformUser, platformUser } from "./platform_people.ts";
 

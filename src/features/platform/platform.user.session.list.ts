@@ -3,7 +3,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { ownSessions } from "../session/session_reads.ts";
 import { Session } from "../session/session_schema.ts";
-import { userNotFound, users } from "../user/user_resource.ts";
+import { userNotFound, users } from "../user/user_noun.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
 export const platformUserSessionList = declareRead({

@@ -1,4 +1,7 @@
-/** The platform shard's facts: each carries the whole new document. */
+/**
+ * The platform shard's facts: each carries the whole new document. A document stands in the realm of its tenant, not in that of
+ * the record: in logs of earlier versions the record is in the platform's realm.
+ */
 import { invariant } from "../../base/invariant.ts";
 import type {
   AnnouncedSubject,
@@ -6,6 +9,7 @@ import type {
   OperationSet,
   TenantPolicy,
 } from "../../contract/declare/announcement.ts";
+import { type EventsByKind, noEvents } from "../../contract/declare/event.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/declare/principal.ts";
 import { actorOfHead } from "../../contract/records/actor.ts";
@@ -13,7 +17,12 @@ import type { Fact, RecordHead } from "../../contract/records/record.ts";
 import type { FoundRow } from "../../contract/tables/document_index.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument, encodeDocument, numberKey } from "../../contract/tables/table.ts";
+import { API_KEY_HAPPENINGS } from "../api_key/api_key_told.ts";
+import { declareFacts } from "../document_facts.ts";
+import type { FactOf } from "../noun.ts";
+import { productsTold } from "../product/product_told.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
+import { realmOfCompany } from "./company_documents.ts";
 import {
   type ApiKeyDocument,
   addToIndex,
@@ -28,35 +37,21 @@ import {
   type TenantDocument,
 } from "./platform_state.ts";
 
-export type TenantChanged = Fact & {
-  kind: "tenant.created.1" | "tenant.changed.1";
-  tenant: Omit<TenantDocument, "realm">;
-};
-export type ProductChanged = Fact & {
-  kind:
-    | "product.created.1"
-    | "product.changed.1"
-    | "product.build_applied.1"
-    | "product.disabled.1"
-    | "product.enabled.1"
-    | "product.activation_requested.1"
-    | "product.activation_cancelled.1"
-    | "product.activated.1"
-    | "product.activation_rejected.1"
-    | "product.closed.1";
-  product: Omit<ProductDocument, "realm">;
-};
-/** `api_key.changed.1`: what time has done to a key. `api_key.digest_renewed.1`: a pepper, by a use of the key. */
-export type ApiKeyChanged = Fact & {
-  kind:
-    | "api_key.created.1"
-    | "api_key.changed.1"
-    | "api_key.digest_renewed.1"
-    | "api_key.updated.1"
-    | "api_key.rolled.1"
-    | "api_key.revoked.1";
-  apiKey: Omit<ApiKeyDocument, "realm">;
-};
+export const ofTenants = declareFacts<TenantDocument>()({
+  noun: "tenant",
+  happenings: { created: {}, changed: {} },
+});
+export const ofProducts = declareFacts<ProductDocument>()({
+  noun: "product",
+  happenings: productsTold.happenings,
+});
+export const ofApiKeys = declareFacts<ApiKeyDocument>()({
+  noun: "api_key",
+  happenings: API_KEY_HAPPENINGS,
+});
+export type TenantChanged = FactOf<typeof ofTenants>;
+export type ProductChanged = FactOf<typeof ofProducts>;
+export type ApiKeyChanged = FactOf<typeof ofApiKeys>;
 
 /** How far the closing of a Product is. */
 export type ProductClosing = Fact & {
@@ -68,26 +63,21 @@ export type ProductClosing = Fact & {
 export type OperationSetCreated = Fact & OperationSet & { kind: "operation_set.created.1" };
 
 export const platformFacts: Record<string, Apply<PlatformState>> = {
+  ...ofTenants.byKind(() => changeTenant),
   "tenant.created.1": applyTenant,
-  "tenant.changed.1": changeTenant,
-  "product.created.1": applyProduct,
-  "product.changed.1": applyProduct,
-  "product.build_applied.1": applyProduct,
-  "product.disabled.1": applyProduct,
-  "product.enabled.1": applyProduct,
-  "product.activation_requested.1": applyProduct,
-  "product.activation_cancelled.1": applyProduct,
-  "product.activated.1": applyProduct,
-  "product.activation_rejected.1": applyProduct,
-  "product.closed.1": applyProduct,
+  ...ofProducts.byKind(() => applyProduct),
   "product.closing.1": applyClosing,
   "operation_set.created.1": applyOperationSet,
-  "api_key.created.1": applyApiKey,
-  "api_key.changed.1": applyApiKey,
-  "api_key.digest_renewed.1": applyApiKey,
-  "api_key.updated.1": applyApiKey,
-  "api_key.rolled.1": applyApiKey,
-  "api_key.revoked.1": applyApiKey,
+  ...ofApiKeys.byKind(() => applyApiKey),
+};
+
+/** In the realms of tenants events are only counted. The creation of a tenant has none. */
+export const platformEvents: EventsByKind = {
+  ...ofTenants.counted,
+  ...ofProducts.counted,
+  "product.closing.1": noEvents,
+  "operation_set.created.1": noEvents,
+  ...ofApiKeys.counted,
 };
 
 /** The names of the realm that a fact opens: a new tenant has its own realm, in old logs too. */
@@ -98,35 +88,15 @@ export function realmOpenedBy(fact: Fact): RealmNames | undefined {
 
 /** What is announced to the edges for a fact. */
 export function announcementOf(fact: Fact): Announcement | undefined {
-  switch (fact.kind) {
-    case "tenant.created.1":
-    case "tenant.changed.1":
-      return { kind: "tenant", tenant: policyOf((fact as TenantChanged).tenant) };
-    case "product.created.1":
-    case "product.changed.1":
-    case "product.build_applied.1":
-    case "product.disabled.1":
-    case "product.enabled.1":
-    case "product.activation_requested.1":
-    case "product.activation_cancelled.1":
-    case "product.activated.1":
-    case "product.activation_rejected.1":
-    case "product.closed.1":
-      return { kind: "product", product: (fact as ProductChanged).product };
-    case "operation_set.created.1": {
-      const { operationSet, operationIds } = fact as OperationSetCreated;
-      return { kind: "operation_set", set: { operationSet, operationIds } };
-    }
-    case "api_key.created.1":
-    case "api_key.changed.1":
-    case "api_key.digest_renewed.1":
-    case "api_key.updated.1":
-    case "api_key.rolled.1":
-    case "api_key.revoked.1":
-      return { kind: "api_key", key: (fact as ApiKeyChanged).apiKey };
-    default:
-      return undefined;
-  }
+  const tenant = ofTenants.of(fact);
+  if (tenant !== undefined) return { kind: "tenant", tenant: policyOf(tenant) };
+  const product = ofProducts.of(fact);
+  if (product !== undefined) return { kind: "product", product };
+  const key = ofApiKeys.of(fact);
+  if (key !== undefined) return { kind: "api_key", key };
+  if (fact.kind !== "operation_set.created.1") return undefined;
+  const { operationSet, operationIds } = fact as OperationSetCreated;
+  return { kind: "operation_set", set: { operationSet, operationIds } };
 }
 
 /** Main opens the realms of every Product that there is. */
@@ -204,7 +174,7 @@ function policyOf({
 
 function changeTenant(state: PlatformState, fact: Fact): void {
   const { tenant } = fact as TenantChanged;
-  const realm = realmOfTenant(state, tenant.tenantId);
+  const realm = realmOfCompany(tenant, state);
   state.tenants.set(tenant.tenantId, { ...tenant, realm });
 }
 
@@ -228,8 +198,8 @@ const BEGINS_BUILD: ReadonlySet<ProductChanged["kind"]> = new Set([
 
 function applyProduct(state: PlatformState, fact: Fact, head: RecordHead): void {
   const { kind, product } = fact as ProductChanged;
-  const { productId, tenantId, build } = product;
-  const realm = realmOfTenant(state, tenantId);
+  const { productId, build } = product;
+  const realm = realmOfCompany(product, state);
   state.products.set(productId, { ...product, realm });
   if (build !== undefined && BEGINS_BUILD.has(kind)) {
     const key = buildOfProductKey(productId, build.buildId) + numberKey(build.revision);
@@ -254,19 +224,9 @@ function applyOperationSet({ operationSets }: PlatformState, fact: Fact): void {
 
 function applyApiKey(state: PlatformState, fact: Fact): void {
   const { kind, apiKey } = fact as ApiKeyChanged;
-  const { apiKeyId, tenantId, slot } = apiKey;
-  const realm = realmOfTenant(state, tenantId);
+  const { apiKeyId, slot } = apiKey;
+  const realm = realmOfCompany(apiKey, state);
   state.apiKeys.set(apiKeyId, { ...apiKey, realm });
   if (kind !== "api_key.created.1") return;
   addToIndex(state.apiKeyIndex, numberKey(slot), { id: apiKeyId, realm });
-}
-
-/**
- * The realm of a document is the realm of its tenant, not that of the record: in logs of earlier versions
- * the record is in the platform's realm.
- */
-function realmOfTenant(state: PlatformState, tenantId: string): number {
-  const tenant = state.tenants.find(tenantId);
-  invariant(tenant !== undefined, "a Product and a key belong to a tenant that is there");
-  return tenant.realm;
 }

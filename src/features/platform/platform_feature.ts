@@ -39,10 +39,10 @@ import { platformUserList } from "./platform.user.list.ts";
 import { platformUserMfaReset } from "./platform.user.mfa.reset.ts";
 import { platformUserSessionList } from "./platform.user.session.list.ts";
 import { platformWebhookTroubleTell } from "./platform.webhook_trouble.tell.ts";
-import { platformEvents } from "./platform_events.ts";
 import {
   announcementOf,
   foundInPlatform,
+  platformEvents,
   platformFacts,
   productsAnnounced,
   realmOpenedBy,

@@ -6,7 +6,6 @@ import { at } from "../../../test/world/parties.ts";
 import { PLAIN_CAPABILITIES } from "./capabilities.ts";
 import { PRICE_LIST } from "./price_list.ts";
 import { productTell } from "./product.tell.ts";
-import { PRODUCT_TOLD } from "./product_told.ts";
 
 const { productId, tenantId } = PRINCIPAL;
 const PLACE = 8_192;
@@ -45,7 +44,7 @@ decisionTable(productTell, {
         };
         assert.deepEqual(reply, product);
         const type = "product.updated";
-        assert.deepEqual(facts, [{ kind: PRODUCT_TOLD, type, origin: PLACE, product }]);
+        assert.deepEqual(facts, [{ kind: "product.told.1", type, origin: PLACE, product }]);
       },
     },
     {

@@ -5,12 +5,12 @@
 import { Type } from "@sinclair/typebox";
 import { ACTIVATION_STATUSES } from "../../contract/declare/activation.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
-import type { StoredRecord } from "../../contract/records/record.ts";
+import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { sandboxClockOf } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import { Product, productDocument } from "./product_document.ts";
-import { PRODUCT_EVENTS, PRODUCT_TOLD, type ProductTold } from "./product_told.ts";
+import { productsTold } from "./product_told.ts";
 
 const Milliseconds = Type.Integer({ minimum: 0 });
 
@@ -24,7 +24,7 @@ export const productTell = declareWrite<SandboxState>()({
   inContract: false,
   body: Type.Object(
     {
-      type: Type.Union(PRODUCT_EVENTS.map((type) => Type.Literal(type))),
+      type: Type.Union(productsTold.types.map((type) => Type.Literal(type))),
       product: Type.Object({
         productId: Id("prod"),
         tenantId: Id("ten"),
@@ -63,16 +63,11 @@ export const productTell = declareWrite<SandboxState>()({
   ),
   output: Product,
   refusals: [],
-  events: PRODUCT_EVENTS,
+  events: productsTold.types,
   decide(state, { type, product, origin }, { realm, principal: { environment } }) {
     const clockMs = sandboxClockOf(state, realm)?.effectiveAtMs;
-    const told: ProductTold = {
-      kind: PRODUCT_TOLD,
-      type,
-      origin,
-      product: productDocument(product, { environment, clockMs }),
-    };
-    return accept([told]);
+    const shown = productDocument(product, { environment, clockMs });
+    return accept([productsTold.fact(type, origin, shown)]);
   },
-  respond: ({ facts }: StoredRecord) => JSON.stringify((facts[0] as ProductTold).product),
+  respond: ({ facts }: StoredRecord) => JSON.stringify(productsTold.shownIn(facts[0] as Fact)),
 });

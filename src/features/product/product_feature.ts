@@ -42,7 +42,7 @@ import { closureFacts, REALM_CLOSED, refuseClosedRealm } from "./product_closure
 import { productCompanyExamples } from "./product_company_examples.ts";
 import { productExamples } from "./product_examples.ts";
 import { createProductState, type ProductState } from "./product_state.ts";
-import { productEvents, productEventTypes, productFacts } from "./product_told.ts";
+import { productsTold } from "./product_told.ts";
 import { productWords } from "./product_words.ts";
 import { programOf } from "./running_program.ts";
 
@@ -73,10 +73,10 @@ export const productFeature = {
     productRealmOpen,
   ],
   examples: productExamples,
-  events: [...productEventTypes, ...nounRetirementEventTypes],
+  events: [...productsTold.manifest.events, ...nounRetirementEventTypes],
   due: [migrationSteps],
   facts: {
-    ...productFacts,
+    ...productsTold.manifest.facts,
     ...installationFacts,
     ...nounRetirementFacts,
     ...closureFacts,
@@ -85,7 +85,7 @@ export const productFeature = {
   // The accounts of the same record have events of their own, and the Product's own event is told apart; of a
   // migration the objects have.
   eventsOf: {
-    ...productEvents,
+    ...productsTold.manifest.eventsOf,
     ...nounRetirementEvents,
     [BUILD_INSTALLED]: noEvents,
     [REALM_CLOSED]: noEvents,

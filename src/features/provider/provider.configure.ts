@@ -11,7 +11,7 @@ import {
   type ProviderSecret,
   providerSecretsInForce,
 } from "./provider_document.ts";
-import { providerFact } from "./provider_facts.ts";
+import { ofProviders } from "./provider_facts.ts";
 import {
   OperatorName,
   ProviderKindName,
@@ -72,14 +72,14 @@ export const providerConfigure = declareWrite<ProviderState>()({
       revision: (known?.revision ?? 0) + 1,
       changedBy,
     };
-    const facts = [providerFact("provider.configured.1", configured)];
+    const facts = [ofProviders.fact("configured", configured)];
     const before = servingProvider(state, kind);
     if (before !== undefined && before.provider !== provider) {
       const revision = before.revision + 1;
       const retired: ProviderDocument = {
         ...{ ...before, status: "retired", updatedAtMs: nowMs, revision, changedBy },
       };
-      facts.push(providerFact("provider.retired.1", retired));
+      facts.push(ofProviders.fact("retired", retired));
     }
     return accept(facts, { provider, status: "serving", revision: configured.revision });
   },

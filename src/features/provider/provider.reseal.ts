@@ -6,7 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import type { ProviderDocument } from "./provider_document.ts";
-import { providerFact } from "./provider_facts.ts";
+import { ofProviders } from "./provider_facts.ts";
 import { providerNotFound } from "./provider_not_found.ts";
 import { OperatorName, ProviderPath, ProviderStep, SealedText } from "./provider_schema.ts";
 import type { ProviderState } from "./provider_state.ts";
@@ -53,7 +53,7 @@ export const providerReseal = declareWrite<ProviderState>()({
       revision,
       changedBy: `operator:${user}`,
     };
-    const fact = providerFact("provider.resealed.1", resealed);
+    const fact = ofProviders.fact("resealed", resealed);
     return accept([fact], { provider, status: known.status, revision });
   },
 });

@@ -6,7 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import type { ProviderDocument } from "./provider_document.ts";
-import { providerFact } from "./provider_facts.ts";
+import { ofProviders } from "./provider_facts.ts";
 import { providerNotFound } from "./provider_not_found.ts";
 import { OperatorName, ProviderPath, ProviderStep } from "./provider_schema.ts";
 import type { ProviderState } from "./provider_state.ts";
@@ -41,7 +41,7 @@ export const providerRetire = declareWrite<ProviderState>()({
       ...{ ...known, status: "retired", updatedAtMs: nowMs, revision },
       changedBy: `operator:${user}`,
     };
-    const fact = providerFact("provider.retired.1", retired);
+    const fact = ofProviders.fact("retired", retired);
     return accept([fact], { provider, status: "retired", revision });
   },
 });

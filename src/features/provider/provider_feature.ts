@@ -3,13 +3,13 @@ import type { Feature } from "../../contract/declare/feature.ts";
 import { providerConfigure } from "./provider.configure.ts";
 import { providerReseal } from "./provider.reseal.ts";
 import { providerRetire } from "./provider.retire.ts";
-import { providerEvents, providerFacts } from "./provider_facts.ts";
+import { ofProviders, providerFacts } from "./provider_facts.ts";
 import { createProviderState, type ProviderState } from "./provider_state.ts";
 
 export const providerFeature = {
   operations: [providerConfigure, providerRetire, providerReseal],
   facts: providerFacts,
-  eventsOf: providerEvents,
+  eventsOf: ofProviders.counted,
   createState: createProviderState,
   tables: ({ providers }) => [providers],
 } satisfies Feature<ProviderState>;

@@ -21,7 +21,7 @@ import {
   type ProviderSubjectType,
   providerRequestNotFound,
 } from "./provider_request_document.ts";
-import { providerRequestFact } from "./provider_request_facts.ts";
+import { ofRequests } from "./provider_request_facts.ts";
 import {
   EARLY_NEWS_MAX,
   isKnownNews,
@@ -80,17 +80,17 @@ export const providerRequestNews = declareWrite<State>()({
     if (isOpenRequest(request)) {
       const kept = withEarlyNews(request, { newsId, progress: told });
       if (kept === undefined) return tooEarly(providerRequestId);
-      return accept([providerRequestFact("told", kept)], stepOf(kept, "early"));
+      return accept([ofRequests.fact("told", kept)], stepOf(kept, "early"));
     }
     if (request.status !== "accepted") {
       const verdict = request.status === "refused" ? "contradictory" : "late";
-      return accept([providerRequestFact("told", request)], stepOf(request, verdict));
+      return accept([ofRequests.fact("told", request)], stepOf(request, verdict));
     }
     const judge = SUBJECTS[request.subject.type];
     const judging = { realm, nowMs, actor, clockMs: nowMs };
     const judged = judgedProgress(judge, state, request, told as ProviderProgress, judging);
     const after = judged.isOver ? withoutQuestion(judged.request) : judged.request;
-    const facts = [providerRequestFact("told", after), ...judged.facts];
+    const facts = [ofRequests.fact("told", after), ...judged.facts];
     return accept(facts, stepOf(after, judged.verdict));
   },
 });

@@ -14,7 +14,7 @@ import {
   type ProviderSubjectType,
   providerRequestNotFound,
 } from "./provider_request_document.ts";
-import { providerRequestFact } from "./provider_request_facts.ts";
+import { ofRequests } from "./provider_request_facts.ts";
 import { judgedProgress } from "./provider_request_news.ts";
 import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
 import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
@@ -66,6 +66,6 @@ export const providerRequestProgress = declareWrite<State>()({
     const judged = judgedProgress(judge, state, asked, told, judging);
     const heard = progress === undefined ? asked : judged.request;
     const after = judged.isOver ? withoutQuestion(heard) : withNextQuestion(heard, nowMs);
-    return accept([providerRequestFact("asked", after), ...judged.facts], reply);
+    return accept([ofRequests.fact("asked", after), ...judged.facts], reply);
   },
 });

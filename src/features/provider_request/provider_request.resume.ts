@@ -11,7 +11,7 @@ import {
   providerRequestNotFound,
   refuseRequestStatus,
 } from "./provider_request_document.ts";
-import { providerRequestFact } from "./provider_request_facts.ts";
+import { ofRequests } from "./provider_request_facts.ts";
 import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
@@ -34,6 +34,6 @@ export const providerRequestResume = declareWrite<ProviderRequestState & Sandbox
     const after = resumedRequest(request, productClockMs(state, context));
     const { status, attempts } = after;
     const reply = { providerRequestId, status, attempts };
-    return accept([providerRequestFact("resumed", after)], reply);
+    return accept([ofRequests.fact("resumed", after)], reply);
   },
 });

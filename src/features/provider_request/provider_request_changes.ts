@@ -13,7 +13,7 @@ import {
   type ProviderSubjectType,
   withoutEarlyNews,
 } from "./provider_request_document.ts";
-import { providerRequestFact } from "./provider_request_facts.ts";
+import { ofRequests } from "./provider_request_facts.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -118,7 +118,7 @@ export function attemptFacts<S>(
 ): readonly Fact[] {
   const event = isOpenRequest(after) ? "attempted" : "answered";
   const subject = subjects[after.subject.type];
-  return [providerRequestFact(event, after), ...subject.attempted(state, after, context, told)];
+  return [ofRequests.fact(event, after), ...subject.attempted(state, after, context, told)];
 }
 
 /** An open request whose next attempt is due now. */
@@ -137,5 +137,5 @@ export function abandonFacts(
   if (request === undefined || !isOpenRequest(request)) return [];
   const { nextAttemptAtMs: _due, ...before } = withoutEarlyNews(request);
   const after = { ...before, status: "abandoned" as const, abandonedAtMs: nowMs };
-  return [providerRequestFact("abandoned", after)];
+  return [ofRequests.fact("abandoned", after)];
 }

@@ -5,23 +5,26 @@
 import { invariant } from "../../base/invariant.ts";
 import { type EventsOf, noEvents } from "../../contract/declare/event.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
+import { declareFacts } from "../document_facts.ts";
+import type { FactOf, HappeningOf } from "../noun.ts";
 import { type ProviderFaultMode, providerFaultKey } from "./provider_fault.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
 
-export type ProviderRequestEvent =
-  | "made"
-  | "attempted"
-  | "answered"
-  | "abandoned"
-  | "resumed"
-  | "asked"
-  | "told";
-
-export type ProviderRequestFact = {
-  kind: `provider_request.${ProviderRequestEvent}.1`;
-  providerRequest: Omit<ProviderRequestDocument, "realm">;
-};
+export const ofRequests = declareFacts<ProviderRequestDocument>()({
+  noun: "provider_request",
+  happenings: {
+    made: {},
+    attempted: {},
+    answered: {},
+    abandoned: {},
+    resumed: {},
+    asked: {},
+    told: {},
+  },
+});
+export type ProviderRequestFact = FactOf<typeof ofRequests>;
+export type ProviderRequestEvent = HappeningOf<typeof ofRequests>;
 
 /** What is armed takes the place of what was; a count of 0 leaves nothing armed. */
 export type ProviderFaultArmed = {
@@ -34,13 +37,6 @@ export type ProviderFaultArmed = {
 /** An attempt has met a fault that was armed. */
 export type ProviderFaultTaken = { kind: "provider_fault.taken.1"; provider: string };
 
-export function providerRequestFact(
-  event: ProviderRequestEvent,
-  { realm: _realm, ...providerRequest }: ProviderRequestDocument,
-): ProviderRequestFact {
-  return { kind: `provider_request.${event}.1`, providerRequest };
-}
-
 const put: Apply<ProviderRequestState> = (state, fact, { realm }) => {
   const { providerRequest } = fact as ProviderRequestFact;
   const key = keyOfRequest(providerRequest.providerRequestId);
@@ -48,13 +44,7 @@ const put: Apply<ProviderRequestState> = (state, fact, { realm }) => {
 };
 
 export const providerRequestFacts: Record<string, Apply<ProviderRequestState>> = {
-  "provider_request.made.1": put,
-  "provider_request.attempted.1": put,
-  "provider_request.answered.1": put,
-  "provider_request.abandoned.1": put,
-  "provider_request.resumed.1": put,
-  "provider_request.asked.1": put,
-  "provider_request.told.1": put,
+  ...ofRequests.byKind(() => put),
   "provider_fault.armed.1": ({ providerFaults }, fact, { realm }) => {
     const { provider, mode, count } = fact as ProviderFaultArmed;
     const key = providerFaultKey(realm, provider);

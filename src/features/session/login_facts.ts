@@ -11,8 +11,7 @@ import {
   type Login,
   type SessionDocument,
 } from "./session_document.ts";
-import type { SessionFact } from "./session_facts.ts";
-import type { SessionState } from "./session_state.ts";
+import { type SessionFact, type SessionState, sessions } from "./session_noun.ts";
 
 /** A pair of new tokens as it is stored. All texts of one login have one identity. */
 export type TokenPair = Record<"refresh" | "access", Omit<NewCredential, "text">>;
@@ -35,15 +34,13 @@ export function newLogin(
     ...stored(refresh),
     ...{ ipAddress: address, userAgent, createdAtMs: nowMs, expiresAtMs, login },
   };
-  return {
-    kind: "session.begun.1",
-    session: { ...session, access: [accessOf(access, session, nowMs)] },
-  };
+  const begun = { ...session, access: [accessOf(access, session, nowMs)] };
+  return sessions.fact("begun", begun) as SessionFact & { session: { login: Login } };
 }
 
 /** The login with another pair: the refresh token of before works no more. */
 export function refreshedLogin(
-  { realm: _, ...before }: SessionDocument,
+  before: SessionDocument,
   login: Login,
   { refresh, access }: TokenPair,
   nowMs: number,
@@ -55,42 +52,36 @@ export function refreshedLogin(
   };
   const live = (before.access ?? []).filter(({ expiresAtMs }) => nowMs < expiresAtMs);
   const kept = live.slice(-(ACCESS_TOKENS_MAX - 1));
-  return {
-    kind: "session.changed.1",
-    session: { ...after, access: [...kept, accessOf(access, after, nowMs)] },
-  };
+  return sessions.fact("changed", { ...after, access: [...kept, accessOf(access, after, nowMs)] });
 }
 
 /** The login with other scopes, which the grant of its agent has from now on. */
 export function narrowedLogin(
-  { realm: _, ...before }: SessionDocument,
+  before: SessionDocument,
   login: Login,
   scopes: readonly string[],
 ): SessionFact {
-  return { kind: "session.changed.1", session: { ...before, login: { ...login, scopes } } };
+  return sessions.fact("changed", { ...before, login: { ...login, scopes } });
 }
 
 /** The login without the access token. */
-export function withoutAccess(
-  { realm: _, ...before }: SessionDocument,
-  token: AccessToken,
-): SessionFact {
+export function withoutAccess(before: SessionDocument, token: AccessToken): SessionFact {
   const access = (before.access ?? []).filter((one) => one !== token);
-  return { kind: "session.changed.1", session: { ...before, access } };
+  return sessions.fact("changed", { ...before, access });
 }
 
 /** The login after its time has ended it. */
-export function endedLogin({ realm: _, ...before }: SessionDocument, login: Login): SessionFact {
+export function endedLogin(before: SessionDocument, login: Login): SessionFact {
   const endedAtMs = endOfSession(before);
-  return { kind: "session.changed.1", session: { ...before, login: { ...login, endedAtMs } } };
+  return sessions.fact("changed", { ...before, login: { ...login, endedAtMs } });
 }
 
 /** The login whose tokens have the identity. */
 export function loginOfIdentity(
-  { sessions }: SessionState,
+  state: SessionState,
   identity: string,
 ): (SessionDocument & { login: Login }) | undefined {
-  const [session] = sessions.inGroup("login", identity);
+  const [session] = state.sessions.inGroup("login", identity);
   return session?.login === undefined ? undefined : { ...session, login: session.login };
 }
 

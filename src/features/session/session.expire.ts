@@ -9,9 +9,13 @@ import { endKeysOfLogins } from "../platform/login_keys.ts";
 import { endedLogin } from "./login_facts.ts";
 import { endOfSession } from "./session_document.ts";
 import { endGrant } from "./session_end.ts";
-import { sessionNotFound, sessionResource, statusOfSession } from "./session_resource.ts";
+import {
+  type SessionState,
+  sessionNotFound,
+  sessionResource,
+  statusOfSession,
+} from "./session_noun.ts";
 import { Session } from "./session_schema.ts";
-import type { SessionState } from "./session_state.ts";
 
 export const sessionExpire = declareWrite<SessionState>()({
   id: "session.expire",

@@ -6,7 +6,7 @@
 import { declareWrite } from "../../contract/declare/operation.ts";
 import { decideForgotten, forgetting } from "../credential_use/ended_credentials.ts";
 import { SESSIONS_FORGOTTEN, type SessionsForgotten } from "./session_facts.ts";
-import type { SessionState } from "./session_state.ts";
+import type { SessionState } from "./session_noun.ts";
 
 export const sessionForget = declareWrite<SessionState>()({
   ...forgetting("Sessions"),

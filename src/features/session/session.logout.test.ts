@@ -11,7 +11,8 @@ import {
 import { AUDIT_NOTED } from "../audit/audit_note.ts";
 import { sessionLogout } from "./session.logout.ts";
 import { endBeyond, SESSIONS_MAX } from "./session_end.ts";
-import { newSession, type SessionFact } from "./session_facts.ts";
+import { newSession } from "./session_facts.ts";
+import type { SessionFact } from "./session_noun.ts";
 
 platformTable(sessionLogout, {
   given: async (world) => ({ mine: await newPerson(world, await newCompany(world)) }),

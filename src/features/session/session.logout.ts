@@ -5,8 +5,8 @@ import { declareWrite } from "../../contract/declare/operation.ts";
 import { originOf } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
+import type { SessionState } from "./session_noun.ts";
 import { revokeSession } from "./session_revocation.ts";
-import type { SessionState } from "./session_state.ts";
 
 export const sessionLogout = declareWrite<SessionState & TenantState>()({
   id: "session.logout",

@@ -4,8 +4,8 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { ownerOf } from "../own_person.ts";
+import { sessionNotFound } from "./session_noun.ts";
 import { ownSessions } from "./session_reads.ts";
-import { sessionNotFound } from "./session_resource.ts";
 import { Session, SessionPath } from "./session_schema.ts";
 
 export const sessionRetrieve = declareRead({

@@ -5,10 +5,9 @@ import { EVERYBODY } from "../../contract/declare/roles.ts";
 import { askingOwner, isOwn } from "../own_person.ts";
 import { companiesOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
-import { sessionNotFound } from "./session_resource.ts";
+import { type SessionState, sessionNotFound } from "./session_noun.ts";
 import { revokeSession } from "./session_revocation.ts";
 import { Session, SessionPath } from "./session_schema.ts";
-import type { SessionState } from "./session_state.ts";
 
 export const sessionRevoke = declareWrite<SessionState & TenantState>()({
   id: "session.revoke",

@@ -12,7 +12,7 @@ import { endApprovals } from "../agent/approval_end.ts";
 import { endKeysOfLogins } from "../platform/login_keys.ts";
 import { isSessionInForce, type Login, type SessionDocument } from "./session_document.ts";
 import { revokedSession } from "./session_facts.ts";
-import type { SessionState } from "./session_state.ts";
+import type { SessionState } from "./session_noun.ts";
 
 /** What a decision about the end of sessions knows: the time, and the place of its record. */
 type At = { nowMs: number; place: Place };

@@ -1,8 +1,7 @@
-/** The facts about sessions: each carries the whole session as it is afterwards. */
+/** What becomes of sessions, and what the edges are told of them. */
 import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
 import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
 import type { CallOrigin, NewCredential } from "../../contract/declare/preparation.ts";
-import { putDocument } from "../../contract/declare/resource_facts.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { FoundRow } from "../../contract/tables/document_index.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
@@ -17,13 +16,7 @@ import {
   SESSION_LASTS_MS,
   type SessionDocument,
 } from "./session_document.ts";
-import { sessions } from "./session_resource.ts";
-import type { SessionState } from "./session_state.ts";
-
-export type SessionFact = Fact & {
-  kind: "session.begun.1" | "session.changed.1" | "session.revoked.1";
-  session: Omit<SessionDocument, "realm">;
-};
+import { type SessionFact, type SessionState, sessions } from "./session_noun.ts";
 
 /** Sessions that ended long ago are removed. */
 export const SESSIONS_FORGOTTEN = "sessions.forgotten.1";
@@ -32,42 +25,25 @@ export type SessionsForgotten = Fact & {
   sessionIds: readonly string[];
 };
 
-const put = putDocument<SessionState, SessionDocument>(
-  ({ sessions }) => sessions,
-  (fact) => {
-    const { session } = fact as SessionFact;
-    return { id: session.sessionId, document: session };
-  },
-);
-
-/** Sessions are in the platform's realm, whichever realm the record is in. */
-export const sessionFacts: Record<
-  SessionFact["kind"] | typeof SESSIONS_FORGOTTEN,
-  Apply<SessionState & CredentialUseState>
-> = {
-  [SESSIONS_FORGOTTEN]: (state, fact) =>
-    forget(state.sessions, state, (fact as SessionsForgotten).sessionIds),
-  "session.begun.1": put,
-  "session.changed.1": change,
-  "session.revoked.1": change,
+/** What becomes of a session may be decided in another realm. */
+const change: Apply<SessionState> = ({ sessions: table }, fact) => {
+  const session = sessions.of(fact) as SessionFact["session"];
+  const key = table.keyOf(session.sessionId);
+  const before = table.find(key);
+  if (before !== undefined) table.set(key, { ...session, realm: before.realm });
 };
 
-function change({ sessions }: SessionState, fact: Fact): void {
-  const { session } = fact as SessionFact;
-  const key = sessions.keyOf(session.sessionId);
-  const before = sessions.find(key);
-  if (before !== undefined) sessions.set(key, { ...session, realm: before.realm });
-}
+export const sessionFacts: Record<string, Apply<SessionState & CredentialUseState>> = {
+  ...sessions.manifest.facts,
+  "session.changed.1": change,
+  "session.revoked.1": change,
+  [SESSIONS_FORGOTTEN]: (state, fact) =>
+    forget(state.sessions, state, (fact as SessionsForgotten).sessionIds),
+};
 
 export function announcementOfSession(fact: Fact): Announcement | undefined {
-  switch (fact.kind) {
-    case "session.begun.1":
-    case "session.changed.1":
-    case "session.revoked.1":
-      return announced((fact as SessionFact).session);
-    default:
-      return undefined;
-  }
+  const session = sessions.of(fact);
+  return session && announced(session);
 }
 
 /** The session or login that a view of the platform shard shows. */
@@ -97,27 +73,21 @@ export function newSession(
   { address, userAgent }: CallOrigin,
   { nowMs, newId }: Pick<DecisionContext, "nowMs" | "newId">,
 ): SessionFact {
-  return {
-    kind: "session.begun.1",
-    session: {
-      sessionId: newId("ses"),
-      userId,
-      tenantId,
-      kind: "browser",
-      mfa,
-      identity,
-      digest,
-      ipAddress: address,
-      userAgent,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + SESSION_LASTS_MS,
-    },
-  };
+  return sessions.fact("begun", {
+    sessionId: newId("ses"),
+    userId,
+    tenantId,
+    kind: "browser",
+    mfa,
+    identity,
+    digest,
+    ipAddress: address,
+    userAgent,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + SESSION_LASTS_MS,
+  });
 }
 
-export function revokedSession(
-  { realm: _, ...session }: SessionDocument,
-  nowMs: number,
-): SessionFact {
-  return { kind: "session.revoked.1", session: { ...session, revokedAtMs: nowMs } };
+export function revokedSession(session: SessionDocument, nowMs: number): SessionFact {
+  return sessions.fact("revoked", { ...session, revokedAtMs: nowMs });
 }

@@ -1,7 +1,6 @@
 /** Sessions of people in browsers, and logins of programs. */
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
-import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import type { CredentialUseState } from "../credential_use/credential_use_state.ts";
 import { dueWhenForgotten } from "../credential_use/ended_credentials.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
@@ -20,7 +19,7 @@ import {
   sessionFacts,
   sessionOfIdentity,
 } from "./session_facts.ts";
-import { createSessionState, type SessionState } from "./session_state.ts";
+import { type SessionState, sessions } from "./session_noun.ts";
 
 /** What the operations see, of which those of an end see the most. */
 type State = Parameters<(typeof sessionRevoke)["decide"]>[0] & CredentialUseState;
@@ -55,29 +54,16 @@ export const sessionFeature = {
     sessionForget,
   ],
   due: [
-    {
-      ...dueAtDeadlines(
-        "logins",
-        ({ sessions }: SessionState) => sessions,
-        (sessionId) => ({ operation: "session.expire", input: { sessionId } }),
-      ),
-      realm: PLATFORM_REALM,
-    },
-    dueWhenForgotten("sessions", ({ sessions }: SessionState) => sessions, "session.forget"),
+    { ...sessions.atDeadlines("logins", "session.expire"), realm: PLATFORM_REALM },
+    dueWhenForgotten("sessions", (state: SessionState) => state.sessions, "session.forget"),
   ],
   examples: sessionExamples,
+  ...sessions.manifest,
   facts: sessionFacts,
-  eventsOf: {
-    "session.begun.1": noEvents,
-    "session.changed.1": noEvents,
-    "session.revoked.1": noEvents,
-    [SESSIONS_FORGOTTEN]: noEvents,
-  },
+  eventsOf: { ...sessions.manifest.eventsOf, [SESSIONS_FORGOTTEN]: noEvents },
   announcements: {
     of: announcementOfSession,
     find: foundSession,
     idOfIdentity: sessionOfIdentity,
   },
-  createState: createSessionState,
-  tables: ({ sessions }) => [sessions],
 } satisfies Feature<State>;

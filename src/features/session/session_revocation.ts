@@ -4,8 +4,7 @@ import type { CallOrigin } from "../../contract/declare/preparation.ts";
 import { audited } from "../audit/audit_note.ts";
 import type { SessionDocument } from "./session_document.ts";
 import { endSessions } from "./session_end.ts";
-import { sessionResource } from "./session_resource.ts";
-import type { SessionState } from "./session_state.ts";
+import { type SessionState, sessionResource } from "./session_noun.ts";
 
 /**
  * Ends the session, and the keys of a login with it; one that was revoked before is shown unchanged. The

@@ -12,7 +12,7 @@ import { type Role, rolePermits } from "../../contract/declare/roles.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { endOfSession, isSessionInForce } from "../session/session_document.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import { membershipsOf } from "./tenant_facts.ts";
 import type { TenantState } from "./tenant_state.ts";
 

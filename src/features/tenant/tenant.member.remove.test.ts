@@ -9,7 +9,7 @@ import {
   platformTable,
   platformTools,
 } from "../../../test/world/platform_world.ts";
-import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
+import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_noun.ts";
 import { newSession } from "../session/session_facts.ts";
 import { tenantInvitationAccept } from "./tenant.invitation.accept.ts";
 import { tenantMemberRemove } from "./tenant.member.remove.ts";

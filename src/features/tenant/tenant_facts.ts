@@ -1,66 +1,36 @@
-/** The facts about members and invitations: each carries the whole document as it is afterwards. */
+/** What becomes of members and invitations, and what the edges are told of members. */
 import { suffixOf } from "../../base/id.ts";
 import type { AnnouncedSubject, Announcement } from "../../contract/declare/announcement.ts";
 import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
 import type { Role } from "../../contract/declare/roles.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { putInCompany, realmOfCompany } from "../platform/company_documents.ts";
+import type { FactOf } from "../noun.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { foundBy } from "../platform/platform_facts.ts";
 import { addToIndex } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
-import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
-import { memberText } from "./tenant_resources.ts";
+import { type invitations, members, memberText } from "./tenant_resources.ts";
 import type { TenantState } from "./tenant_state.ts";
 
-export type MemberFact = Fact & {
-  kind: "member.added.1" | "member.changed.1" | "member.removed.1";
-  member: Omit<MemberDocument, "realm">;
-};
+export type MemberFact = FactOf<typeof members>;
+export type InvitationFact = FactOf<typeof invitations>;
 
-export type InvitationFact = Fact & {
-  kind: "invitation.created.1" | "invitation.changed.1";
-  invitation: Omit<InvitationDocument, "realm">;
-};
-
-export const tenantFacts: Record<
-  MemberFact["kind"] | InvitationFact["kind"],
-  Apply<TenantState>
-> = {
-  "member.added.1": addMember,
-  "member.changed.1": putMember,
-  "member.removed.1": putMember,
-  "invitation.created.1": putInvitation,
-  "invitation.changed.1": putInvitation,
-};
-
-function putMember(state: TenantState, fact: Fact): void {
+/** That a person was added is found by the person too. */
+export const addMember: Apply<TenantState> = (state, fact, head) => {
+  members.put(state, fact, head);
   const { member } = fact as MemberFact;
-  putInCompany(state, state.members, member.memberId, member);
-}
-
-function addMember(state: TenantState, fact: Fact): void {
-  const { memberId, tenantId, userId } = (fact as MemberFact).member;
-  putMember(state, fact);
-  const key = suffixOf("usr", userId) + state.members.keyOf(memberId);
-  addToIndex(state.memberByUser, key, { id: memberId, realm: realmOfCompany(state, tenantId) });
-}
-
-function putInvitation(state: TenantState, fact: Fact): void {
-  const { invitation } = fact as InvitationFact;
-  putInCompany(state, state.invitations, invitation.invitationId, invitation);
-}
+  const key = suffixOf("usr", member.userId) + state.members.keyOf(member.memberId);
+  addToIndex(state.memberByUser, key, {
+    id: member.memberId,
+    realm: realmOfCompany(member, state),
+  });
+};
 
 export function announcementOfMember(fact: Fact): Announcement | undefined {
-  switch (fact.kind) {
-    case "member.added.1":
-    case "member.changed.1":
-    case "member.removed.1":
-      return announced((fact as MemberFact).member);
-    default:
-      return undefined;
-  }
+  const member = members.of(fact);
+  return member && announced(member);
 }
 
 /** The membership in force that a view of the platform shard shows. */
@@ -84,35 +54,30 @@ export function newMember(
   { nowMs, newId }: Pick<DecisionContext, "nowMs" | "newId">,
   sub = 0,
 ): MemberFact {
-  return {
-    kind: "member.added.1",
-    member: {
-      memberId: newId("mem", sub),
-      tenantId,
-      userId,
-      role,
-      status: "active",
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      revision: 1,
-    },
-  };
+  return members.fact("added", {
+    memberId: newId("mem", sub),
+    tenantId,
+    userId,
+    role,
+    status: "active",
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    revision: 1,
+  });
 }
 
 /** The membership with another role or status: the next revision. */
 export function changedMember(
-  { realm: _, ...before }: MemberDocument,
+  before: MemberDocument,
   change: { role: Role } | { status: "removed" },
   nowMs: number,
 ): MemberFact {
-  const revision = before.revision + 1;
-  const kind = "status" in change ? "member.removed.1" : "member.changed.1";
-  return { kind, member: { ...before, ...change, revision, updatedAtMs: nowMs } };
+  return members.revised("status" in change ? "removed" : "changed", before, change, nowMs);
 }
 
 /** The person's memberships that are in force, oldest first. */
-export function membershipsOf({ members }: TenantState, userId: string): MemberDocument[] {
-  return members
+export function membershipsOf(state: TenantState, userId: string): MemberDocument[] {
+  return state.members
     .inGroup("user", userId)
     .filter(({ status }) => status === "active")
     .sort((one, other) => (one.memberId < other.memberId ? -1 : 1));

@@ -1,5 +1,4 @@
 /** Companies: their members, invitations and rules. */
-import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import { tenantAuditEventList } from "./tenant.audit_event.list.ts";
 import { tenantAuditEventRetrieve } from "./tenant.audit_event.retrieve.ts";
@@ -19,7 +18,8 @@ import { tenantRoleList } from "./tenant.role.list.ts";
 import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
 import { tenantExamples } from "./tenant_examples.ts";
-import { announcementOfMember, foundMember, tenantFacts } from "./tenant_facts.ts";
+import { addMember, announcementOfMember, foundMember } from "./tenant_facts.ts";
+import { invitations, members } from "./tenant_resources.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 import { tenantWords } from "./tenant_words.ts";
 
@@ -46,14 +46,12 @@ export const tenantFeature = {
     tenantRoleList,
   ],
   examples: tenantExamples,
-  facts: tenantFacts,
-  eventsOf: {
-    "member.added.1": noEvents,
-    "member.changed.1": noEvents,
-    "member.removed.1": noEvents,
-    "invitation.created.1": noEvents,
-    "invitation.changed.1": noEvents,
+  facts: {
+    ...members.manifest.facts,
+    ...invitations.manifest.facts,
+    "member.added.1": addMember,
   },
+  eventsOf: { ...members.manifest.eventsOf, ...invitations.manifest.eventsOf },
   announcements: { of: announcementOfMember, find: foundMember },
   createState: createTenantState,
   tables: ({ members, invitations, memberByUser }) => [members, invitations, memberByUser],

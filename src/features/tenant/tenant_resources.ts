@@ -1,7 +1,6 @@
 /** Members and invitations as resources of their company. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import type { StateReads } from "../../contract/tables/state_reads.ts";
@@ -12,6 +11,8 @@ import {
   type StoredKey,
 } from "../../contract/tables/stored_index.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
+import { declareNoun } from "../noun.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
@@ -24,8 +25,9 @@ const BY_ID = { table: PLATFORM_TABLE.invitationById, inRealm: PLATFORM_REALM };
 const BY_TOKEN = { table: PLATFORM_TABLE.invitationByToken, inRealm: PLATFORM_REALM };
 const PENDING = { table: PLATFORM_TABLE.invitationPending, inRealm: PLATFORM_REALM };
 
-export const members = declareResource<MemberDocument>()({
+export const members = declareNoun<MemberDocument>()({
   noun: "member",
+  plural: "members",
   prefix: "mem",
   readScope: "activity:read",
   output: Member,
@@ -50,6 +52,8 @@ export const members = declareResource<MemberDocument>()({
     user: ({ userId }) => userId,
     active: ({ status, tenantId }) => (status === "active" ? tenantId : undefined),
   },
+  realmOf: realmOfCompany,
+  happenings: { added: {}, changed: {}, removed: {} },
 });
 
 /**
@@ -86,8 +90,9 @@ export function memberNotFound(memberId: string): Refusal<"resource_not_found"> 
   });
 }
 
-export const invitations = declareResource<InvitationDocument>()({
+export const invitations = declareNoun<InvitationDocument>()({
   noun: "invitation",
+  plural: "invitations",
   prefix: "inv",
   readScope: "activity:read",
   output: Invitation,
@@ -119,6 +124,8 @@ export const invitations = declareResource<InvitationDocument>()({
     tokenDigest: ({ tokenDigest }) => tokenDigest,
     pending: ({ status, tenantId }) => (status === "pending" ? tenantId : undefined),
   },
+  realmOf: realmOfCompany,
+  happenings: { created: {}, changed: {} },
 });
 
 export function invitationNotFound(invitationId: string): Refusal<"resource_not_found"> {

@@ -4,7 +4,7 @@ import { isoTime } from "../../base/iso_time.ts";
 import type { DecisionContext, ReadContext } from "../../contract/declare/operation.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import type { TenantChanged } from "../platform/platform_facts.ts";
+import { ofTenants, type TenantChanged } from "../platform/platform_facts.ts";
 import type { PlatformState, TenantDocument } from "../platform/platform_state.ts";
 import { SESSION_LASTS_MS } from "../session/session_document.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
@@ -62,11 +62,10 @@ export function securityResource(tenant: Stored): SecurityPolicy {
 
 /** The company with changed fields: the next revision. */
 export function changedTenant(
-  { realm: _, ...before }: TenantDocument,
+  before: TenantDocument,
   change: Partial<Pick<TenantDocument, "name" | "requireMfa" | "allowedCidrs">>,
   nowMs: number,
 ): TenantChanged {
   const revision = revisionOf(before) + 1;
-  const tenant = { ...before, ...change, revision, updatedAtMs: nowMs };
-  return { kind: "tenant.changed.1", tenant };
+  return ofTenants.fact("changed", { ...before, ...change, revision, updatedAtMs: nowMs });
 }

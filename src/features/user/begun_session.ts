@@ -10,9 +10,8 @@ import { SECRET } from "../../contract/declare/redaction.ts";
 import type { Fact } from "../../contract/records/record.ts";
 import { endBeyond } from "../session/session_end.ts";
 import { newSession } from "../session/session_facts.ts";
-import { sessionResource } from "../session/session_resource.ts";
+import { type SessionState, sessionResource } from "../session/session_noun.ts";
 import { SESSION_FIELDS } from "../session/session_schema.ts";
-import type { SessionState } from "../session/session_state.ts";
 import { membershipsOf } from "../tenant/tenant_facts.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 

@@ -17,7 +17,7 @@ import {
   type PlatformWorld,
   platformTools,
 } from "../../../test/world/platform_world.ts";
-import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_facts.ts";
+import type { PersonalAccessTokenFact } from "../personal_access_token/personal_access_token_noun.ts";
 import { userLoginCodeVerify } from "./user.login.code.verify.ts";
 import { userPasswordResetConfirm } from "./user.password.reset.confirm.ts";
 

@@ -1,59 +1,48 @@
-/** The facts about people: each carries the whole user as it is afterwards. */
+/** What becomes of people. */
 import type { Apply } from "../../contract/declare/operation.ts";
-import type { Fact } from "../../contract/records/record.ts";
-import { PLATFORM_REALM } from "../platform/platform_state.ts";
+import type { FactOf } from "../noun.ts";
 import type { UserDocument, UserTotp } from "./user_document.ts";
+import { users } from "./user_noun.ts";
 import type { UserState } from "./user_state.ts";
 
-export type UserFact = Fact & {
-  kind: "user.created.1" | "user.changed.1";
-  user: Omit<UserDocument, "realm">;
-};
+export type UserFact = FactOf<typeof users>;
 
-export const userFacts: Record<UserFact["kind"], Apply<UserState>> = {
-  "user.created.1": putUser,
-  "user.changed.1": putUser,
-};
-
-/**
- * Users are in the platform's realm, whichever realm the record is in. A new password ends every login
- * and reset that was begun with the old one.
- */
-function putUser({ users, logins, passwordResets }: UserState, fact: Fact): void {
-  const { user } = fact as UserFact;
-  const key = users.keyOf(user.userId);
-  const before = users.find(key);
-  if (before !== undefined && before.passwordHash !== user.passwordHash) {
-    logins.forgetPerson(user.userId);
-    passwordResets.forgetPerson(user.userId);
+/** A new password ends every login and reset that was begun with the old one. */
+const putUser: Apply<UserState> = (state, fact, head) => {
+  const { userId, passwordHash } = (fact as UserFact).user;
+  const before = state.users.find(state.users.keyOf(userId));
+  if (before !== undefined && before.passwordHash !== passwordHash) {
+    state.logins.forgetPerson(userId);
+    state.passwordResets.forgetPerson(userId);
   }
-  users.set(key, { ...user, realm: PLATFORM_REALM });
-}
+  users.put(state, fact, head);
+};
+
+export const userFacts = { "user.created.1": putUser, "user.changed.1": putUser };
 
 /** The user with changed fields: the next revision. */
 export function changedUser(
-  { realm: _, ...before }: UserDocument,
+  before: UserDocument,
   change: Partial<Omit<UserDocument, "realm" | "userId">>,
   nowMs: number,
 ): UserFact {
-  const revision = before.revision + 1;
-  return { kind: "user.changed.1", user: { ...before, ...change, revision, updatedAtMs: nowMs } };
+  return users.revised("changed", before, change, nowMs);
 }
 
 /** The user whose second factor took a code: what answers show of the user is the same revision. */
-export function withTotp({ realm: _, ...user }: UserDocument, totp: UserTotp): UserFact {
-  return { kind: "user.changed.1", user: { ...user, totp } };
+export function withTotp(user: UserDocument, totp: UserTotp): UserFact {
+  return users.fact("changed", { ...user, totp });
 }
 
 /** The user with an enrolment that was begun, which no answer shows. */
 export function beganEnrollment(
-  { realm: _, ...user }: UserDocument,
+  user: UserDocument,
   enrollment: NonNullable<UserDocument["enrollment"]>,
 ): UserFact {
-  return { kind: "user.changed.1", user: { ...user, enrollment } };
+  return users.fact("changed", { ...user, enrollment });
 }
 
 /** The user with the canonical e-mail address. */
-export function userByEmail({ users }: UserState, email: string): UserDocument | undefined {
-  return users.inGroup("email", email)[0];
+export function userByEmail(state: UserState, email: string): UserDocument | undefined {
+  return state.users.inGroup("email", email)[0];
 }

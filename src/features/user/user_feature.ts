@@ -19,6 +19,7 @@ import { userSignup } from "./user.signup.ts";
 import { userSignupVerify } from "./user.signup.verify.ts";
 import { userExamples } from "./user_examples.ts";
 import { userFacts } from "./user_facts.ts";
+import { users } from "./user_noun.ts";
 import { createUserState, type PeopleState } from "./user_state.ts";
 import { userWords } from "./user_words.ts";
 
@@ -44,8 +45,7 @@ export const userFeature = {
   examples: userExamples,
   facts: { ...userFacts, ...pendingFacts, ...guessFacts },
   eventsOf: {
-    "user.created.1": noEvents,
-    "user.changed.1": noEvents,
+    ...users.manifest.eventsOf,
     "signup.begun.1": noEvents,
     "signup.changed.1": noEvents,
     "signup.ended.1": noEvents,

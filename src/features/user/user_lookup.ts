@@ -7,7 +7,7 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";
-import { users } from "./user_resource.ts";
+import { users } from "./user_noun.ts";
 import type { UserState } from "./user_state.ts";
 
 /** The user with the canonical address, as a snapshot shows it. */

@@ -2,21 +2,19 @@
  * People in the memory of the platform shard, and what they have begun: sign-ups, logins, resets. All of
  * them are in the platform's realm.
  */
-import { ResourceTable } from "../../contract/declare/resource.ts";
 import type { AuthState } from "../auth/auth_state.ts";
-import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_state.ts";
-import type { SessionState } from "../session/session_state.ts";
+import type { StatePartOf } from "../noun.ts";
+import type { PersonalAccessTokenState } from "../personal_access_token/personal_access_token_noun.ts";
+import type { SessionState } from "../session/session_noun.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import { GuessTable } from "./guess_table.ts";
 import type { LoginDocument, PasswordResetDocument, SignupDocument } from "./pending_document.ts";
 import { PendingTable } from "./pending_table.ts";
-import type { UserDocument } from "./user_document.ts";
-import { users } from "./user_resource.ts";
+import { users } from "./user_noun.ts";
 
 /** The feature's own part. */
-export type UserState = {
-  users: ResourceTable<UserDocument>;
+export type UserState = StatePartOf<typeof users> & {
   signups: PendingTable<SignupDocument>;
   logins: PendingTable<LoginDocument>;
   passwordResets: PendingTable<PasswordResetDocument>;
@@ -32,7 +30,7 @@ export type PeopleState = UserState &
 
 export function createUserState(): UserState {
   return {
-    users: new ResourceTable<UserDocument>(users),
+    ...users.manifest.createState(),
     signups: new PendingTable({
       name: "signup",
       code: PLATFORM_TABLE.signup,

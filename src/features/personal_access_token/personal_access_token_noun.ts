@@ -1,18 +1,19 @@
 /** The personal access token as a resource, and the one function that renders it. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { forgottenAtMs } from "../../contract/messages/credential_end.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { entriesOfGroup } from "../../contract/tables/stored_index.ts";
+import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { PersonalAccessTokenDocument } from "./personal_access_token_document.ts";
 import { PersonalAccessToken } from "./personal_access_token_schema.ts";
 
-export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>()({
+export const personalAccessTokens = declareNoun<PersonalAccessTokenDocument>()({
   noun: "personal_access_token",
+  plural: "personalAccessTokens",
   prefix: "pat",
   readScope: "activity:read",
   output: PersonalAccessToken,
@@ -47,7 +48,12 @@ export const personalAccessTokens = declareResource<PersonalAccessTokenDocument>
       textsOf: ({ identity }) => [identity],
     },
   ],
+  realmOf: () => PLATFORM_REALM,
+  happenings: { created: {}, digest_renewed: {}, revoked: {} },
 });
+
+export type PersonalAccessTokenState = StatePartOf<typeof personalAccessTokens>;
+export type PersonalAccessTokenFact = FactOf<typeof personalAccessTokens>;
 
 export function personalAccessTokenNotFound(
   personalAccessTokenId: string,

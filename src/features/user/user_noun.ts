@@ -1,16 +1,16 @@
 /** The person as a resource. */
-
-import { declareResource } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { entriesOfGroup } from "../../contract/tables/stored_index.ts";
+import { declareNoun } from "../noun.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { emailKeyOf, type UserDocument } from "./user_document.ts";
 import { User } from "./user_schema.ts";
 
-export const users = declareResource<UserDocument>()({
+export const users = declareNoun<UserDocument>()({
   noun: "user",
+  plural: "users",
   prefix: "usr",
   readScope: "activity:read",
   output: User,
@@ -37,6 +37,8 @@ export const users = declareResource<UserDocument>()({
       textsOf: ({ email }) => [emailKeyOf(email)],
     },
   ],
+  realmOf: () => PLATFORM_REALM,
+  happenings: { created: {}, changed: {} },
 });
 
 export function userNotFound(userId: string): Refusal<"resource_not_found"> {

@@ -1,18 +1,20 @@
 /** The session as a resource, and the one function that renders it. */
 import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { forgottenAtMs } from "../../contract/messages/credential_end.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
 import { entriesOfGroup, foundOfOne } from "../../contract/tables/stored_index.ts";
+import type { AgentState } from "../agent/agent_state.ts";
+import { declareNoun, type FactOf, type StatePartOf } from "../noun.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import { endOfSession, isSessionInForce, type SessionDocument } from "./session_document.ts";
 import { type SESSION_STATUSES, Session } from "./session_schema.ts";
 
-export const sessions = declareResource<SessionDocument>()({
+export const sessions = declareNoun<SessionDocument>()({
   noun: "session",
+  plural: "sessions",
   prefix: "ses",
   readScope: "activity:read",
   output: Session,
@@ -62,7 +64,12 @@ export const sessions = declareResource<SessionDocument>()({
       textsOf: identitiesOf,
     },
   ],
+  happenings: { begun: {}, changed: {}, revoked: {} },
 });
+
+/** Sessions are in the platform's realm, as is the record that begins one. */
+export type SessionState = AgentState & StatePartOf<typeof sessions>;
+export type SessionFact = FactOf<typeof sessions>;
 
 /** The identities of the session's texts, each once: of the cookie, or of the refresh and access tokens. */
 function identitiesOf({ identity, access = [] }: SessionDocument): string[] {
