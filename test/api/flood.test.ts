@@ -15,6 +15,7 @@ import { type Client, expect, openClient } from "../support/client.ts";
 import { skipLacking } from "../support/machine.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
 import { assertBalance, draft, newAccount } from "../support/parties.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import {
   type Credentials,
@@ -24,7 +25,6 @@ import {
   startServer,
   stopServer,
 } from "../support/server.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
  * Idle connections that the test wants; it opens fewer where the system allows fewer descriptors.

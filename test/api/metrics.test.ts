@@ -11,9 +11,9 @@ import { type Client, expect, openClient } from "../support/client.ts";
 import { lintMetrics, readMetrics, type Scrape, scrapeMetrics } from "../support/metrics.ts";
 import { ownAddress } from "../support/own_address.ts";
 import { draft, newAccount } from "../support/parties.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { openRaw, requestText } from "../support/raw.ts";
 import { newCredentials, type Server, startServer, stopServer } from "../support/server.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
 
 const CREDENTIAL_LIMIT = 5_000;
 

@@ -13,10 +13,10 @@ import { type TestContext, test } from "node:test";
 import { skipLacking } from "../support/machine.ts";
 import { scrapeMetrics } from "../support/metrics.ts";
 import { ownAddress } from "../support/own_address.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { newDataDir, type Server, startServer, stopServer } from "../support/server.ts";
 import { type Answer, balanceOf, bodyOf, openAccounts, openCaller } from "./bank.ts";
 import { runLog } from "./log_command.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
 
 const DISK = "24m";
 /** Space that is left for the log when a filler file has taken the rest, bytes. */

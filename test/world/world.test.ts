@@ -1,7 +1,7 @@
 /** Tests of the test world itself, on which the tests of all features rely. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accountRetrieve } from "../../src/features/account/account.retrieve.ts";
+import { accountRetrieve } from "../../src/features/account/account_resource.ts";
 import { customerCreate } from "../../src/features/customer/customer.create.ts";
 import { customerRetrieve } from "../../src/features/customer/customer_noun.ts";
 import { SHARD_REGISTRY } from "../../src/features/registry.ts";

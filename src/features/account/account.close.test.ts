@@ -21,7 +21,7 @@ import {
 import { assertShows, type World } from "../../../test/world/world.ts";
 import type { ProgramObject } from "../object/object_schema.ts";
 import { accountClose } from "./account.close.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
+import { accountRetrieve } from "./account_resource.ts";
 
 /** A row about the own account of the object that `make` makes. */
 function ownOf(make: (world: World) => { object: ProgramObject }) {

@@ -12,7 +12,7 @@ import { customerSuspend } from "../customer/customer.suspend.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import type { Customer } from "../customer/customer_schema.ts";
 import { accountCreate } from "./account.create.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
+import { accountRetrieve } from "./account_resource.ts";
 
 /** A customer in live whose status the test sets to active, without access: as nothing makes one. */
 function activate({ state, apply }: World, { customerId }: Customer): void {

@@ -12,8 +12,8 @@ import {
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
 import { accountFreeze } from "./account.freeze.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
+import { accountRetrieve } from "./account_resource.ts";
 import type { Account } from "./account_schema.ts";
 
 type Given = { account: Account };

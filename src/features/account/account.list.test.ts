@@ -4,7 +4,7 @@ import { listed } from "../../../test/world/lists.ts";
 import { createAccount, freeze, fund, platformAccount } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { accountList } from "./account.list.ts";
+import { accountList } from "./account_resource.ts";
 
 /** Three accounts, newest last: a customer's in EUR and in USD (frozen), and the Product's. */
 function given(world: World) {

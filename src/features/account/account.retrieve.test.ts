@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { createAccount, platformAccount } from "../../../test/world/parties.ts";
 import { UNKNOWN_ACCOUNTS } from "../../../test/world/rows.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
+import { accountRetrieve } from "./account_resource.ts";
 
 decisionTable(accountRetrieve, {
   given: (world) => ({ account: createAccount(world) }),

@@ -10,8 +10,8 @@ import {
 } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
 import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.lift.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUnfreeze } from "./account.unfreeze.ts";
+import { accountRetrieve } from "./account_resource.ts";
 import type { Account } from "./account_schema.ts";
 
 decisionTable(accountUnfreeze, {

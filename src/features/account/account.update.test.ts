@@ -5,9 +5,8 @@ import type { Input } from "../../../test/world/input.ts";
 import { close, createAccount, freeze, platformAccount } from "../../../test/world/parties.ts";
 import { assertShows, type World } from "../../../test/world/world.ts";
 import type { Outcome } from "../../../test/world/writing.ts";
-import { accountList } from "./account.list.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUpdate } from "./account.update.ts";
+import { accountList, accountRetrieve } from "./account_resource.ts";
 import type { Account } from "./account_schema.ts";
 
 const OLD = { name: "Old", metadata: { a: "1" }, externalId: "own" };

@@ -8,8 +8,6 @@ import { accountCreate } from "./account.create.ts";
 import { accountEntryList } from "./account.entry.list.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
 import { accountFreeze } from "./account.freeze.ts";
-import { accountList } from "./account.list.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { accountStatementExport } from "./account.statement.export.ts";
 import { accountStatementList } from "./account.statement.list.ts";
 import { accountStatementRetrieve } from "./account.statement.retrieve.ts";
@@ -20,7 +18,7 @@ import { accountUpdate } from "./account.update.ts";
 import { accountEvents, accountEventTypes } from "./account_events.ts";
 import { accountExamples } from "./account_examples.ts";
 import { accountFacts } from "./account_facts.ts";
-import { accounts } from "./account_resource.ts";
+import { accountList, accountRetrieve, accounts } from "./account_resource.ts";
 import { type AccountState, createAccountState } from "./account_state.ts";
 import { accountWords } from "./account_words.ts";
 

@@ -10,8 +10,15 @@ import { type AccountDocument, decodeAccountDocument } from "../ledger/account_d
 import { accountNotFound } from "../ledger/account_not_found.ts";
 import { publicWording } from "../ledger/freeze_wording.ts";
 import { EXTERNAL_ROLE, roleCodeOf, roleOf } from "../ledger/roles.ts";
+import { declareReads } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import { Account, AccountOwnerId, AccountRole, AccountStatus } from "./account_schema.ts";
+import {
+  Account,
+  AccountOwnerId,
+  AccountPath,
+  AccountRole,
+  AccountStatus,
+} from "./account_schema.ts";
 
 const EXTERNAL_CODE = roleCodeOf(EXTERNAL_ROLE);
 
@@ -53,6 +60,24 @@ export const accounts = declareResource<AccountDocument>()({
   },
   isListed: ({ roleCode }, { role }) => role !== undefined || roleCode !== EXTERNAL_CODE,
 });
+
+/** `account.list` and `account.retrieve`. */
+export const [accountList, accountRetrieve] = declareReads(
+  { ...accounts, path: AccountPath },
+  {
+    path: "/accounts",
+    list: {
+      summary: "List accounts",
+      description:
+        "`search` looks in name and external id, whatever the case, and takes an account id.",
+    },
+    retrieve: {
+      summary: "Read an account",
+      description:
+        "The account as it is now, closed ones too. Its balance is `account.balance.retrieve`.",
+    },
+  },
+);
 
 /** The title of an account. A platform account has no name, so a search finds it only by its id. */
 function titleOf({ extras, roleCode, currency }: AccountDocument): string {

@@ -23,9 +23,8 @@ import { sandboxPlatformFreezeLift } from "../sandbox/sandbox.platform_freeze.li
 import { transferCreate } from "../transfer/transfer.create.ts";
 import { transferReverse } from "../transfer/transfer.reverse.ts";
 import { accountFreezeList } from "./account.freeze.list.ts";
-import { accountList } from "./account.list.ts";
-import { accountRetrieve } from "./account.retrieve.ts";
 import { accountUpdate } from "./account.update.ts";
+import { accountList, accountRetrieve } from "./account_resource.ts";
 import { hasPrivateNote, withoutPrivateNotes } from "./private_note.ts";
 
 const NOTE = "informant 7 names the owner";

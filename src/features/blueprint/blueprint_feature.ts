@@ -1,7 +1,7 @@
 /** The programs that a company works on. */
-import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { AgentMadeState } from "../agent/agent_made.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
 import { blueprintArchive } from "./blueprint.archive.ts";
 import { blueprintCreate } from "./blueprint.create.ts";
 import { blueprintList } from "./blueprint.list.ts";
@@ -11,6 +11,7 @@ import { blueprintVersionList } from "./blueprint.version.list.ts";
 import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
 import { blueprintExamples } from "./blueprint_examples.ts";
 import { blueprintFacts } from "./blueprint_facts.ts";
+import { blueprints } from "./blueprint_resource.ts";
 import { type BlueprintState, createBlueprintState } from "./blueprint_state.ts";
 import { blueprintWords } from "./blueprint_words.ts";
 
@@ -31,15 +32,7 @@ export const blueprintFeature = {
   ],
   examples: blueprintExamples,
   facts: blueprintFacts,
-  eventsOf: {
-    "blueprint.created.1": noEvents,
-    "blueprint.changed.1": noEvents,
-    "blueprint.archived.1": noEvents,
-  },
+  eventsOf: blueprints.manifest.eventsOf,
   createState: createBlueprintState,
-  tables: ({ blueprints, blueprintVersions, blueprintSources }) => [
-    blueprints,
-    blueprintVersions,
-    blueprintSources,
-  ],
-} satisfies Feature<BlueprintState & AgentMadeState>;
+  tables: (state) => [state.blueprints, state.blueprintVersions, state.blueprintSources],
+} satisfies Feature<BlueprintState & AgentMadeState & PlatformState>;

@@ -1,14 +1,16 @@
 /** The blueprint as a resource of its company, and the functions that render it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { declareNoun } from "../noun.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BlueprintDocument } from "./blueprint_document.ts";
 import { type Blueprint, BlueprintSummary } from "./blueprint_schema.ts";
 
-export const blueprints = declareResource<BlueprintDocument>()({
+export const blueprints = declareNoun<BlueprintDocument>()({
   noun: "blueprint",
+  plural: "blueprints",
   prefix: "bp",
   readScope: "blueprints:read",
   output: BlueprintSummary,
@@ -24,6 +26,8 @@ export const blueprints = declareResource<BlueprintDocument>()({
       groupOf: ({ tenantId, status }) => (status === "archived" ? undefined : tenantId),
     },
   },
+  realmOf: realmOfCompany,
+  happenings: { created: {}, changed: {}, archived: {} },
 });
 
 /** The refusal of a blueprint that the company does not have, whether or not another company has it. */

@@ -3,10 +3,10 @@
  * a source apart from the versions that have it: so a list of versions reads no source.
  */
 import { invariant } from "../../base/invariant.ts";
-import { ResourceTable } from "../../contract/declare/resource.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument, numberKey } from "../../contract/tables/table.ts";
+import type { StatePartOf } from "../noun.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type {
   BlueprintDocument,
@@ -15,21 +15,20 @@ import type {
 } from "./blueprint_document.ts";
 import { blueprints } from "./blueprint_resource.ts";
 
-export type BlueprintState = {
-  blueprints: ResourceTable<BlueprintDocument>;
+export type BlueprintState = StatePartOf<typeof blueprints> & {
   blueprintVersions: DocumentTable<BlueprintVersionDocument>;
   blueprintSources: DocumentTable<BlueprintSourceDocument>;
 };
 
-export function createBlueprintState(): BlueprintState {
+export function createBlueprintState() {
   return {
-    blueprints: new ResourceTable<BlueprintDocument>(blueprints),
-    blueprintVersions: new DocumentTable({
+    ...blueprints.manifest.createState(),
+    blueprintVersions: new DocumentTable<BlueprintVersionDocument>({
       name: "blueprint_version",
       code: PLATFORM_TABLE.blueprintVersion,
       stored: {},
     }),
-    blueprintSources: new DocumentTable({
+    blueprintSources: new DocumentTable<BlueprintSourceDocument>({
       name: "blueprint_source",
       code: PLATFORM_TABLE.blueprintSource,
       stored: {},

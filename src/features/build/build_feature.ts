@@ -2,6 +2,7 @@
 import { noEvents } from "../../contract/declare/event.ts";
 import type { Feature } from "../../contract/declare/feature.ts";
 import type { AgentMadeState } from "../agent/agent_made.ts";
+import type { PlatformState } from "../platform/platform_state.ts";
 import { buildContractRetrieve } from "./build.contract.retrieve.ts";
 import { buildCreate } from "./build.create.ts";
 import { buildDiffRetrieve } from "./build.diff.retrieve.ts";
@@ -10,6 +11,7 @@ import { buildRetrieve } from "./build.retrieve.ts";
 import { buildSourceRetrieve } from "./build.source.retrieve.ts";
 import { buildExamples } from "./build_examples.ts";
 import { buildFacts } from "./build_facts.ts";
+import { builds } from "./build_resource.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
 import { buildWords } from "./build_words.ts";
 
@@ -26,11 +28,7 @@ export const buildFeature = {
   ],
   examples: buildExamples,
   facts: buildFacts,
-  // A Build belongs to no Product, and endpoints and event lists do: the audit feed of the company has it.
-  eventsOf: {
-    "build.created.1": noEvents,
-    "build.made_again.1": noEvents,
-  },
+  eventsOf: { ...builds.manifest.eventsOf, "build.made_again.1": noEvents },
   createState: createBuildState,
-  tables: ({ builds, buildPrograms, buildDigests }) => [builds, buildPrograms, buildDigests],
-} satisfies Feature<BuildState & AgentMadeState>;
+  tables: (state) => [state.builds, state.buildPrograms, state.buildDigests],
+} satisfies Feature<BuildState & AgentMadeState & PlatformState>;

@@ -1,14 +1,16 @@
 /** The Build as a resource of its company, and the functions that render it. */
 import { isoTime } from "../../base/iso_time.ts";
-import { declareResource } from "../../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuch } from "../../contract/refusals/unknown_id.ts";
+import { declareNoun } from "../noun.ts";
+import { realmOfCompany } from "../platform/company_documents.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { type Build, BuildSummary } from "./build_schema.ts";
 
-export const builds = declareResource<BuildDocument>()({
+export const builds = declareNoun<BuildDocument>()({
   noun: "build",
+  plural: "builds",
   prefix: "bld",
   readScope: "products:read",
   output: BuildSummary,
@@ -24,6 +26,9 @@ export const builds = declareResource<BuildDocument>()({
       groupOf: ({ tenantId }) => tenantId,
     },
   },
+  realmOf: realmOfCompany,
+  // A Build belongs to no Product, and endpoints and event lists do: the audit feed of the company has it.
+  happenings: { created: {} },
 });
 
 /** The refusal of a Build that the company does not have, whether or not another company has it. */

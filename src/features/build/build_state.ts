@@ -3,29 +3,29 @@
  * program apart from the Build: so a list of Builds reads no program.
  */
 import { invariant } from "../../base/invariant.ts";
-import { ResourceTable, type Seen } from "../../contract/declare/resource.ts";
+import type { Seen } from "../../contract/declare/resource.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
+import type { StatePartOf } from "../noun.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDigestDocument, BuildDocument, BuildProgramDocument } from "./build_document.ts";
 import { builds } from "./build_resource.ts";
 
-export type BuildState = {
-  builds: ResourceTable<BuildDocument>;
+export type BuildState = StatePartOf<typeof builds> & {
   buildPrograms: DocumentTable<BuildProgramDocument>;
   buildDigests: DocumentTable<BuildDigestDocument>;
 };
 
-export function createBuildState(): BuildState {
+export function createBuildState() {
   return {
-    builds: new ResourceTable<BuildDocument>(builds),
-    buildPrograms: new DocumentTable({
+    ...builds.manifest.createState(),
+    buildPrograms: new DocumentTable<BuildProgramDocument>({
       name: "build_program",
       code: PLATFORM_TABLE.buildProgram,
       stored: {},
     }),
-    buildDigests: new DocumentTable({
+    buildDigests: new DocumentTable<BuildDigestDocument>({
       name: "build_digest",
       code: PLATFORM_TABLE.buildDigest,
       stored: {},

@@ -15,7 +15,7 @@ import {
   openAccount,
 } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { accountRetrieve } from "../account/account.retrieve.ts";
+import { accountRetrieve } from "../account/account_resource.ts";
 import { customerAccessRetrieve } from "../customer_access/customer_access_noun.ts";
 import { customerClose } from "./customer.close.ts";
 import { customerSuspend } from "./customer.suspend.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { entityIn } from "../../../test/support/features/entity/entities.ts";
 import { openWorld } from "../../../test/world/world.ts";
-import { entityRetrieve } from "../entity/entity.retrieve.ts";
+import { entityRetrieve } from "../entity/entity_resource.ts";
 import type { CustomerFact } from "./customer_facts.ts";
 import { customerRetrieve } from "./customer_noun.ts";
 

@@ -15,7 +15,7 @@ import { accountFreeze } from "../account/account.freeze.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import type { Customer } from "../customer/customer_schema.ts";
 import { entityArchive } from "./entity.archive.ts";
-import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityRetrieve } from "./entity_resource.ts";
 import { nextStepOf } from "./verification_document.ts";
 
 type Made = { world: World; customer: Customer };

@@ -6,7 +6,7 @@ import { listed } from "../../../test/world/lists.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { entityList } from "./entity.list.ts";
+import { entityList } from "./entity_resource.ts";
 
 /** Three entities, created one second apart: Ada, Grace (restricted, in review), Ada's firm. */
 function given(world: World) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { changeEntity, UNKNOWN_ENTITIES } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, createCustomer } from "../../../test/world/parties.ts";
-import { entityRetrieve } from "./entity.retrieve.ts";
+import { entityRetrieve } from "./entity_resource.ts";
 
 decisionTable(entityRetrieve, {
   given: (world) => ({ customer: createCustomer(world) }),

@@ -8,9 +8,9 @@ import type { Outcome } from "../../../test/world/writing.ts";
 import type { CustomerFact } from "../customer/customer_facts.ts";
 import { customerRetrieve } from "../customer/customer_noun.ts";
 import type { Customer } from "../customer/customer_schema.ts";
-import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
 import type { EntityFact } from "./entity_facts.ts";
+import { entityRetrieve } from "./entity_resource.ts";
 
 type Made = { world: World; customer: Customer };
 const kindsOf = ({ facts }: Pick<Outcome, "facts">) => facts.map(({ kind }) => kind);

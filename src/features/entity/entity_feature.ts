@@ -14,14 +14,12 @@ import { entityKycVerificationList } from "./entity.kyc.verification.list.ts";
 import { entityKycVerificationRetrieve } from "./entity.kyc.verification.retrieve.ts";
 import { entityKycVerificationSimulate } from "./entity.kyc.verification.simulate.ts";
 import { entityKycVerificationStart } from "./entity.kyc.verification.start.ts";
-import { entityList } from "./entity.list.ts";
-import { entityRetrieve } from "./entity.retrieve.ts";
 import { entityUpdate } from "./entity.update.ts";
 import { ENTITY_KEY_DESTRUCTION } from "./entity_erasure.ts";
 import { entityEvents, entityEventTypes } from "./entity_events.ts";
 import { entityExamples } from "./entity_examples.ts";
 import { entityFacts } from "./entity_facts.ts";
-import { entities } from "./entity_resource.ts";
+import { entities, entityList, entityRetrieve } from "./entity_resource.ts";
 import {
   createEntityState,
   type EntityState,

@@ -5,10 +5,11 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { actorOfText } from "../../contract/records/actor.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { noSuchHere } from "../../contract/refusals/unknown_id.ts";
+import { declareReads } from "../resource_reads.ts";
 import { statusTransitions } from "../status_transitions.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { ENTITY_STATUSES, type EntityDocument } from "./entity_document.ts";
-import { Entity, EntityStatus, KycStatus } from "./entity_schema.ts";
+import { Entity, EntityPath, EntityStatus, KycStatus } from "./entity_schema.ts";
 
 export const entities = declareResource<EntityDocument>()({
   noun: "entity",
@@ -41,6 +42,23 @@ export const entities = declareResource<EntityDocument>()({
     ),
   },
 });
+
+/** `entity.list` and `entity.retrieve`. */
+export const [entityList, entityRetrieve] = declareReads(
+  { ...entities, path: EntityPath },
+  {
+    path: "/entities",
+    list: {
+      summary: "List entities",
+      description: "`search` looks in the display name, whatever the case, and takes an entity id.",
+    },
+    retrieve: {
+      summary: "Read an entity",
+      description:
+        "The entity as it is now, archived ones too, with the tier that it has attained.",
+    },
+  },
+);
 
 export function entityNotFound(entityId: string): Refusal<"entity_not_found"> {
   return refuse("entity_not_found", noSuchHere("ent", entityId), {

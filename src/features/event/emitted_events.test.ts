@@ -25,7 +25,7 @@ import type { ProductKeyCaller } from "../../contract/declare/caller.ts";
 import { realmKeyOf } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { accountList } from "../account/account.list.ts";
+import { accountList } from "../account/account_resource.ts";
 import { catalogEventTypes } from "../catalog/event_types.ts";
 import { TRANSFER_ROW } from "../ledger/transfer_row.ts";
 import { PLATFORM_REGISTRY, SHARD_REGISTRY } from "../registry.ts";

@@ -8,7 +8,7 @@ import { listAll } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
-import { accountRetrieve } from "../account/account.retrieve.ts";
+import { accountRetrieve } from "../account/account_resource.ts";
 import type { Account } from "../account/account_schema.ts";
 import { objectAccountList } from "./object.account.list.ts";
 

@@ -18,7 +18,7 @@ import { customerRetrieve } from "../customer/customer_noun.ts";
 import { customerAccessRevoke } from "../customer_access/customer_access.revoke.ts";
 import type { CustomerAccessStatus } from "../customer_access/customer_access_document.ts";
 import { customerAccessList } from "../customer_access/customer_access_noun.ts";
-import { entityRetrieve } from "../entity/entity.retrieve.ts";
+import { entityRetrieve } from "../entity/entity_resource.ts";
 import { OPERATOR_NOTED } from "./operator_note.ts";
 import { platformCustomerActivate } from "./platform.customer.activate.ts";
 

@@ -11,7 +11,7 @@ import { keyCaller } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { accountClose } from "../account/account.close.ts";
-import { accountList } from "../account/account.list.ts";
+import { accountList } from "../account/account_resource.ts";
 import type { Account } from "../account/account_schema.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { BUILD_INSTALLED } from "./build_installation.ts";

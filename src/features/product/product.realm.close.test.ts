@@ -10,7 +10,7 @@ import {
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { fund, hold, openAccount } from "../../../test/world/parties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
-import { accountList } from "../account/account.list.ts";
+import { accountList } from "../account/account_resource.ts";
 import { sandboxClockAdvance } from "../sandbox/sandbox.clock.advance.ts";
 import { sandboxReset } from "../sandbox/sandbox.reset.ts";
 import { transferCreate } from "../transfer/transfer.create.ts";

@@ -9,7 +9,7 @@ import {
   platformAccount,
 } from "../../../test/world/parties.ts";
 import { assertShows } from "../../../test/world/world.ts";
-import { accountRetrieve } from "../account/account.retrieve.ts";
+import { accountRetrieve } from "../account/account_resource.ts";
 import type { Account } from "../account/account_schema.ts";
 import { sandboxPlatformFreezeCreate } from "./sandbox.platform_freeze.create.ts";
 

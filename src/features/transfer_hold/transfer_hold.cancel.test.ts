@@ -11,7 +11,7 @@ import { at, balanceOf, cancel, clear, freeze, HOUR_MS } from "../../../test/wor
 import { assertShows } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldRetrieve } from "./transfer_hold_resource.ts";
 
 decisionTable(transferHoldCancel, {
   given: reserve,

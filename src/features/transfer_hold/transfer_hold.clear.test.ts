@@ -13,7 +13,7 @@ import { assertShows } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldRetrieve } from "./transfer_hold_resource.ts";
 
 type Given = ReturnType<typeof reserve>;
 type Refusal = (typeof transferHoldClear.refusals)[number];

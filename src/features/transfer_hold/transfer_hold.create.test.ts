@@ -18,7 +18,7 @@ import {
 import { assertShows, type World } from "../../../test/world/world.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldRetrieve } from "./transfer_hold_resource.ts";
 
 type Given = ReturnType<typeof openParties>;
 type Refusal = (typeof transferHoldCreate.refusals)[number];

@@ -6,7 +6,7 @@ import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";
 import { at } from "../../../test/world/parties.ts";
 import { cursorOfOtherFilters, OTHER_PRODUCT } from "../../../test/world/rows.ts";
-import { transferHoldList } from "./transfer_hold.list.ts";
+import { transferHoldList } from "./transfer_hold_resource.ts";
 
 type Given = ReturnType<typeof reserveThree>;
 

@@ -7,7 +7,7 @@ import { reserve } from "../../../test/support/features/transfer_hold/holds.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { holdFor, openAccount } from "../../../test/world/parties.ts";
 import { unknownIds } from "../../../test/world/rows.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
+import { transferHoldRetrieve } from "./transfer_hold_resource.ts";
 
 decisionTable(transferHoldRetrieve, {
   given: reserve,

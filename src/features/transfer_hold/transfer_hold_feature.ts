@@ -6,12 +6,10 @@ import { transferHoldCancel } from "./transfer_hold.cancel.ts";
 import { transferHoldClear } from "./transfer_hold.clear.ts";
 import { transferHoldCreate } from "./transfer_hold.create.ts";
 import { transferHoldExpire } from "./transfer_hold.expire.ts";
-import { transferHoldList } from "./transfer_hold.list.ts";
-import { transferHoldRetrieve } from "./transfer_hold.retrieve.ts";
 import { transferHoldEvents, transferHoldEventTypes } from "./transfer_hold_events.ts";
 import { transferHoldExamples } from "./transfer_hold_examples.ts";
 import { transferHoldFacts } from "./transfer_hold_facts.ts";
-import { transferHolds } from "./transfer_hold_resource.ts";
+import { transferHoldList, transferHoldRetrieve, transferHolds } from "./transfer_hold_resource.ts";
 import { createTransferHoldState, type TransferHoldState } from "./transfer_hold_state.ts";
 import { transferHoldWords } from "./transfer_hold_words.ts";
 

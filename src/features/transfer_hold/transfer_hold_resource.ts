@@ -4,10 +4,11 @@ import { declareResource, filter } from "../../contract/declare/resource.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { Id, timeBound } from "../../contract/values/formats.ts";
 import { boundMsOf } from "../../contract/values/timestamp_text.ts";
+import { declareReads } from "../resource_reads.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
 import { type TransferHoldDocument, transferHoldNotFound } from "./transfer_hold_document.ts";
 import { transferHoldJson } from "./transfer_hold_json.ts";
-import { HoldStatusName, TransferHold } from "./transfer_hold_schema.ts";
+import { HoldStatusName, TransferHold, TransferHoldPath } from "./transfer_hold_schema.ts";
 
 export const transferHolds = declareResource<TransferHoldDocument>()({
   noun: "transfer_hold",
@@ -54,6 +55,23 @@ export const transferHolds = declareResource<TransferHoldDocument>()({
     ),
   },
 });
+
+/** `transfer_hold.list` and `transfer_hold.retrieve`. */
+export const [transferHoldList, transferHoldRetrieve] = declareReads(
+  { ...transferHolds, path: TransferHoldPath },
+  {
+    path: "/transfer-holds",
+    list: {
+      summary: "List transfer holds",
+      description:
+        "`search` looks in description and external id, whatever the case, and takes the id of a hold or of a transfer that it made.",
+    },
+    retrieve: {
+      summary: "Retrieve a transfer hold",
+      description: "The hold as it is now, with what was settled and released.",
+    },
+  },
+);
 
 function accountSuffixOf(accountId: string): string {
   return accountId.slice("acct_".length);

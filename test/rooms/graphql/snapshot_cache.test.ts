@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProductKeyCaller } from "../../../src/contract/declare/caller.ts";
-import { accountRetrieve } from "../../../src/features/account/account.retrieve.ts";
+import { accountRetrieve } from "../../../src/features/account/account_resource.ts";
 import type { Outcome } from "../../../src/graphql/answers.ts";
 import { openSnapshotCache } from "../../../src/graphql/snapshot_cache.ts";
 

@@ -1,11 +1,11 @@
 /** For tests: the rows that the operator's operations on the status of an entity share. */
 import assert from "node:assert/strict";
 import { accountCreate } from "../../../../src/features/account/account.create.ts";
-import { entityRetrieve } from "../../../../src/features/entity/entity.retrieve.ts";
 import {
   ENTITY_STATUSES,
   type EntityStatus,
 } from "../../../../src/features/entity/entity_document.ts";
+import { entityRetrieve } from "../../../../src/features/entity/entity_resource.ts";
 import { OPERATOR_NOTED } from "../../../../src/features/platform/operator_note.ts";
 import type { Row } from "../../../world/decision_table.ts";
 import { createCustomer } from "../../../world/parties.ts";
