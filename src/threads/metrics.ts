@@ -4,15 +4,19 @@
  * sets (operations, codes, threads), never from a request. METRICS.md describes each metric.
  */
 import { Counter, Gauge, Registry } from "prom-client";
-import { PLATFORM_SHARD } from "../contract/records/platform_realm.ts";
 import type { EdgeMetrics } from "../http/note/edge_metrics.ts";
-import { DURATION_BUCKETS_MS } from "../http/note/tally.ts";
-import { COMMIT_BYTES, COMMIT_SECONDS } from "./commit_meter.ts";
-import type { Histogram } from "./histogram.ts";
+import { histograms, labelOf } from "./metric_histograms.ts";
+import {
+  DISK_GAUGES,
+  EDGE_COUNTERS,
+  EDGE_GAUGES,
+  PROCESS_GAUGES,
+  SHARD_COUNTERS,
+  SHARD_GAUGES,
+  THREAD_GAUGES,
+} from "./metric_rows.ts";
 import { outboxMetrics } from "./outbox_metrics.ts";
-import { READ_SECONDS } from "./read_pool.ts";
-import type { DiskNumbers, EdgeNumbers, ProcessMetrics, Scraped } from "./scrape.ts";
-import type { ShardMetrics } from "./shard_handlers.ts";
+import type { EdgeNumbers, Scraped } from "./scrape.ts";
 import type { ThreadMetrics } from "./thread_meter.ts";
 
 export async function prometheusText(scraped: Scraped): Promise<string> {
@@ -202,193 +206,4 @@ function processMetrics(registry: Registry, { process, ready, disk }: Scraped): 
     registers: [registry],
   });
   served.set(ready ? 1 : 0);
-}
-
-type Rows<T> = readonly [string, string, (one: T) => number][];
-
-const EDGE_GAUGES: Rows<EdgeNumbers> = [
-  ["service_requests_under_way", "Requests that are not answered yet.", (edge) => edge.underWay],
-  ["service_long_reads_running", "Reads of the pool on a thread.", (edge) => edge.reads.running],
-  ["service_long_reads_waiting", "Reads of the pool in its queue.", (edge) => edge.reads.waiting],
-  [
-    "service_preparations_waiting",
-    "Preparations of writes in their queue.",
-    (edge) => edge.preparations.waiting,
-  ],
-];
-
-const EDGE_COUNTERS: Rows<EdgeMetrics> = [
-  [
-    "service_request_log_entries_total",
-    "Requests that the developer log took.",
-    (edge) => edge.requestLog.recorded,
-  ],
-  [
-    "service_request_log_dropped_total",
-    "Requests that it lost: its writer was behind, or the disk had no room for them.",
-    (edge) => edge.requestLog.dropped,
-  ],
-  [
-    "service_connections_refused_total",
-    "Connections that were closed because their address had as many as it may.",
-    (edge) => edge.connectionsRefused,
-  ],
-];
-
-const SHARD_COUNTERS: Rows<ShardMetrics> = [
-  ["service_commands_total", "Commands that a shard took.", (shard) => shard.commands],
-  ["service_replayed_answers_total", "Answers told again by key.", (shard) => shard.replayed],
-  ["service_refused_commands_total", "Commands that were refused.", (shard) => shard.refused],
-  ["service_log_frames_total", "Frames made durable.", (shard) => shard.commits.frames],
-  ["service_log_written_bytes_total", "Bytes made durable.", (shard) => shard.commits.bytes.sum],
-  ["service_view_writes_total", "Writes of the state database.", (shard) => shard.viewWrites],
-  ["service_view_documents_total", "Documents written to it.", (shard) => shard.viewDocuments],
-];
-
-const SHARD_GAUGES: Rows<ShardMetrics> = [
-  ["service_acknowledged_sequence", "Newest durable frame.", (shard) => shard.acknowledged],
-  ["service_view_sequence", "Frame that reads see.", (shard) => shard.viewed],
-  [
-    "service_view_lag_frames",
-    "Frames that reads are behind.",
-    (shard) => Math.max(0, shard.acknowledged - shard.viewed),
-  ],
-  ["service_log_size_bytes", "File of the log.", (shard) => shard.logFileBytes],
-  ["service_state_size_bytes", "File of the state.", (shard) => shard.stateFileBytes],
-  ["service_idempotency_keys", "Keys that a shard remembers.", (shard) => shard.keys],
-  ["service_shard_serving", "1 while the shard takes writes.", (shard) => (shard.serving ? 1 : 0)],
-];
-
-const THREAD_GAUGES: Rows<ThreadMetrics> = [
-  [
-    "service_event_loop_delay_p99_seconds",
-    "Delay of the event loop since the last scrape, 99th percentile.",
-    (thread) => thread.delayP99Seconds,
-  ],
-  [
-    "service_event_loop_delay_max_seconds",
-    "Longest delay of the event loop since the last scrape.",
-    (thread) => thread.delayMaxSeconds,
-  ],
-  ["service_heap_used_bytes", "Heap in use by a thread.", (thread) => thread.heapUsedBytes],
-  [
-    "service_external_bytes",
-    "Memory outside the heap that a thread's objects hold.",
-    (thread) => thread.externalBytes,
-  ],
-];
-
-const DISK_GAUGES: Rows<DiskNumbers> = [
-  ["service_disk_free_bytes", "Free bytes of the data directory's disk.", (one) => one.freeBytes],
-  ["service_disk_size_bytes", "Size of that disk.", (one) => one.sizeBytes],
-  [
-    "service_disk_reserve_bytes",
-    "Bytes of it kept for the ledger; writes are refused below a quarter of them.",
-    (one) => one.reserveBytes,
-  ],
-  [
-    "service_disk_days_left",
-    "Days until writes are refused, if logs and states grow as in the last hour.",
-    (one) => one.daysLeft,
-  ],
-  ["service_request_log_size_bytes", "Files of the developer log.", (one) => one.requestLogBytes],
-  [
-    "service_request_log_taking",
-    "1 while the developer log takes requests.",
-    (one) => (one.requestLogTakes ? 1 : 0),
-  ],
-];
-
-const PROCESS_GAUGES: Rows<ProcessMetrics> = [
-  ["process_resident_memory_bytes", "Resident memory.", (one) => one.residentBytes],
-  ["process_start_time_seconds", "Start, seconds since 1970.", (one) => one.startSeconds],
-  ["process_open_fds", "Open file descriptors.", (one) => one.openDescriptors],
-  [
-    "process_max_fds",
-    "Most file descriptors; +Inf where nothing limits them.",
-    (one) => one.descriptorsMax,
-  ],
-  ["service_open_connections", "Connections of clients.", (one) => one.openConnections],
-  [
-    "service_takes_connections",
-    "1 while connections are taken, 0 while too few descriptors are free.",
-    (one) => (one.listens ? 1 : 0),
-  ],
-];
-
-function labelOf(shard: number): string {
-  return shard === PLATFORM_SHARD ? "platform" : String(shard);
-}
-
-/**
- * Prints histograms that the threads have counted; the library's can only observe single values.
- */
-function histogram(
-  name: string,
-  help: string,
-  rows: readonly ({ labels: string } & Histogram)[],
-  bounds: readonly number[],
-): string {
-  const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`];
-  for (const { labels, counts, sum } of rows) {
-    let total = 0;
-    for (const [at, bound] of bounds.entries()) {
-      total += counts[at] ?? 0;
-      lines.push(`${name}_bucket{${labels},le="${bound}"} ${total}`);
-    }
-    total += counts[bounds.length] ?? 0;
-    lines.push(`${name}_bucket{${labels},le="+Inf"} ${total}`);
-    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`);
-  }
-  return `${lines.join("\n")}\n`;
-}
-
-function histograms(shards: readonly ShardMetrics[], edges: readonly EdgeNumbers[]): string {
-  const commits = (part: "seconds" | "bytes") =>
-    shards.map(({ shard, commits: all }) => ({
-      labels: `shard="${labelOf(shard)}"`,
-      ...all[part],
-    }));
-  const seconds = DURATION_BUCKETS_MS.map((ms) => ms / 1_000);
-  return (
-    histogram(
-      "service_request_duration_seconds",
-      "Requests by the time to their answer.",
-      requestRows(edges),
-      seconds,
-    ) +
-    histogram(
-      "service_commit_duration_seconds",
-      "Group commits by duration.",
-      commits("seconds"),
-      COMMIT_SECONDS,
-    ) +
-    histogram(
-      "service_commit_size_bytes",
-      "Group commits by size.",
-      commits("bytes"),
-      COMMIT_BYTES,
-    ) +
-    histogram(
-      "service_long_read_duration_seconds",
-      "Reads of the pool by the time from being asked to being told.",
-      edges.map(({ edge, reads }) => ({ labels: `edge="${edge}"`, ...reads.seconds })),
-      READ_SECONDS,
-    )
-  );
-}
-
-/** The requests of all edges by operation. */
-function requestRows(edges: readonly EdgeMetrics[]): ({ labels: string } & Histogram)[] {
-  const byOperation = new Map<string, Histogram>();
-  for (const { operation, durations, durationSumMs } of edges.flatMap(({ tallies }) => tallies)) {
-    const row = byOperation.get(operation) ?? { counts: durations.map(() => 0), sum: 0 };
-    row.counts = row.counts.map((count, at) => count + (durations[at] ?? 0));
-    row.sum += durationSumMs / 1_000;
-    byOperation.set(operation, row);
-  }
-  return [...byOperation].map(([operation, row]) => ({
-    labels: `operation="${operation}"`,
-    ...row,
-  }));
 }
