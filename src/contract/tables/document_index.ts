@@ -6,19 +6,19 @@
 import { BinaryHeap } from "../../base/binary_heap.ts";
 import type { DocumentIndex, Owned } from "./document_table.ts";
 import {
+  decodeText,
   drainOf,
   encodeDocument,
+  encodeText,
+  NamedTable,
   NEVER_STORED,
   type Table,
   type TableDrain,
+  type TableParts,
   type TableSink,
 } from "./table.ts";
 
 const NO_BYTES = new Uint8Array(0);
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-export type IndexParts = { name: string; code: number; version?: number };
 
 /**
  * An index entry that has changed since the last drain. `stored` is its value in the `state`
@@ -32,17 +32,8 @@ type Change = {
 };
 
 /** Changed entries of an index, until the next drain writes them into the `state` database. */
-export class IndexEntries implements Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class IndexEntries extends NamedTable implements Table {
   #changes = new Map<string, Change>();
-
-  constructor({ name, code, version = 1 }: IndexParts) {
-    this.name = name;
-    this.code = code;
-    this.version = version;
-  }
 
   get changedCount(): number {
     return this.#changes.size;
@@ -88,7 +79,7 @@ export class EntryIndex<T extends Owned> implements DocumentIndex<T> {
 
   /** `isSame`: true only where two versions of one document have the same texts; spares their computation. */
   constructor(
-    parts: IndexParts,
+    parts: TableParts,
     textsOf: (document: T) => readonly string[],
     isSame: (before: T, after: T) => boolean = () => false,
   ) {
@@ -123,7 +114,7 @@ export class FinderIndex<T extends Owned> implements DocumentIndex<T> {
 
   /** `inRealm`: number of the realm that the entries stand in. */
   constructor(
-    { inRealm, ...parts }: IndexParts & { inRealm: number },
+    { inRealm, ...parts }: TableParts & { inRealm: number },
     textsOf: (document: T) => readonly string[],
   ) {
     this.table = new IndexEntries(parts);
@@ -149,18 +140,13 @@ export class FinderIndex<T extends Owned> implements DocumentIndex<T> {
 export type FoundRow = { key: string; realm: number };
 
 /** Texts that are unique within a realm: for each text, the key of the one thing that has it. */
-export class UniqueIndex implements Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class UniqueIndex extends NamedTable implements Table {
   readonly #entries: IndexEntries;
   readonly #holders = new Map<string, string>();
 
-  constructor(parts: IndexParts) {
+  constructor(parts: TableParts) {
+    super(parts);
     this.#entries = new IndexEntries(parts);
-    this.name = this.#entries.name;
-    this.code = this.#entries.code;
-    this.version = this.#entries.version;
   }
 
   /** The key of the thing that has the text, or undefined when no thing has it. */
@@ -172,15 +158,15 @@ export class UniqueIndex implements Table {
   claim(realm: number, text: string, key: string): void {
     const holder = this.holderOf(realm, text);
     if (holder === key) return;
-    const before = holder === undefined ? undefined : encoder.encode(holder);
-    this.#entries.replace(realm, text, before, encoder.encode(key));
+    const before = holder === undefined ? undefined : encodeText(holder);
+    this.#entries.replace(realm, text, before, encodeText(key));
     this.#holders.set(`${realm}:${text}`, key);
   }
 
   /** Takes the text away from the thing at `key`, if that thing has the text. */
   release(realm: number, text: string, key: string): void {
     if (this.holderOf(realm, text) !== key) return;
-    this.#entries.replace(realm, text, encoder.encode(key), undefined);
+    this.#entries.replace(realm, text, encodeText(key), undefined);
     this.#holders.delete(`${realm}:${text}`);
   }
 
@@ -196,7 +182,7 @@ export class UniqueIndex implements Table {
   }
 
   load(realm: number, text: string, value: Uint8Array): void {
-    this.#holders.set(`${realm}:${text}`, decoder.decode(value));
+    this.#holders.set(`${realm}:${text}`, decodeText(value));
   }
 }
 

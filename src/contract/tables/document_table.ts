@@ -7,7 +7,7 @@ import { invariant } from "../../base/invariant.ts";
 import { DocumentsInMemory, type KeptDocuments, type Owned } from "./kept_documents.ts";
 import type { StateReads } from "./state_reads.ts";
 import { StoredDocuments, type StoredIn, type YoungIndex } from "./stored_documents.ts";
-import type { Mark, Table, TableSink } from "./table.ts";
+import { type Mark, NamedTable, type Table, type TableParts, type TableSink } from "./table.ts";
 
 export type { Owned } from "./kept_documents.ts";
 
@@ -22,30 +22,22 @@ export interface DocumentIndex<T> extends YoungIndex<T> {
   changed(key: string, before: T | undefined, after: T | undefined): void;
 }
 
-export type DocumentTableParts<T> = {
-  name: string;
-  code: number;
-  /** Version of the documents; see `Table`. */
-  version?: number;
+export type DocumentTableParts<T> = TableParts & {
   indexes?: readonly DocumentIndex<T>[];
   /** Present where the documents stay in the `state` database. */
   stored?: StoredIn;
 };
 
-export class DocumentTable<T extends Owned> implements Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class DocumentTable<T extends Owned> extends NamedTable implements Table {
   readonly indexes: readonly Table[];
   /** Absent where the documents stay in the state. */
   readonly load?: (realm: number, key: string, value: Uint8Array, mark: Mark) => void;
   readonly #documentIndexes: readonly DocumentIndex<T>[];
   readonly #documents: KeptDocuments<T>;
 
-  constructor({ name, code, version = 1, indexes = [], stored }: DocumentTableParts<T>) {
-    this.name = name;
-    this.code = code;
-    this.version = version;
+  constructor({ indexes = [], stored, ...parts }: DocumentTableParts<T>) {
+    super(parts);
+    const { code } = parts;
     this.#documentIndexes = indexes;
     this.indexes = indexes.flatMap(({ table }) => table ?? []);
     if (stored !== undefined) this.#documents = new StoredDocuments({ code, indexes, ...stored });

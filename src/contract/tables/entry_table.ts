@@ -5,6 +5,7 @@
 import {
   drainOf,
   type Mark,
+  NamedTable,
   NEVER_STORED,
   type Table,
   type TableDrain,
@@ -16,16 +17,11 @@ import {
  * second value of an entry of this table would make the checksum of the state wrong, so the state
  * would be taken for damaged.
  */
-export class EntryTable implements Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class EntryTable extends NamedTable implements Table {
   #added: { realm: number; key: string; value: Uint8Array }[] = [];
 
   constructor(name: string, code: number, version = 1) {
-    this.name = name;
-    this.code = code;
-    this.version = version;
+    super({ name, code, version });
   }
 
   get changedCount(): number {

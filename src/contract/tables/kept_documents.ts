@@ -15,6 +15,13 @@ import {
 /** The field that every document of a table has: the number of the realm that owns the document. */
 export type Owned = { realm: number };
 
+/** The document that is stored under a key of the realm. */
+export function ownedDocument<T extends Owned>(realm: number, value: Uint8Array): T {
+  const document = decodeDocument<T>(value);
+  invariant(document.realm === realm, "a stored document names the realm of its key");
+  return document;
+}
+
 export interface KeptDocuments<T extends Owned> extends Pick<Table, "load" | "attach" | "written"> {
   readonly size: number;
   /** How many changed since the last drain. */
@@ -81,8 +88,7 @@ export class DocumentsInMemory<T extends Owned> implements KeptDocuments<T> {
   }
 
   load(realm: number, key: string, value: Uint8Array, mark: Mark): void {
-    const document = decodeDocument<T>(value);
-    invariant(document.realm === realm, "a stored document names the realm of its key");
+    const document = ownedDocument<T>(realm, value);
     this.#documents.set(key, document);
     this.#marks.set(key, mark);
     this.#loaded(key, document);

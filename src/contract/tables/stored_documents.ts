@@ -11,15 +11,9 @@
  */
 import { invariant } from "../../base/invariant.ts";
 import { LruMap } from "../../base/lru_map.ts";
-import type { KeptDocuments, Owned } from "./kept_documents.ts";
+import { type KeptDocuments, type Owned, ownedDocument } from "./kept_documents.ts";
 import { NOTHING_STORED, type StateReads } from "./state_reads.ts";
-import {
-  decodeDocument,
-  encodeDocument,
-  type Mark,
-  NEVER_STORED,
-  type TableSink,
-} from "./table.ts";
+import { encodeDocument, type Mark, NEVER_STORED, type TableSink } from "./table.ts";
 
 /** Documents that were used last, of each table: how many, and their stored bytes. */
 const USED_LAST = { countMax: 2_048, weightMax: 2 * 1_024 * 1_024 };
@@ -121,7 +115,7 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
     const at = realm ?? realmOf?.(key, this.#state);
     const value = at === undefined ? undefined : this.#stored(at, key);
     if (at === undefined || value === undefined) return undefined;
-    const document = this.#decoded(at, value);
+    const document = ownedDocument<T>(at, value);
     this.#usedLast.set(key, { document, earlier: value }, value.byteLength);
     return document;
   }
@@ -129,7 +123,7 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
   /** Reads every stored document: for tests, and for what does not happen often. */
   *entries(): Generator<[string, T]> {
     for (const { realm, key, value } of this.#state.all(this.#parts.code)) {
-      if (!this.isYoung(key)) yield [key, this.#decoded(realm, value)];
+      if (!this.isYoung(key)) yield [key, ownedDocument<T>(realm, value)];
     }
     for (const [key, { document }] of this.#young)
       if (document !== undefined) yield [key, document];
@@ -192,17 +186,11 @@ export class StoredDocuments<T extends Owned> implements KeptDocuments<T>, Young
       return { realm, document: used.document, earlier: used.earlier, bytes: 0 };
     }
     const value = this.#stored(realm, key);
-    const document = value && this.#decoded(realm, value);
+    const document = value && ownedDocument<T>(realm, value);
     return { realm, document, earlier: value ?? NEVER_STORED, bytes: 0 };
   }
 
   #stored(realm: number, key: string): Uint8Array | undefined {
     return this.#state.get(this.#parts.code, realm, key);
-  }
-
-  #decoded(realm: number, value: Uint8Array): T {
-    const document = decodeDocument<T>(value);
-    invariant(document.realm === realm, "a stored document names the realm of its key");
-    return document;
   }
 }

@@ -3,13 +3,7 @@
  * stored entries, and for the young ones from an index in memory over just these.
  */
 import { invariant } from "../../base/invariant.ts";
-import {
-  DeadlineIndex,
-  EntryIndex,
-  type FoundRow,
-  type IndexParts,
-  isEarlier,
-} from "./document_index.ts";
+import { DeadlineIndex, EntryIndex, type FoundRow, isEarlier } from "./document_index.ts";
 import type { DocumentIndex } from "./document_table.ts";
 import type { Owned } from "./kept_documents.ts";
 import { KeyGroups } from "./key_groups.ts";
@@ -20,8 +14,10 @@ import {
   decodeText,
   encodeText,
   type Mark,
+  NamedTable,
   NEVER_STORED,
   type Table,
+  type TableParts,
   type TableSink,
 } from "./table.ts";
 
@@ -109,7 +105,7 @@ export class StoredDeadlines<T extends Owned> implements DocumentIndex<T> {
 
   /** `order`: that of deadlines at one time, before that of the keys; all its texts have one length. */
   constructor(
-    parts: IndexParts,
+    parts: TableParts,
     atMsOf: (document: T) => number | undefined,
     order: DeadlineOrder<T> = { length: 0, of: () => "" },
   ) {
@@ -251,23 +247,15 @@ function groupOf(realm: number, atMs: number): string {
  * How many documents are in each group. The counts are in memory, and stored: so a start, which reads no
  * document, has them.
  */
-export class GroupCounts<T extends Owned> implements DocumentIndex<T>, Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class GroupCounts<T extends Owned> extends NamedTable implements DocumentIndex<T>, Table {
   readonly table: Table = this;
   readonly #groupOf: (document: T) => string | undefined;
   readonly #counts = new Map<string, { count: number; mark: Mark }>();
   readonly #changed = new Set<string>();
 
   /** `groupOf`: the group of a document; undefined for one that is in none. */
-  constructor(
-    { name, code, version = 1 }: IndexParts,
-    groupOf: (document: T) => string | undefined,
-  ) {
-    this.name = name;
-    this.code = code;
-    this.version = version;
+  constructor(parts: TableParts, groupOf: (document: T) => string | undefined) {
+    super(parts);
     this.#groupOf = groupOf;
   }
 

@@ -2,11 +2,18 @@
  * Indexes that a decision asks by the key or a text of one document of a table whose documents stay in the
  * `state` database: which document has a text, and whether a document is one of a few.
  */
-import { EntryIndex, IndexEntries, type IndexParts } from "./document_index.ts";
+import { EntryIndex, IndexEntries } from "./document_index.ts";
 import type { DocumentIndex } from "./document_table.ts";
 import type { Owned } from "./kept_documents.ts";
 import type { YoungDocuments } from "./stored_documents.ts";
-import { decodeText, encodeText, type Table, type TableSink } from "./table.ts";
+import {
+  decodeText,
+  encodeText,
+  NamedTable,
+  type Table,
+  type TableParts,
+  type TableSink,
+} from "./table.ts";
 
 /**
  * Texts that are unique within a realm, as `UniqueIndex` for documents in memory. A document has at most one
@@ -19,7 +26,7 @@ export class StoredUnique<T extends Owned> implements DocumentIndex<T> {
   #documents: YoungDocuments<T> | undefined;
 
   /** `textOf`: the text of a document; undefined for one that has none. */
-  constructor(parts: IndexParts, textOf: (document: T) => string | undefined) {
+  constructor(parts: TableParts, textOf: (document: T) => string | undefined) {
     this.table = new IndexEntries(parts);
     this.#textOf = textOf;
   }
@@ -67,22 +74,16 @@ function placeOf(realm: number, text: string): string {
  * The keys of the documents of which something is true. All of these keys are in memory, and stored, so that a
  * start has them without reading a document: for what is asked very often, and is true of few documents.
  */
-export class FlaggedKeys<T extends Owned> implements DocumentIndex<T>, Table {
-  readonly name: string;
-  readonly code: number;
-  readonly version: number;
+export class FlaggedKeys<T extends Owned> extends NamedTable implements DocumentIndex<T>, Table {
   readonly table: Table = this;
   readonly #isFlagged: (document: T) => boolean;
   readonly #entries: EntryIndex<T>;
   readonly #keys = new Set<string>();
 
-  constructor(parts: IndexParts, isFlagged: (document: T) => boolean) {
+  constructor(parts: TableParts, isFlagged: (document: T) => boolean) {
+    super(parts);
     this.#isFlagged = isFlagged;
     this.#entries = new EntryIndex(parts, (document) => (isFlagged(document) ? [""] : []));
-    const { name, code, version } = this.#entries.table;
-    this.name = name;
-    this.code = code;
-    this.version = version;
   }
 
   has(key: string): boolean {

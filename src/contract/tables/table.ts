@@ -67,6 +67,22 @@ export interface Table {
   loadStored?(realm: number, stored: StoredBytes, mark: Mark): void;
 }
 
+/** Which table it is. `version`: see `Table`; 1 where it is left out. */
+export type TableParts = { name: string; code: number; version?: number };
+
+/** What every table has that is told which table it is. */
+export abstract class NamedTable {
+  readonly name: string;
+  readonly code: number;
+  readonly version: number;
+
+  constructor({ name, code, version = 1 }: TableParts) {
+    this.name = name;
+    this.code = code;
+    this.version = version;
+  }
+}
+
 /** A drain under way. */
 export type TableDrain = {
   /** Gives up to `limit` entries; returns how many it gave, fewer than `limit` when none is left. */
