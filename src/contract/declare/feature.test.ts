@@ -30,7 +30,7 @@ const mintFeature = {
   createState: () => ({ mints: new DocumentTable<{ realm: number }>({ name: "mint", code: 8 }) }),
   tables: ({ mints }) => [mints],
   due: [dueOf("mint.opening")],
-  clocks: CLOCKS,
+  realms: { clocks: CLOCKS },
 } satisfies Feature<Mints>;
 
 const coinFeature = {
@@ -81,7 +81,7 @@ test("registry: what time asks for -> the sources of all features, in their orde
 test("registry: clocks that are told -> those of the one feature that has them; of two, not made", () => {
   assert.equal(registry.clocks, CLOCKS);
   assert.equal("clocks" in registryOf([]), false);
-  const other = { operations: [], clocks: CLOCKS } satisfies Feature;
+  const other = { operations: [], realms: { clocks: CLOCKS } } satisfies Feature;
   assert.throws(() => registryOf([mintFeature, other]), /one feature says where clocks go/);
 });
 

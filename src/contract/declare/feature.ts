@@ -6,22 +6,16 @@
 import { invariant } from "../../base/invariant.ts";
 import type { Example } from "../document/example.ts";
 import type { FileNaming } from "../records/named_file.ts";
-import type { Fact, FactCodec } from "../records/record.ts";
+import type { FactCodec } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
 import type { Table } from "../tables/table.ts";
-import type { AskedSource, DueSource, ToldClocks } from "./due_source.ts";
+import { allRealmRules, type RealmRules } from "./aspects/realm_rules.ts";
+import type { AskedSource, DueSource } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsByKind, EventType } from "./event.ts";
 import type { NounWords } from "./noun_words.ts";
 import type { Apply, Operation, WriteOperation } from "./operation.ts";
-import type { RealmNames } from "./principal.ts";
-import type {
-  Announcements,
-  OwedStep,
-  RealmGate,
-  RevisionSource,
-  ShardRegistry,
-} from "./registry.ts";
+import type { Announcements, OwedStep, RevisionSource, ShardRegistry } from "./registry.ts";
 import { type Resource, ResourceTable } from "./resource.ts";
 
 /** A group of operations in the published contract. */
@@ -46,8 +40,6 @@ export type Feature<S = never> = {
   facts?: Readonly<Record<string, Apply<S>>>;
   /** The events of each kind of the feature's facts. */
   eventsOf?: EventsByKind;
-  /** The realm that one of the feature's facts opens; undefined for a fact that opens no realm. */
-  opens?: (fact: Fact) => RealmNames | undefined;
   /** What other threads must know before the caller gets its answer. */
   announcements?: Announcements<S>;
   /** Kinds of effects that the feature's decisions may name. */
@@ -62,12 +54,9 @@ export type Feature<S = never> = {
   tables?: (state: S) => readonly Table[];
   /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded?: (state: S) => void;
-  /** Why a realm takes nothing from callers any more; only one feature may say it. */
-  gate?: RealmGate<S>;
+  realms?: RealmRules<S>;
   /** The revisions of the feature's resources that are documents of no `ResourceTable`. */
   revisions?: readonly RevisionSource<S>[];
-  /** The digest of the Build that a realm runs; only one feature may say it. */
-  buildDigestOf?: (state: S, realm: number) => string | undefined;
   /** The rows that the feature's facts make, and that wait for their time. */
   due?: readonly DueSource<S>[];
   /**
@@ -77,8 +66,6 @@ export type Feature<S = never> = {
   owed?: (state: S) => Iterable<OwedStep>;
   /** Files beside the log that the feature's documents name; only one feature may name files. */
   files?: FileNaming<S>;
-  /** Clocks that stand still until a caller advances them; only one feature may declare them. */
-  clocks?: ToldClocks<S>;
 };
 
 /** The resources of features, in their order. */
@@ -118,7 +105,6 @@ export function registryOf<const F extends readonly Feature[]>(
     events: new Map(withUniqueNames(all.flatMap(({ eventsOf = {} }) => Object.entries(eventsOf)))),
     codecs: all.flatMap(({ codecs = [] }) => codecs),
     effects: all.flatMap(({ effects = [] }) => effects),
-    ...opensOf(all),
     ...announcementsOf(all),
     createState() {
       const parts = all.flatMap(({ createState }) => Object.entries(createState?.() ?? {}));
@@ -132,11 +118,9 @@ export function registryOf<const F extends readonly Feature[]>(
     *owed(state) {
       for (const { owed } of all) yield* owed?.(state) ?? [];
     },
-    ...gateOf(all),
     revisionOf: revisionsOf(all),
-    ...buildDigestOf(all),
     ...filesOf(all),
-    ...clocksOf(all),
+    ...allRealmRules(all.flatMap(({ realms }) => realms ?? [])),
   };
 }
 
@@ -150,13 +134,6 @@ function filesOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "fi
   const [files, ...others] = features.flatMap((feature) => feature.files ?? []);
   invariant(others.length === 0, "one feature names files");
   return files === undefined ? {} : { files };
-}
-
-/** `gate`; absent where every realm takes what callers send. */
-function gateOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "gate"> {
-  const [gate, ...others] = features.flatMap((feature) => feature.gate ?? []);
-  invariant(others.length === 0, "one feature says which realms take nothing");
-  return gate === undefined ? {} : { gate };
 }
 
 /** The revision of a resource by its id: of the tables of resources, and of what features say themselves. */
@@ -190,44 +167,13 @@ function revisionsOf<S>(
 }
 type Revised = Owned & { revision?: number };
 
-/** `buildDigestOf`; absent where no realm runs a Build. */
-function buildDigestOf<S>(
-  features: readonly Feature<S>[],
-): Pick<ShardRegistry<S>, "buildDigestOf"> {
-  const [said, ...others] = features.flatMap((feature) => feature.buildDigestOf ?? []);
-  invariant(others.length === 0, "one feature says which Build a realm runs");
-  return said === undefined ? {} : { buildDigestOf: said };
-}
-
 /** The sources of steps, each with the kinds of the facts after which it is asked. */
 function dueOf<S>(features: readonly Feature<S>[]): readonly AskedSource<S>[] {
-  const ofTime = features.filter(({ clocks, gate }) => (clocks ?? gate) !== undefined);
+  const ofTime = features.filter(({ realms }) => (realms?.clocks ?? realms?.gate) !== undefined);
   return features.flatMap((feature) => {
     const kinds = new Set([feature, ...ofTime].flatMap(({ facts = {} }) => Object.keys(facts)));
     return (feature.due ?? []).map((source) => ({ ...source, kinds }));
   });
-}
-
-/** `clocks`; absent where no feature declares clocks: every realm then uses the wall clock. */
-function clocksOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "clocks"> {
-  const [clocks, ...others] = features.flatMap((feature) => feature.clocks ?? []);
-  invariant(others.length === 0, "one feature says where clocks go");
-  return clocks === undefined ? {} : { clocks };
-}
-
-/** `opens`; absent where no feature opens realms: the journal then calls nothing for each fact. */
-function opensOf<S>(features: readonly Feature<S>[]): Pick<ShardRegistry<S>, "opens"> {
-  const opens = features.flatMap((feature) => feature.opens ?? []);
-  if (opens.length === 0) return {};
-  return {
-    opens(fact) {
-      for (const opened of opens) {
-        const names = opened(fact);
-        if (names !== undefined) return names;
-      }
-      return undefined;
-    },
-  };
 }
 
 /** `announcements`; absent where no feature announces anything. */

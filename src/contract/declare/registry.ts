@@ -2,15 +2,14 @@
 
 import type { FileNaming } from "../records/named_file.ts";
 import type { Fact, FactCodec } from "../records/record.ts";
-import type { Refusal } from "../refusals/refusal.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { Table } from "../tables/table.ts";
 import type { AnnouncedSubject, Announcement } from "./announcement.ts";
-import type { AskedSource, ToldClocks } from "./due_source.ts";
+import type { RealmRules } from "./aspects/realm_rules.ts";
+import type { AskedSource } from "./due_source.ts";
 import type { EffectKind } from "./effect.ts";
 import type { EventsOf } from "./event.ts";
 import type { Apply, WriteOperation } from "./operation.ts";
-import type { RealmNames } from "./principal.ts";
 
 /** What other threads must know: the announcement of a fact, and those in force. */
 export type Announcements<S> = {
@@ -32,15 +31,6 @@ export type AllAnnouncements<S> = Required<Announcements<S>>;
 /** An operation that the platform itself has to run in a realm of the shard. */
 export type OwedStep = { realm: number; operation: string; input: Record<string, unknown> };
 
-/**
- * Why a realm takes nothing from callers any more, and no step of time runs there; undefined of a realm that does.
- * Asked before each decision, so it must cost nothing where no realm is closed.
- */
-export type RealmGate<S> = (
-  state: S,
-  realm: number,
-) => Refusal<"product_access_suspended"> | undefined;
-
 /** How the revision of a resource is found whose things are documents of no `ResourceTable`. */
 export type RevisionSource<S> = {
   /** The prefix of the ids, without the underscore. */
@@ -48,7 +38,7 @@ export type RevisionSource<S> = {
   revisionOf(state: S, realm: number, id: string): number | undefined;
 };
 
-export type ShardRegistry<S> = {
+export type ShardRegistry<S> = RealmRules<S> & {
   operations: ReadonlyMap<string, WriteOperation<S>>;
   /** By fact kind; has every kind that the log has. */
   apply: ReadonlyMap<string, Apply<S>>;
@@ -57,8 +47,6 @@ export type ShardRegistry<S> = {
   codecs: readonly FactCodec[];
   /** Every kind of effect that a decision may name. The shard's process has a carrier for each. */
   effects: readonly EffectKind[];
-  /** The realm that a fact opens besides its change; absent where no fact opens a realm. */
-  opens?(fact: Fact): RealmNames | undefined;
   /** Absent for a shard that announces nothing to the edges. */
   announcements?: AllAnnouncements<S>;
   createState(): S;
@@ -66,21 +54,15 @@ export type ShardRegistry<S> = {
   tables(state: S): Table[];
   /** Called once, after loading and before the replay: rebuilds the state that is not stored. */
   loaded(state: S): void;
-  /** Absent where every realm takes what callers send. */
-  gate?: RealmGate<S>;
   /**
    * The revision of the resource with the id in the realm; undefined where it has none, or no revision. Absent
    * for a shard whose resources have none.
    */
   revisionOf?(state: S, realm: number, id: string): number | undefined;
-  /** The digest of the Build that the realm runs, undefined where it runs none; absent where none can. */
-  buildDigestOf?(state: S, realm: number): string | undefined;
   /** The sources of steps. Of steps at the same time, those of the first source run first. */
   due: readonly AskedSource<S>[];
   /** Operations that the platform owes in realms of the shard. */
   owed?(state: S): Iterable<OwedStep>;
   /** Absent for a shard without files beside its log. */
   files?: FileNaming<S>;
-  /** Absent where every realm uses the wall clock. */
-  clocks?: ToldClocks<S>;
 };

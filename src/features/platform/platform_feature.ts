@@ -80,7 +80,7 @@ export const platformFeature = {
   due: [apiKeysDue],
   facts: platformFacts,
   eventsOf: platformEvents,
-  opens: realmOpenedBy,
+  realms: { opens: realmOpenedBy },
   announcements: { of: announcementOf, atStart: productsAnnounced, find: foundInPlatform },
   createState: createPlatformState,
   revisions: [

@@ -98,8 +98,10 @@ export const productFeature = {
     productClosures,
     buildMigrations,
   ],
-  gate: refuseClosedRealm,
-  buildDigestOf: (state, realm) => programOf(state, realm)?.digest,
+  realms: {
+    gate: refuseClosedRealm,
+    buildDigestOf: (state, realm) => programOf(state, realm)?.digest,
+  },
 } satisfies Feature<ProductState>;
 
 export const productPlatformFeature = {

@@ -44,5 +44,5 @@ export const sandboxFeature = {
   eventsOf: sandboxEvents,
   createState: createSandboxState,
   tables: ({ sandboxClocks, sandboxClockRuns }) => [sandboxClocks, sandboxClockRuns],
-  clocks: sandboxToldClocks,
+  realms: { clocks: sandboxToldClocks },
 } satisfies Feature<SandboxState & ResettingState>;
