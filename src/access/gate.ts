@@ -64,8 +64,7 @@ export type GatedOperation = Pick<
   | "environment"
   | "permission"
   | "mfa"
-  | "answers"
-  | "addressBudget"
+  | "oauth"
   | "limitsGuesses"
   | "approval"
   | "acts"
@@ -75,7 +74,7 @@ export type GatedOperation = Pick<
 /** The gate of an operation, with the default of each rule that its declaration leaves out. */
 export function gateOf(operation: GatedOperation): Gate {
   const { id, type, principals, browserKeyOnly, scope, environment } = operation;
-  const { permission = scope, mfa = "policy", answers, http } = operation;
+  const { permission = scope, mfa = "policy", oauth, http } = operation;
   const isPublic = principals.includes("public");
   const isMutation = type === "write";
   return {
@@ -89,7 +88,7 @@ export function gateOf(operation: GatedOperation): Gate {
     environment,
     // A public write signs somebody up or in.
     addressBudget:
-      operation.addressBudget ?? (isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip"),
+      oauth?.addressBudget ?? (isPublic ? (isMutation ? "identity_ip" : "discovery") : "ip"),
     permission:
       permission === undefined || permission === EVERYBODY
         ? undefined
@@ -97,7 +96,7 @@ export function gateOf(operation: GatedOperation): Gate {
     mfa,
     units: 1,
     isMutation,
-    takesKey: isMutation && answers !== "oauth" && http?.method !== "GET",
+    takesKey: isMutation && oauth === undefined && http?.method !== "GET",
     takesUserCode: operation.limitsGuesses === "user_code",
     approval: approvalRuleOf(operation),
     isProtocol: false,
@@ -116,8 +115,7 @@ export function protocolGate(id: string): Gate {
 
 /** The gate of a document that everybody may read. */
 export function documentGate(): Gate {
-  const declared = { id: "document", type: "read", scope: undefined } as const;
-  return gateOf({ ...declared, principals: ["public"] });
+  return publicGate("document");
 }
 
 /**
@@ -125,8 +123,11 @@ export function documentGate(): Gate {
  * all requests of an address.
  */
 export function deliveryGate(id: string): Gate {
-  const declared = { id, type: "read", scope: undefined, addressBudget: "ip" } as const;
-  return gateOf({ ...declared, principals: ["public"] });
+  return { ...publicGate(id), addressBudget: "ip" };
+}
+
+function publicGate(id: string): Gate {
+  return gateOf({ id, type: "read", scope: undefined, principals: ["public"] });
 }
 
 function needsSession(principals: readonly PrincipalKind[]): boolean {

@@ -4,8 +4,8 @@
  */
 import type { Audience } from "../access/people_table.ts";
 import type { RateTicket } from "../access/rate_limit.ts";
+import type { FileForm } from "../contract/declare/aspects/file.ts";
 import type { Caller } from "../contract/declare/caller.ts";
-import type { FileForm } from "../contract/declare/file_answer.ts";
 import type { Found, StreamEvent } from "../contract/declare/found.ts";
 import type { TaskAnswer } from "../contract/declare/reader_task.ts";
 import type { ErrorCode } from "../contract/refusals/error_catalog.ts";

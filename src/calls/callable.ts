@@ -66,7 +66,7 @@ export function callableOf(operation: AnyOperation): Callable {
   const body = operation.body as TSchema | undefined;
   const gate = gateOf(operation);
   invariant(
-    operation.answers !== "events" || !gate.isPublic,
+    operation.stream === undefined || !gate.isPublic,
     `${operation.id}: a stream ends with the credential that it was opened with, so it takes one`,
   );
   invariant(

@@ -5,7 +5,7 @@
  * Gain: 0.16 us instead of 0.48 for the body of a transfer. Plain twin: `readJson`, in
  * plain_json.test.ts.
  */
-import type { PlainFields } from "../contract/declare/plain_answer.ts";
+import type { PlainFields } from "../contract/declare/aspects/plain.ts";
 
 /** The value of a text of that form; undefined for every other text, which `readJson` reads. */
 export type PlainJsonReader = (text: string) => Record<string, string> | undefined;

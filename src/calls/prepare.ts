@@ -54,7 +54,7 @@ export function whenPrepared(
     nowMs: parts.nowMs(),
   };
   const { documents } = parts;
-  const url = documents && operation.fetches?.(input, documents);
+  const url = documents && operation.preparesWith?.documentAt?.(input, documents);
   if (documents === undefined || url === undefined) {
     whenReadableTo(parts, call, operation, target, task, go);
     return;
@@ -77,7 +77,7 @@ function whenReadableTo(
   task: PrepareTask,
   go: (prepared: string) => void,
 ): void {
-  if (operation.readsToPrepare !== true) {
+  if (operation.preparesWith?.snapshot !== true) {
     runTask(parts, call, task, go);
     return;
   }

@@ -60,14 +60,14 @@ export function runRead(
   input: Record<string, unknown>,
 ): void {
   const reading: Reading = { call, operation, input, target };
-  if (operation.answers === "events") {
+  if (operation.stream !== undefined) {
     streams.open(reading);
     return;
   }
   const needs: Needs = {
-    keys: operation.locate === undefined ? NO_KEYS : [operation.locate(input)],
+    keys: operation.needs?.recordOf === undefined ? NO_KEYS : [operation.needs.recordOf(input)],
     realmKey: target.realmKey,
-    requestLog: operation.needsRequestLog?.(input) === true,
+    requestLog: operation.needs?.requestLog?.(input) === true,
   };
   whenReadable(parts, call, parts.shards.couriers.get(target.shard), needs, (point) => {
     if (operation.runsIn === "pool") readInPool(parts, reading, point);

@@ -120,7 +120,7 @@ export class Streams {
     const opened: OpenStream = {
       ...reading,
       gate: gateOf(operation),
-      ofRequests: operation.needsRequestLog?.(input) === true,
+      ofRequests: operation.needs?.requestLog?.(input) === true,
       subject: subjectOf(reading),
       output: undefined,
       position: call.lastEventId === "" ? undefined : call.lastEventId,

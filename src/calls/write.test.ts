@@ -52,7 +52,7 @@ test("write: secrets that end with the preparation -> it gets them, and no byte 
   const seen: unknown[] = [];
   const operation = {
     id: "probe.create",
-    secretsEndInPrepare: true,
+    secrets: { endInPrepare: true },
     body: Type.Object({ note: Type.String(), content: Type.String(SECRET) }),
     prepare: () => undefined,
   } as unknown as AnyWrite;

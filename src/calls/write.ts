@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import { timeMsOfSuffix } from "../base/id.ts";
 import { uuidOfHex } from "../base/uuid.ts";
+import type { Made } from "../contract/declare/aspects/plain.ts";
 import { actorOf } from "../contract/declare/caller.ts";
-import type { Made } from "../contract/declare/plain_answer.ts";
 import { secretsOf } from "../contract/declare/secrets.ts";
 import { REPLY_PLAIN } from "../contract/messages/envelope.ts";
 import { envelopeText, plainText, whoText } from "../contract/messages/envelope_text.ts";
@@ -69,8 +69,8 @@ function post(
  * The input as JSON; without its secrets where they end with the preparation, so that long content is
  * neither copied to the shard's thread nor parsed there.
  */
-function sentText({ secretsEndInPrepare, body }: AnyWrite, { value, text }: ValidInput): string {
-  if (secretsEndInPrepare !== true) return text;
+function sentText({ secrets, body }: AnyWrite, { value, text }: ValidInput): string {
+  if (secrets?.endInPrepare !== true) return text;
   return JSON.stringify(secretsOf(body, "input")?.removedFrom(value) ?? value);
 }
 

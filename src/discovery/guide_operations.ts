@@ -56,11 +56,11 @@ function listed(title: string, lines: readonly string[]): string {
 }
 
 /** The status of success, and what the answer has. */
-function answerText({ http, output, answers }: Operation<never>, shapes: Shapes): string {
+function answerText({ http, output, answers, stream }: Operation<never>, shapes: Shapes): string {
   if (http.status === 204 || answers === "redirect" || answers === "page") {
     return `- Answer: ${http.status}${answers === undefined ? "" : `, a ${answers}`}`;
   }
-  const what = answers === "events" ? "server-sent events, each" : "";
+  const what = stream !== undefined ? "server-sent events, each" : "";
   const type = `\`${shapes.type(output)}\``;
   const fields = output.title === undefined ? shapes.fields(output) : [];
   const { existingStatus } = http;

@@ -28,9 +28,9 @@ export function lastingWorkOf(
 ): { ending: Ending | undefined } | undefined {
   if (record.refusalCode !== undefined || record.reply !== undefined) return undefined;
   const operation = announcedOperation(record.operation);
-  if (operation?.type !== "write" || operation.endOf === undefined) return undefined;
+  if (operation?.type !== "write" || operation.lasting === undefined) return undefined;
   const state = operation.replyState?.(snapshot) as never;
-  return { ending: operation.endOf(record, names, state) };
+  return { ending: operation.lasting.endOf(record, names, state) };
 }
 
 export function outcomeOfRecord(

@@ -21,7 +21,7 @@ import type { Reads } from "./load.ts";
 import { type AsOf, type ReadInput, refuseFuture } from "./read_field.ts";
 import type { SnapshotCache } from "./snapshot_cache.ts";
 
-/** The places of the records of keys that reads name, as the shard has answered (`locate`). */
+/** The places of the records of keys that reads name, as the shard has answered (`needs.recordOf`). */
 export type Located = ReadonlyMap<AnyRead, ReadonlyMap<string, Place>>;
 
 /** The moments of a realm: the number of its newest event, and the record of each of them. */

@@ -11,12 +11,14 @@ export type Question = { operation: AnyRead; inputKey: string; key: string };
 /** The questions of all root fields of the plan. A field with a malformed input asks nothing: its load refuses it. */
 export function questionsOf(plan: readonly PlanNode[], variables: Variables): Question[] {
   return plan.flatMap(({ read, argumentsOf }) => {
-    if (read?.operation.locate === undefined) return [];
+    if (read?.operation.needs?.recordOf === undefined) return [];
     const input = inputOf(read, "", argumentsOf(variables));
     // A malformed input is refused when the query is loaded.
     if ("issues" in input) return [];
     const { operation } = read;
-    return [{ operation, inputKey: input.key, key: operation.locate?.(input.value) ?? "" }];
+    return [
+      { operation, inputKey: input.key, key: operation.needs?.recordOf?.(input.value) ?? "" },
+    ];
   });
 }
 

@@ -37,8 +37,8 @@ export class Relations {
     // A read that must ask the shard cannot be made for many parents at one moment.
     // Nor can one lead to another shard than the object's own.
     this.#reads = reads.filter(
-      ({ locate, acts }) =>
-        locate === undefined && acts?.on !== "tenant" && acts?.on !== "platform",
+      ({ needs, acts }) =>
+        needs?.recordOf === undefined && acts?.on !== "tenant" && acts?.on !== "platform",
     );
     this.#resources = this.#reads.flatMap((operation) => {
       const [parameter, ...others] = parametersOf(operation).filter(

@@ -22,6 +22,7 @@ import {
 import { camelCase } from "../base/camel_case.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AnyRead } from "../calls/callable.ts";
+import { answersDocument } from "../contract/declare/aspects/answer_form.ts";
 import { ENVIRONMENT_RULE } from "../contract/declare/environment_header.ts";
 import type { Operation } from "../contract/declare/operation.ts";
 import { PUBLISHED_AS } from "../contract/declare/schema_marks.ts";
@@ -49,7 +50,7 @@ export function schemaOf(operations: readonly Operation<any>[]): GraphQLSchema {
     (operation): operation is AnyRead =>
       operation.type === "read" &&
       operation.http.method === "GET" &&
-      operation.answers === undefined &&
+      answersDocument(operation) &&
       operation.inContract !== false,
   );
   const relations = new Relations(reads);

@@ -4,6 +4,7 @@
  * makes a key; a tool is described once a thread, when somebody asks for it first.
  */
 import { type AnyOperation, type Callable, callableOf } from "../calls/callable.ts";
+import { answersDocument } from "../contract/declare/aspects/answer_form.ts";
 import { secretsOf } from "../contract/declare/secrets.ts";
 import type { Json } from "../contract/document/openapi_components.ts";
 import type { Allowed } from "./grant_view.ts";
@@ -66,12 +67,12 @@ export function isAllowed({ operation, callable }: Tool, { of, names }: Allowed)
  * An operation whose answer has a secret makes a key, and is no tool: a person makes keys in the browser.
  */
 function isTool(operation: AnyOperation): boolean {
-  const { principals, inContract, answers, takes, output, ofItself } = operation;
+  const { principals, inContract, takes, output, ofItself } = operation;
   const isOfKey = principals.includes("product_key") && ofItself !== undefined;
   return (
     (principals.includes("agent") || isOfKey) &&
     inContract !== false &&
-    answers === undefined &&
+    answersDocument(operation) &&
     takes !== "form" &&
     secretsOf(output, "output") === undefined
   );

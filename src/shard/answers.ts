@@ -46,12 +46,12 @@ export class Answers<S> {
     const operation = steps.get(record.operation)?.operation;
     const { reply, status } = record;
     if (reply !== undefined) {
-      return { status, body: operation?.shown?.(reply) ?? reply, unknown: undefined };
+      return { status, body: operation?.recording?.shown?.(reply) ?? reply, unknown: undefined };
     }
     invariant(operation !== undefined, "the operation of a record is known");
     const { names } = realms.numbered(record.realm);
-    if (operation.endOf !== undefined) {
-      return this.#standingAt(operation.endOf(record, names, state), record);
+    if (operation.lasting !== undefined) {
+      return this.#standingAt(operation.lasting.endOf(record, names, state), record);
     }
     invariant(operation.respond !== undefined, "a record without a reply derives it");
     return { status, body: operation.respond(record, names, state), unknown: undefined };
@@ -92,7 +92,8 @@ export class Answers<S> {
       return this.refused(command, conflictWithAbandoned(earlier), newestFrame);
     }
     const { place, timeMs, shard } = earlier;
-    const { endOf, resumedBy } = steps.get(earlier.operation)?.operation ?? {};
+    const lasting = steps.get(earlier.operation)?.operation.lasting;
+    const resumedBy = lasting?.resumedBy;
     const resumption =
       unknown &&
       resumedBy &&
@@ -103,7 +104,7 @@ export class Answers<S> {
       isPlain: false,
       suffix: encodeIdSuffix(timeMs, shard, place, 0),
       replayed: unknown === undefined,
-      frame: endOf === undefined ? frameOf(place) : newestFrame,
+      frame: lasting === undefined ? frameOf(place) : newestFrame,
       facts: NO_FACTS,
       place,
       resumption,

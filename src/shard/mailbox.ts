@@ -10,8 +10,8 @@
  */
 import type { StateStore } from "../../wal/state_store.ts";
 import { invariant } from "../base/invariant.ts";
+import type { PlainFields } from "../contract/declare/aspects/plain.ts";
 import type { Carriers } from "../contract/declare/effect.ts";
-import type { PlainFields } from "../contract/declare/plain_answer.ts";
 import type { ShardRegistry } from "../contract/declare/registry.ts";
 import type {
   Envelope,

@@ -45,10 +45,10 @@ export function stepsOf<S>({ operations, effects }: ShardRegistry<S>): Steps<S> 
   for (const { kind, settledBy } of effects) {
     invariant(operations.has(settledBy), `an operation records the outcome of the effect ${kind}`);
   }
-  for (const { id, endOf, respond, resumedBy } of operations.values()) {
-    invariant(endOf === undefined || respond === undefined, `${id}: its answer has one origin`);
-    if (resumedBy === undefined) continue;
-    const isThere = endOf !== undefined && operations.has(resumedBy.operation);
+  for (const { id, lasting, respond } of operations.values()) {
+    invariant(lasting === undefined || respond === undefined, `${id}: its answer has one origin`);
+    if (lasting?.resumedBy === undefined) continue;
+    const isThere = operations.has(lasting.resumedBy.operation);
     invariant(isThere, `${id}: an operation of the shard resumes its work`);
   }
   const made = new Map<string, Step<S>>();
@@ -88,8 +88,8 @@ function formsOf<S>(operation: WriteOperation<S>): Forms {
 }
 
 /** Whether records of the operation keep no reply, because it follows from what stands in the state. */
-export function isDerived<S>({ respond, endOf }: WriteOperation<S>): boolean {
-  return respond !== undefined || endOf !== undefined;
+export function isDerived<S>({ respond, lasting }: WriteOperation<S>): boolean {
+  return respond !== undefined || lasting !== undefined;
 }
 
 /** Throws when the bytes of a record that is about to be written hold one of the secrets. */
@@ -114,7 +114,7 @@ export function assertWithoutSecrets(
  * idempotency key, where its operation records only changes, or where a request of OAuth or by GET is refused.
  */
 export function isTraceless<S>(
-  { answers, http, recordsOnlyChanges }: WriteOperation<S>,
+  { oauth, http, recording }: WriteOperation<S>,
   decision: Decision<ErrorCode>,
   { idempotencyKey }: Pick<Command, "idempotencyKey">,
 ): boolean {
@@ -122,7 +122,7 @@ export function isTraceless<S>(
   if (facts.length > 0 || effects.length > 0) return false;
   if (refused && decision.code === "rate_limited") return true;
   if (idempotencyKey !== undefined) return false;
-  return recordsOnlyChanges ?? (refused && (answers === "oauth" || http.method === "GET"));
+  return recording?.onlyChanges ?? (refused && (oauth !== undefined || http.method === "GET"));
 }
 
 /** Whether the edge, and not the shard, makes the answer to a plain success with these facts. */

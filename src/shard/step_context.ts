@@ -90,14 +90,14 @@ type InputRules = {
   operation: SecretsDigesting;
 };
 /** Of any operation: each one knows what its own preparation gives. */
-type SecretsDigesting = { secretsDigest?(prepared: unknown): string };
+type SecretsDigesting = { secrets?: { digest?(prepared: unknown): string } };
 
 /**
  * Digest of a request, 32 hex digits: of the operation (so method and path), the number of the realm
  * of its record in this log (so tenant, Product and environment) and the canonical input (path, query
  * and body). It leaves out the fields that have their default; the result of `prepare`, which is no
  * part of the request; and the secrets of the input, because whoever has the log could guess a
- * password and compare its digest. Of secrets it has what the operation's `secretsDigest` gives.
+ * password and compare its digest. Of secrets it has what the operation's `secrets.digest` gives.
  */
 export function requestDigestOf(command: Command, realm: number, rules: InputRules): string {
   const { inputDefaults, plainForm } = rules;
@@ -136,8 +136,9 @@ function digestOf(
 ): string {
   const told = inputSecrets === undefined ? input : inputSecrets.removedFrom(input);
   const text = prefixOf(id, realm) + inputForm(told);
-  if (operation.secretsDigest === undefined) return digestOfText(text);
-  return digestOfText(`${text}\n${operation.secretsDigest(prepared)}`);
+  const { secrets } = operation;
+  if (secrets?.digest === undefined) return digestOfText(text);
+  return digestOfText(`${text}\n${secrets.digest(prepared)}`);
 }
 
 function prefixOf(operation: string, realm: number): string {

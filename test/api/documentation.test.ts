@@ -252,14 +252,6 @@ type Flows = Record<string, Flow>;
 
 test("documentation: event streams -> in guides, contract and catalog, with types, resume and waiting", async () => {
   const streams = operations.filter(({ stream }) => stream !== undefined);
-  const ids = streams.map(({ id }) => id).sort();
-  assert.deepEqual(
-    ids,
-    operations
-      .filter(({ answers }) => answers === "events")
-      .map(({ id }) => id)
-      .sort(),
-  );
   const catalog = await catalogEntries();
   const page = pages.get(`${origin}/docs/event-streams.md`) ?? "";
   const full = await (await fetch(`${origin}/llms-full.txt`)).text();

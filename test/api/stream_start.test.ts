@@ -20,7 +20,7 @@ import { openRaw, requestText } from "../support/raw.ts";
 
 const NO_LIMITS = { credentialLimit: 0, ipLimit: 0, discoveryLimit: 0, identityIpLimit: 0 };
 const STREAMS = (operations as readonly AnyOperation[]).filter(
-  ({ answers }) => answers === "events",
+  ({ stream }) => stream !== undefined,
 );
 const faults: Error[] = [];
 const log = {

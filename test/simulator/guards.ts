@@ -21,6 +21,7 @@ import { type Parts, REAL_PARTS } from "./server.ts";
 
 type Registry = Parts["registry"];
 type Operation = Registry["operations"] extends ReadonlyMap<string, infer O> ? O : never;
+type Lasting = NonNullable<Operation["lasting"]>;
 
 const MOVEMENTS = ["transfer.create", "transfer.batch.create", "transfer_hold.create"];
 const TOLD = ["provider_request.news", "provider_request.progress"];
@@ -135,13 +136,16 @@ class HastyCommit extends GroupCommit {
 /** The real operations, but this one answers how many steps have run before all steps have run. */
 function answeringAtOnce(id: string): Registry["operations"] {
   const operation = REAL_PARTS.registry.operations.get(id) as Operation;
-  const endOf: Operation["endOf"] = (record, realm, state) =>
-    operation.endOf?.(record, realm, state) ?? {
+  const endOf: Lasting["endOf"] = (record, realm, state) =>
+    operation.lasting?.endOf(record, realm, state) ?? {
       kind: "succeeded",
       atMs: record.timeMs,
       body: JSON.stringify({ ran: 0 }),
     };
-  return new Map(REAL_PARTS.registry.operations).set(id, { ...operation, endOf });
+  return new Map(REAL_PARTS.registry.operations).set(id, {
+    ...operation,
+    lasting: { ...operation.lasting, endOf },
+  });
 }
 
 /** The decision of a transfer that lacks money, changed as if the money were there. */

@@ -166,8 +166,8 @@ async function runRow<C extends ErrorCode, F, W extends TableWorld<A>, A extends
 }
 
 /** What has the declared output: the reply, or the data of each event. */
-function shownBy<C extends ErrorCode>({ answers }: Tabled<C>, { reply }: ReadResult): unknown[] {
-  if (answers !== "events") return [reply];
+function shownBy<C extends ErrorCode>({ stream }: Tabled<C>, { reply }: ReadResult): unknown[] {
+  if (stream === undefined) return [reply];
   return (reply as StreamPart).events.map(({ data }) => data);
 }
 

@@ -187,7 +187,7 @@ export async function openPlatformWorld({ stepMs = 0 } = {}): Promise<PlatformWo
       const answer = await preparedBy(
         new Map([[operation.id, operation]]),
         platformTools,
-        { ...task, ...(operation.readsToPrepare === true && { reads }) },
+        { ...task, ...(operation.preparesWith?.snapshot === true && { reads }) },
         () => ({ snapshot: view, realm: view.realmNumberOf(place.realmKey) }),
       );
       assert.equal(answer.kind, "prepared");

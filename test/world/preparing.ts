@@ -28,7 +28,7 @@ export async function preparedIn(
   const answer = await preparedBy(
     new Map([[operation.id, operation]]),
     toolsOver(keys),
-    { ...task, ...(operation.readsToPrepare === true && { reads }) },
+    { ...task, ...(operation.preparesWith?.snapshot === true && { reads }) },
     () => ({
       snapshot,
       realm: world.realmOf(caller),

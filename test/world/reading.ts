@@ -64,7 +64,7 @@ export function runRead(
   const isOfNobody = actsOnNoShard(operation);
   const place = isOfNobody ? undefined : targetOfKey(caller);
   const realm = place === undefined ? undefined : view.realmNumberOf(place.realmKey);
-  const key = operation.locate?.(input as never);
+  const key = operation.needs?.recordOf?.(input as never);
   const located = key === undefined || realm === undefined ? 0 : locate(realm, key);
   const { environment } = caller.principal;
   const where = { realm, located, place, environment };

@@ -5,14 +5,7 @@
  * caller joins the pieces.
  */
 import { createHash } from "node:crypto";
-
-/** How an operation declares that its answer is a file. */
-export type FileForm = {
-  /** Media type of the text, as the contract names it; the header adds `charset=utf-8`. */
-  mediaType: string;
-  /** Field of the JSON form that holds the text. */
-  contentField: string;
-};
+import type { FileForm } from "./aspects/file.ts";
 
 export type FileAnswer = FileForm & {
   filename: string;

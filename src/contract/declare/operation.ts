@@ -14,15 +14,21 @@ import type { Snapshot } from "../tables/snapshot.ts";
 import type { Actor } from "../values/formats.ts";
 import type { Acts } from "./acts.ts";
 import type { Admitted, OfItself } from "./admitted.ts";
-import type { AnswerForm } from "./answer_form.ts";
+import type { AnswerForm } from "./aspects/answer_form.ts";
+import type { AnswerHead } from "./aspects/answer_head.ts";
+import type { FileForm } from "./aspects/file.ts";
+import type { GuessLimit } from "./aspects/guess_limit.ts";
+import type { LastingWork } from "./aspects/lasting.ts";
+import type { ReadNeeds } from "./aspects/needs.ts";
+import type { OauthForm } from "./aspects/oauth.ts";
+import type { PlainRequests } from "./aspects/plain.ts";
+import type { PreparesWith } from "./aspects/prepares_with.ts";
+import type { Recording } from "./aspects/recording.ts";
+import type { SecretInput } from "./aspects/secret_input.ts";
+import type { StreamForm } from "./aspects/stream.ts";
 import type { Caller } from "./caller.ts";
 import type { Effect } from "./effect.ts";
-import type { LastingWork } from "./ending.ts";
-import type { FetchRules } from "./fetched_document.ts";
-import type { FileForm } from "./file_answer.ts";
 import type { Found } from "./found.ts";
-import type { GuessLimit } from "./guess_limit.ts";
-import type { PlainAnswer, PlainFields } from "./plain_answer.ts";
 import type { PlainItems } from "./plain_items.ts";
 import type { PreparationTools } from "./preparation.ts";
 import type {
@@ -32,7 +38,6 @@ import type {
   ProductView,
   RealmNames,
 } from "./principal.ts";
-import type { StreamForm } from "./stream_form.ts";
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -95,7 +100,7 @@ export type ReadContext = {
   product: ProductView | undefined;
   /** The caller, with all that is known of the credential except its secret. */
   caller: Caller;
-  /** The place of the record with the key that `locate` returned; 0 when no record has it. */
+  /** The place of the record with the key that `needs.recordOf` returned; 0 when no record has it. */
   located: Place;
   /** The log of requests; absent where the log is switched off. */
   requestLog?: RequestLogReader | undefined;
@@ -170,25 +175,15 @@ type Declared = {
    * operation without it cannot compare a password or a code (`PreparationTools.guessing`).
    */
   limitsGuesses?: GuessLimit;
-  /** The budget of the caller's address that a request takes from, where it is not that of its kind. */
-  addressBudget?: "ip";
   /** False: the published contract leaves the operation out. */
   inContract?: false;
   /** The form of the body; JSON by default. The fields of a form are texts, each given once. */
   takes?: "json" | "form";
-  /** The form of the answer; a JSON document by default. */
+  // What few operations need. The file of each type says what holds without it, and what follows from it.
   answers?: AnswerForm;
-  /** Of the form `events`: what its messages are, for the documents that describe the interface. */
   stream?: StreamForm;
-  /** Of the form `oauth`: the protocol's error for a request that does not fit; `invalid_request` by default. */
-  unfitError?: string;
-  /**
-   * What becomes of the browser's session; only of a write. `begins`: the secret field `sessionToken` of
-   * the reply is set as a cookie and not shown. `ends`: the cookie is removed.
-   */
-  session?: "begins" | "ends";
-  /** Of a write: the list of the reply whose texts the header `service-clock-operation-ids` shows. */
-  clockOperationsAt?: string;
+  oauth?: OauthForm;
+  head?: AnswerHead;
 };
 
 type Strings = TObject | undefined;
@@ -206,66 +201,52 @@ export type WriteOperation<
   B extends TSchema | undefined = TSchema | undefined,
   C extends ErrorCode = ErrorCode,
   M = unknown,
-> = Declared &
-  LastingWork<S, Input<P, Q, B>, C> & {
-    type: "write";
-    path: P;
-    query: Q;
-    body: B;
-    output: TSchema;
-    /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
-    refusals: readonly C[];
-    events: readonly string[];
-    /** True: it may emit an event of any type, marked as synthetic, besides its `events`. */
-    emitsSynthetic?: true;
-    /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
-    check?(input: Input<P, Q, B>): Issue[];
-    /**
-     * Work that needs randomness, secrets or much time; done before the shard gets the request, and
-     * outside of the shard's thread. The result is JSON and is in no record: `decide` takes from it
-     * what the facts must hold.
-     */
-    prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
-    /**
-     * A digest of the secret fields of the input, which the digest of the request then contains: a repeated
-     * key with other secrets is a conflict. Whoever has the log must not be able to test a guess by it,
-     * so `prepare` makes it under a key that the log has not (`EntitySealing.digest`).
-     */
-    secretsDigest?(prepared: M): string;
-    /** True: `prepare` may read (`tools.snapshot`), once the view shows all that was acknowledged before. */
-    readsToPrepare?: true;
-    /**
-     * True: the secret fields of the input end with `prepare`. The shard gets the input without them, and
-     * `decide` must not ask for them: for content, which is long and of which only a file is kept.
-     */
-    secretsEndInPrepare?: true;
-    /** True: without an idempotency key, a decision that changes nothing leaves no record. */
-    recordsOnlyChanges?: true;
-    /** The address of a document that `prepare` gets as `tools.fetched`; undefined: it needs none. */
-    fetches?(input: Input<P, Q, B>, rules: FetchRules): string | undefined;
-    /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
-    decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
-    /**
-     * For operations that are asked for all the time. A request whose input has no field but these is
-     * plain: it travels without JSON, and nothing that lasts keeps its texts. With `answerTo`, its edge
-     * makes the answer of a fresh success, which is byte for byte what `respond` gives.
-     */
-    plain?: PlainFields & PlainAnswer<Input<P, Q, B>>;
-    /** A `redirect` sends the browser to the field `location` of the reply. */
-    answers?: "redirect" | "oauth";
-    /** JSON text of the reply, derived from the record and what stands since then; always the same. */
-    respond?(record: StoredRecord, realm: RealmNames, state: S): string;
-    /**
-     * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent
-     * where it needs only the record.
-     */
-    replyState?(snapshot: Snapshot): object;
-    /**
-     * A recorded answer, reply or refusal, as an answer may show it now, where records of earlier
-     * versions have something that no answer shows any more. Absent: it is shown as recorded.
-     */
-    shown?(reply: string): string;
-  };
+> = Declared & {
+  type: "write";
+  path: P;
+  query: Q;
+  body: B;
+  output: TSchema;
+  /** The operation's own codes in order of precedence; `codesOf` adds those of all operations. */
+  refusals: readonly C[];
+  events: readonly string[];
+  /** True: it may emit an event of any type, marked as synthetic, besides its `events`. */
+  emitsSynthetic?: true;
+  /** Checks what the schemas cannot express, without state; its issues are `invalid_request`. */
+  check?(input: Input<P, Q, B>): Issue[];
+  /**
+   * Work that needs randomness, secrets or much time; done before the shard gets the request, and
+   * outside of the shard's thread. The result is JSON and is in no record: `decide` takes from it
+   * what the facts must hold.
+   */
+  prepare?(input: Input<P, Q, B>, tools: PreparationTools): Promise<M>;
+  /** Pure. May refuse, and never writes. After `decide` accepts, nothing can fail. */
+  decide(state: S, input: Input<P, Q, B>, context: DecisionContext<M>): Decision<C>;
+  /** JSON text of the reply, derived from the record and what stands since then; always the same. */
+  respond?(record: StoredRecord, realm: RealmNames, state: S): string;
+  /**
+   * The place of the record, in the same realm, whose ending this command may have made known. Whoever waits for it
+   * is answered after the command, when the command is durable.
+   */
+  continues?(input: Input<P, Q, B>): Place | undefined;
+  /**
+   * True: its work tells somebody outside, such as whoever receives webhooks. Not needed where a refusal
+   * `provider_egress_…` says already that somebody is asked.
+   */
+  reachesOutside?: true;
+  /**
+   * The parts of `state` that `respond` or `endOf` reads, from a snapshot; reads show the reply too. Absent
+   * where it needs only the record.
+   */
+  replyState?(snapshot: Snapshot): object;
+  // What few writes need, as above.
+  answers?: "redirect";
+  lasting?: LastingWork<S, C>;
+  plain?: PlainRequests<Input<P, Q, B>>;
+  preparesWith?: PreparesWith<Input<P, Q, B>>;
+  recording?: Recording;
+  secrets?: SecretInput<M>;
+};
 
 /** A read: runs against one snapshot, on an edge or in a reader thread. */
 export type ReadOperation<
@@ -283,8 +264,6 @@ export type ReadOperation<
   refusals: readonly C[];
   /** Set for a read that may pass thousands of rows: it runs in the read pool, not on an edge. */
   runsIn?: "pool";
-  /** Set when the answer is a file; `output` is then its JSON form. Only for reads in the pool. */
-  file?: FileForm;
   /**
    * True: the body needs a proof of the log's tree (`Found.proving`). Only REST waits for it, so the
    * contract leaves such a read out: what the contract has, GraphQL has too.
@@ -293,20 +272,15 @@ export type ReadOperation<
   check?(input: Input<P, Q, B>): Issue[];
   /** True: the read answers as of `context.past`, where that is set. */
   readsPast?: true;
-  /** The idempotency key whose record `context.located` names, found by the shard's table. */
-  locate?(input: Input<P, Q, B>): string;
-  /**
-   * True when the read needs the log of requests: it then waits until that log shows every request
-   * that ended before. Not together with `locate`. A stream does not wait: it is read every so often,
-   * because the log of requests moves without the shard.
-   */
-  needsRequestLog?(input: Input<P, Q, B>): boolean;
   /** Pure over the snapshot. Every read may refuse an invalid cursor with `invalid_request`. */
   read(
     snapshot: Snapshot,
     input: Input<P, Q, B>,
     context: ReadContext,
   ): Found | Refusal<C | "invalid_request">;
+  // What few reads need, as above.
+  file?: FileForm;
+  needs?: ReadNeeds<Input<P, Q, B>>;
 };
 
 /** Any operation, whatever its input is. */

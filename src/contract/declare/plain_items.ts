@@ -5,7 +5,7 @@
  * Plain twins: the objects of the same input, and `canonicalFormOf`; plain_items.test.ts.
  */
 import { copyText, newView } from "../../base/byte_view.ts";
-import type { PlainFields } from "./plain_answer.ts";
+import type { PlainFields } from "./aspects/plain.ts";
 
 /** `fields`: of an item. `count`: of items. */
 type Shape = { fields: number; count: number };

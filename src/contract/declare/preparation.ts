@@ -112,7 +112,7 @@ export type PreparationTools = {
    * that no record comes to name is deleted by the next start. Only where `snapshot` may be called.
    */
   keepFile(owner: string, sealed: Uint8Array): NamedFile;
-  /** What came of the address that the operation's `fetches` gave; undefined where it gave none. */
+  /** What came of the address that `preparesWith.documentAt` gave; undefined where it gave none. */
   fetched: FetchedDocument | undefined;
   /** Whether what a caller names may be an address of this machine (`allowLoopback` of the options). */
   allowsLoopback: boolean;
@@ -128,7 +128,7 @@ export type PreparationTools = {
   /** The environment that is asked for. */
   environment: Environment;
   from: CallOrigin;
-  /** Only of an operation that declares `readsToPrepare`; throws elsewhere. */
+  /** Only of an operation that prepares with the snapshot (`preparesWith`); throws elsewhere. */
   snapshot(): Snapshot;
   /** The number of the realm that the call acts in; only where `snapshot` may be called. */
   realm: number | undefined;

@@ -2,17 +2,8 @@
  * What the documents say of the operations that answer with a stream of events. A stream is no operation of the
  * published contract, because OpenAPI has no word for messages, but everything that describes the interface names it.
  */
+import type { StreamForm } from "./aspects/stream.ts";
 import type { Operation } from "./operation.ts";
-
-/** What the messages of one stream are. */
-export type StreamForm = {
-  /** What `event` says of a message: any type of event of the platform, or one of these names. */
-  types: "every event type" | readonly string[];
-  /** What `id` of a message is; with it in `Last-Event-ID` the stream goes on. */
-  id: string;
-  /** Where a stream begins for a client that sends no `Last-Event-ID`. */
-  begins: string;
-};
 
 type Streaming = Operation<never> & { stream: StreamForm };
 

@@ -202,7 +202,7 @@ function inputOf(operation: Operation<never>, components: Components): Input {
     if (takesSession) parameters.push(components.parameter("CsrfToken"));
   }
   if (!principals.includes("public")) parameters.push(components.parameter("ServiceEnvironment"));
-  if (operation.answers === "events") parameters.push(components.parameter("LastEventId"));
+  if (operation.stream !== undefined) parameters.push(components.parameter("LastEventId"));
   parameters.push(components.parameter("RequestId"));
   const body: TSchema | undefined = operation.body;
   if (body === undefined) return { parameters };
@@ -287,7 +287,7 @@ function successResponse(operation: Operation<never>, components: Components) {
   const file = operation.type === "read" ? operation.file : undefined;
   const headers = components.headers([
     ...(type === "write" ? RECORDED_HEADERS : []),
-    ...(operation.clockOperationsAt === undefined
+    ...(operation.head?.clockOperationsAt === undefined
       ? []
       : (["service-clock-operation-ids"] as const)),
     ...(file === undefined ? [] : FILE_HEADERS),
@@ -299,7 +299,7 @@ function successResponse(operation: Operation<never>, components: Components) {
   if (operation.answers === "page") {
     return { ...head, content: { "text/html": { schema: { type: "string" } } } };
   }
-  if (operation.answers === "events") {
+  if (operation.stream !== undefined) {
     const schema = { type: "string", description: "Server-sent events, as in HTML's EventSource." };
     const data = components.output(output);
     return { ...head, content: { [EVENTS_TYPE]: { schema, "x-event-data": data } } };

@@ -48,7 +48,6 @@ test("contract document: a stream -> in the description of its group and the rul
     id: "coin.stream",
     http: { method: "GET", path: "/coins/stream", status: 200 },
     inContract: false,
-    answers: "events",
     stream,
   };
   const document = documentOf([coinList, follow] as never);

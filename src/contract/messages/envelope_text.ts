@@ -15,7 +15,7 @@
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bound } from "../declare/approval.ts";
-import type { PlainFields } from "../declare/plain_answer.ts";
+import type { PlainFields } from "../declare/aspects/plain.ts";
 import { type PlainItems, PlainRoom } from "../declare/plain_items.ts";
 import type { Actor } from "../values/formats.ts";
 import { type Envelope, REPLY_UNRECORDED, type Who } from "./envelope.ts";

@@ -62,5 +62,5 @@ export const accountUpdate = declareWrite<AccountState>()({
     const fact = { kind: "account.updated.1", accountId, status, extras } as const;
     return acceptChange(accounts, ordinal, fact, context);
   },
-  shown: withoutPrivateNotes,
+  recording: { shown: withoutPrivateNotes },
 });

@@ -43,7 +43,7 @@ export const agentApprovalApprove = declareWrite<TenantState & UserState>()({
     "state_conflict",
   ],
   events: ["agent_approval.approved"],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ password }, tools) {
     const sent = await sentPassword(tools, seenCaller(tools), password);
     return { password: sent, from: tools.from };

@@ -25,7 +25,7 @@ export const agentApprovalClaim = declareWrite<TenantState & UserState>()({
   inContract: false,
   acts: { on: "tenant" },
   // An agent that asks every second whether it may go on writes nothing into the log.
-  recordsOnlyChanges: true,
+  recording: { onlyChanges: true },
   body: Type.Object(
     {
       operation: Type.String(),

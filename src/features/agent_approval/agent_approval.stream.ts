@@ -36,7 +36,6 @@ export const agentApprovalStream = declareRead({
   permission: "tenant:read",
   acts: { on: "tenant" },
   inContract: false,
-  answers: "events",
   stream: {
     types: ["agent_approvals.changed"],
     id: "opaque: the state of what agents have asked for, so that a client that comes back is told only of a change",

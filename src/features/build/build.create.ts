@@ -58,7 +58,7 @@ export const buildCreate = declareWrite<BuildState & AgentMadeState>()({
     ...chosenIssues(input),
     ...(input.source === undefined ? [] : sourceIssues(input.source)),
   ],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare(input, { from, snapshot, realm }) {
     const chosen = chosenSource(snapshot(), realm, input);
     if (chosen === undefined) return { from, plan: undefined };

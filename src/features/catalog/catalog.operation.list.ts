@@ -1,8 +1,9 @@
 /** catalog.operation.list: every operation of the contract, as it is declared. */
 import { type Static, Type } from "@sinclair/typebox";
+import type { StreamForm } from "../../contract/declare/aspects/stream.ts";
 import { declareRead, type Operation } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { isDescribed, type StreamForm } from "../../contract/declare/stream_form.ts";
+import { isDescribed } from "../../contract/declare/stream_form.ts";
 import { codesOf } from "../../contract/refusals/shared_codes.ts";
 import { listOf } from "../../contract/values/formats.ts";
 import { announcedOperations } from "../operation_ids.ts";

@@ -24,7 +24,7 @@ export const developerLogList = declareRead({
   query: listQuery(DEVELOPER_LOG_FILTERS),
   output: listOf(DeveloperLog, "DeveloperLogList"),
   refusals: ["resource_not_found", "resource_reader_unavailable"],
-  needsRequestLog: () => true,
+  needs: { requestLog: () => true },
   read(_snapshot, input, context) {
     const { principal, requestLog, nowMs } = context;
     const other = refuseOtherProduct(principal, input.productId);

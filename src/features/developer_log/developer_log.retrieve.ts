@@ -26,7 +26,7 @@ export const developerLogRetrieve = declareRead({
   query: Type.Object({ productId: WhichProduct }, { additionalProperties: false }),
   output: DeveloperLogDetail,
   refusals: ["resource_not_found", "developer_log_not_found", "resource_reader_unavailable"],
-  needsRequestLog: () => true,
+  needs: { requestLog: () => true },
   read(snapshot, { developerLogId, productId }, { realm, principal, requestLog, nowMs }) {
     const other = refuseOtherProduct(principal, productId);
     if (other !== undefined) return other;

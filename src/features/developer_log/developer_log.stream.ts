@@ -24,7 +24,6 @@ export const developerLogStream = declareRead({
   principals: PRODUCT_CALLERS,
   scope: "logs:read",
   inContract: false,
-  answers: "events",
   stream: {
     types: ["developer_log"],
     id: "opaque: how far the stream has come in the log of requests, which keeps 30 days",
@@ -33,7 +32,7 @@ export const developerLogStream = declareRead({
   query: Type.Object(DEVELOPER_LOG_FILTERS, { additionalProperties: false }),
   output: DeveloperLogDetail,
   refusals: ["resource_not_found", "resource_reader_unavailable"],
-  needsRequestLog: () => true,
+  needs: { requestLog: () => true },
   read(snapshot, input, { realm, principal, requestLog, nowMs, after }) {
     const other = refuseOtherProduct(principal, input.productId);
     if (other !== undefined) return other;

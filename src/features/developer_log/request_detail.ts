@@ -54,7 +54,7 @@ function recordedAnswer(
   const text = record && responseTextOf(snapshot, record, names);
   const declared = announcedOperation(operation);
   if (text === undefined || declared === undefined) return "";
-  const shown = declared.type === "write" ? (declared.shown?.(text) ?? text) : text;
+  const shown = declared.type === "write" ? (declared.recording?.shown?.(text) ?? text) : text;
   const redaction = redactionOf(declared.output);
   return redaction.isPlain ? shown : JSON.stringify(redaction.redact(JSON.parse(shown)));
 }

@@ -52,7 +52,7 @@ export const deviceAuthorizationCreate = declareWrite<DeviceState>()({
   inContract: false,
   acts: { on: "platform" },
   takes: "form",
-  answers: "oauth",
+  oauth: {},
   body: Type.Object(
     {
       client_id: Type.Optional(

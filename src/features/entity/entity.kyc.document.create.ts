@@ -37,8 +37,8 @@ export const entityKycDocumentCreate = declareWrite<EntityState>()({
   refusals: ["entity_not_found", "entity_status_forbidden", "state_constraint_failed"],
   events: ["entity.kyc.document_added"],
   check: contentIssues,
-  secretsEndInPrepare: true,
-  readsToPrepare: true,
+  secrets: { endInPrepare: true },
+  preparesWith: { snapshot: true },
   prepare,
   decide(state, { entityId, kind, contentType, sha256 }, context) {
     const { realm, principal, nowMs, prepared } = context;

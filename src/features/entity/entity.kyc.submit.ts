@@ -67,9 +67,9 @@ export const entityKycSubmit = declareWrite<SandboxState>()({
     "ledger_unavailable",
   ],
   events: ["entity.kyc.submitted"],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   prepare: sealFields,
-  secretsDigest: (prepared) => (prepared.kind === "sealed" ? prepared.digest : ""),
+  secrets: { digest: (prepared) => (prepared.kind === "sealed" ? prepared.digest : "") },
   decide(state, { entityId, tier, fields }, context) {
     const { realm, prepared, nowMs } = context;
     const before = state.entities.byId(realm, entityId);

@@ -126,10 +126,12 @@ export const entityKycVerificationStart = declareWrite<
       ofRequests.fact("made", request),
     ]);
   },
-  endOf: (record, names, state) =>
-    endingOfRequest(record, state, (request) => acceptedReply(record, names, request)),
+  lasting: {
+    endOf: (record, names, state) =>
+      endingOfRequest(record, state, (request) => acceptedReply(record, names, request)),
+    resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
+  },
   replyState: providerRequestsOf,
-  resumedBy: { operation: "provider_request.resume", inputOf: resumeInputOf },
 });
 
 /** The provider that verifies: in live, the one that the operator has configured. */

@@ -39,7 +39,6 @@ export const eventStream = declareRead({
   principals: PRODUCT_CALLERS,
   scope: "events:read",
   inContract: false,
-  answers: "events",
   stream: {
     types: "every event type",
     id: "the `sequence` of the event",

@@ -59,7 +59,7 @@ export const idempotencyKeyRetrieve = declareRead({
   query: Type.Object({ productId: WhichProduct }, { additionalProperties: false }),
   output: IdempotencyKey,
   refusals: ["resource_not_found"],
-  locate: (input) => input.idempotencyKey.toLowerCase(),
+  needs: { recordOf: (input) => input.idempotencyKey.toLowerCase() },
   read(snapshot, input, { located, realm, principal }) {
     const other = refuseOtherProduct(principal, input.productId);
     if (other !== undefined) return other;

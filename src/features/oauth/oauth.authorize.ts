@@ -63,7 +63,7 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
   acts: { on: "platform" },
   answers: "redirect",
   // An error that goes back to the program is an answer, and changes nothing.
-  recordsOnlyChanges: true,
+  recording: { onlyChanges: true },
   query: Type.Object(
     {
       client_id: Parameter(CLIENT_ID_MAX, "The address of the client's document, or its id here."),
@@ -90,7 +90,9 @@ export const oauthAuthorize = declareWrite<DeviceState & ClientState>()({
   ),
   refusals: ["invalid_request", "state_constraint_failed", "ledger_unavailable"],
   events: [],
-  fetches: ({ client_id }, rules: FetchRules) => documentToFetch(given(client_id), rules),
+  preparesWith: {
+    documentAt: ({ client_id }, rules: FetchRules) => documentToFetch(given(client_id), rules),
+  },
   async prepare({ client_id }: { client_id?: string }, tools: PreparationTools): Promise<Prepared> {
     const { publicUrl, from } = tools;
     const { identity: handle } = tools.newCredential("code");

@@ -33,8 +33,7 @@ export const oauthTokenCreate = declareWrite<GrantState>()({
   inContract: false,
   acts: { on: "platform" },
   takes: "form",
-  answers: "oauth",
-  addressBudget: "ip",
+  oauth: { addressBudget: "ip" },
   body: Type.Object(
     {
       grant_type: Text(200, "What is presented: a code of either kind or a refresh token."),

@@ -23,8 +23,7 @@ export const oauthTokenRevoke = declareWrite<GrantState>()({
   inContract: false,
   acts: { on: "platform" },
   takes: "form",
-  answers: "oauth",
-  addressBudget: "ip",
+  oauth: { addressBudget: "ip" },
   body: Type.Object(
     {
       token: Type.Optional(

@@ -23,8 +23,7 @@ export const oauthClientCreate = declareWrite<ClientState>()({
   scope: undefined,
   inContract: false,
   acts: { on: "platform" },
-  answers: "oauth",
-  unfitError: "invalid_client_metadata",
+  oauth: { unfitError: "invalid_client_metadata" },
   body: Type.Object(
     {
       redirect_uris: Metadata("Where browsers come back to: https, loopback, or an own scheme."),

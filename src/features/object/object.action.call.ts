@@ -69,9 +69,9 @@ export const objectActionCall = declareWrite<ObjectState>()({
     const answer = isRefusal(outcome) ? outcome : actedBy(call, called, outcome);
     return answer.refused ? declared(answer, REFUSALS) : answer;
   },
-  endOf: actionEnding,
+  lasting: { endOf: actionEnding },
   replyState: actionReplyState,
-  clockOperationsAt: "clockOperationIds",
+  head: { clockOperationsAt: "clockOperationIds" },
 });
 
 type Input = Static<typeof ActionPath> & Static<typeof ObjectActionCall>;

@@ -69,7 +69,7 @@ export const operationEffectList = declareRead({
   ),
   output: listOf(OperationEffect, "OperationEffectList"),
   refusals: ["source_operation_not_found"],
-  needsRequestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? ""),
+  needs: { requestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? "") },
   read(snapshot, { operationId, limit, cursor }, context) {
     const { realm, principal, requestLog } = context;
     const suffix = suffixOf("op", operationId) ?? "";

@@ -37,7 +37,7 @@ export const operationRetrieve = declareRead({
   acts: { on: "product", by: "operationId" },
   output: OperationDocument,
   refusals: ["resource_not_found"],
-  needsRequestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? ""),
+  needs: { requestLog: ({ operationId }) => isEdgeSuffix(suffixOf("op", operationId) ?? "") },
   read(snapshot, { operationId, productId }, { realm, principal, requestLog }) {
     const other = refuseOtherProduct(principal, productId);
     if (other !== undefined) return other;

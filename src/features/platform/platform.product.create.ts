@@ -53,5 +53,5 @@ export const platformProductCreate = write({
     const note = { tenantIds: [tenantId], resource, after: companyProduct(product) };
     return audited({ ...accept([created], productResource(product)), effects }, note, AT_SOCKET);
   },
-  shown: withoutPlacement,
+  recording: { shown: withoutPlacement },
 });

@@ -73,5 +73,5 @@ export const platformProductUpdate = write({
     const decision = { ...accept([fact], productResource(product)), effects };
     return audited(decision, productNote(before, product), AT_SOCKET);
   },
-  shown: withoutPlacement,
+  recording: { shown: withoutPlacement },
 });

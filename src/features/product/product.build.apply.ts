@@ -85,7 +85,7 @@ export const productBuildApply = declareWrite<TenantState & BuildState>()({
     "noun_retired",
   ],
   events: ["product.build_applied"],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   prepare: async (input, tools) => ({
     ...(await askerOf(input, tools)),
     compared: compare(tools.snapshot(), tools.realm, input),

@@ -70,7 +70,7 @@ export const productClose = declareWrite<TenantState>()({
     };
     return audited({ ...accept([fact]), effects }, note, prepared.from);
   },
-  endOf: (record, _names, state: Readable) => endingOf(record, state),
+  lasting: { endOf: (record, _names, state: Readable) => endingOf(record, state) },
   replyState: readableIn,
 });
 

@@ -71,7 +71,7 @@ export const sandboxClockAdvance = declareWrite<SandboxState>()({
     const told: SandboxClockTold = { kind: "sandbox.clock_told.1", toMs, revision: revision + 1 };
     return accept([told]);
   },
-  endOf: clockRunEnding,
+  lasting: { endOf: clockRunEnding },
   replyState: clockRunsOf,
 });
 

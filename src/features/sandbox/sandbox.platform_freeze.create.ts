@@ -77,5 +77,5 @@ export const sandboxPlatformFreezeCreate = declareWrite<SandboxState>()({
       reason === undefined ? [] : [{ kind: FREEZE_NOTED, accountId, freezeId, note: reason }];
     return acceptChange(accounts, ordinal, fact, context, noted);
   },
-  shown: withoutPrivateNotes,
+  recording: { shown: withoutPrivateNotes },
 });

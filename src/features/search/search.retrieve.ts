@@ -60,7 +60,7 @@ export function searchRetrieveOf(resources: readonly Resource[]) {
     output: searchResultOf(nouns),
     refusals: ["resource_not_found"],
     check: checkTexts,
-    locate: (input) => textOf(input).toLowerCase(),
+    needs: { recordOf: (input) => textOf(input).toLowerCase() },
     read(snapshot, { types, limit, productId, ...texts }, context) {
       const other = refuseOtherProduct(context.principal, productId);
       if (other !== undefined) return other;

@@ -17,7 +17,7 @@ export const sessionLogout = declareWrite<SessionState & TenantState>()({
   principals: ["session"],
   scope: undefined,
   mfa: "never",
-  session: "ends",
+  head: { session: "ends" },
   acts: { on: "platform" },
   output: Type.Null(),
   refusals: [],

@@ -9,7 +9,7 @@ import { copyText, newView, writeText } from "../../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime, writeIsoTime } from "../../base/iso_time.ts";
-import type { Made } from "../../contract/declare/plain_answer.ts";
+import type { Made } from "../../contract/declare/aspects/plain.ts";
 import { plainTransferJson } from "./transfer_json.ts";
 import type { TransferDraft } from "./transfer_schema.ts";
 

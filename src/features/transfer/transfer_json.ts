@@ -6,7 +6,7 @@
  */
 import { encodeIdSuffix } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
-import type { Made } from "../../contract/declare/plain_answer.ts";
+import type { Made } from "../../contract/declare/aspects/plain.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { RecordHead, StoredRecord } from "../../contract/records/record.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";

@@ -52,11 +52,11 @@ export const userLoginCodeVerify = declareWrite<PeopleState>()({
     },
   ),
   output: Type.Union([BegunSession, FactorAsked]),
-  session: "begins",
+  head: { session: "begins" },
   limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ loginId, code }, tools) {
     const pending = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
     const email = pending && seenUser(tools.snapshot(), pending.userId)?.email;

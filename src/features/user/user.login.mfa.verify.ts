@@ -36,11 +36,11 @@ export const userLoginMfaVerify = declareWrite<PeopleState>()({
     },
   ),
   output: BegunSession,
-  session: "begins",
+  head: { session: "begins" },
   limitsGuesses: "person",
   refusals: ["rate_limited", "invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ loginId, code }, tools) {
     const login = seenPending<LoginDocument>(tools, PLATFORM_TABLE.login, LOGIN_PREFIX, loginId);
     const user = login === undefined ? undefined : seenUser(tools.snapshot(), login.userId);

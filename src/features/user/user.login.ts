@@ -48,7 +48,7 @@ export const userLogin = declareWrite<PeopleState>()({
   limitsGuesses: "proof",
   refusals: ["rate_limited", "invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ email, password, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
     const proof = await seenProof(tools, proofOfWork);

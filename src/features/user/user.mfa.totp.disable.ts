@@ -32,7 +32,7 @@ export const userMfaTotpDisable = declareWrite<PeopleState>()({
   limitsGuesses: "person",
   refusals: ["rate_limited", "invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ password, code }, tools) {
     const user = seenCaller(tools);
     return {

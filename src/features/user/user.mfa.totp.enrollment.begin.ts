@@ -38,7 +38,7 @@ export const userMfaTotpEnrollmentBegin = declareWrite<PeopleState>()({
   ),
   refusals: ["state_conflict"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare(_input, tools) {
     const { userId, email } = seenCaller(tools);
     const secret = tools.newTotpSecret();

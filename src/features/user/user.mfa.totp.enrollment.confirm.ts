@@ -47,7 +47,7 @@ export const userMfaTotpEnrollmentConfirm = declareWrite<PeopleState>()({
   limitsGuesses: "person",
   refusals: ["state_conflict", "rate_limited", "invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ code }, tools) {
     const { userId, enrollment } = seenCaller(tools);
     const recoveryCodes = tools.newRecoveryCodes();

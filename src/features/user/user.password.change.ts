@@ -31,7 +31,7 @@ export const userPasswordChange = declareWrite<PeopleState>()({
   limitsGuesses: "person",
   refusals: ["rate_limited", "invalid_credentials", "invalid_request"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ currentPassword, newPassword }, tools) {
     const user = seenCaller(tools);
     const fault = newPasswordFault(newPassword, user.email);

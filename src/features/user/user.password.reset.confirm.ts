@@ -45,7 +45,7 @@ export const userPasswordResetConfirm = declareWrite<PeopleState>()({
   limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials", "invalid_request"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ resetId, code, newPassword }, tools) {
     const pending = seenPending<PasswordResetDocument>(
       tools,

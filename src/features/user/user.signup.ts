@@ -78,7 +78,7 @@ export const userSignup = declareWrite<PeopleState>()({
   refusals: ["rate_limited", "invalid_credentials"],
   events: [],
   check: faultsOf,
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ email, password, invitationToken, proofOfWork }, tools) {
     const to = canonicalEmail(email) as string;
     const proof = await seenProof(tools, proofOfWork);

@@ -36,11 +36,11 @@ export const userSignupVerify = declareWrite<PeopleState>()({
     },
   ),
   output: BegunSession,
-  session: "begins",
+  head: { session: "begins" },
   limitsGuesses: "mailed_code",
   refusals: ["invalid_credentials"],
   events: [],
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   async prepare({ signupId, code }, tools) {
     const pending = seenPending<SignupDocument>(
       tools,

@@ -96,7 +96,7 @@ export const webhookEndpointRecover = declareWrite<WebhookEndpointState>()({
   refusals: ["resource_not_found", "state_conflict", "ledger_unavailable"],
   events: [],
   check: checkTimes,
-  readsToPrepare: true,
+  preparesWith: { snapshot: true },
   prepare: async (input, tools) => (input.missed === true ? foundMissed(input, tools) : NO_MISSED),
   decide(state, input, context) {
     const { webhookEndpointId } = input;

@@ -12,17 +12,17 @@ const ISSUES = [
   { code: "required", message: "c\\d is missing", path: ["c"] },
 ];
 
-for (const [refusal, status, error, says, unfitError] of [
+for (const [refusal, status, error, says, oauth = {}] of [
   [refuseConstraint("slow_down", "wait"), 400, "slow_down", "wait"],
   [refuseIssues(ISSUES), 400, "invalid_request", "a 'b' is missing; c'd is missing"],
-  [refuseIssues(ISSUES), 400, "unfit", "a 'b' is missing; c'd is missing", "unfit"],
+  [refuseIssues(ISSUES), 400, "unfit", "a 'b' is missing; c'd is missing", { unfitError: "unfit" }],
   [refuse("rate_limited", "over 5", RATE), 429, "slow_down", "over 5"],
   [refuse("request_body_too_large", "big", { maxBytes: 1 }), 413, "invalid_request", "big"],
   [refuse("internal_error", "bad", {}), 500, "server_error", "bad"],
   [refuseUnavailable("full"), 503, "temporarily_unavailable", "full"],
 ] as const) {
   test(`oauth answer: ${refusal.code} -> ${status} ${error}`, () => {
-    const answer = oauthAnswer(refusal, unfitError);
+    const answer = oauthAnswer(refusal, oauth);
     assert.equal(answer.status, status);
     assert.deepEqual(JSON.parse(answer.body), { error, error_description: says });
   });

@@ -3,6 +3,7 @@
  * own refusals name the error themselves; for every other code the table says which error it is.
  */
 import { withoutCredentials } from "../../access/credential_text.ts";
+import type { OauthForm } from "../../contract/declare/aspects/oauth.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../../contract/refusals/error_catalog.ts";
 import type { Refusal } from "../../contract/refusals/refusal.ts";
 import { JSON_TYPE } from "./response_head.ts";
@@ -28,10 +29,9 @@ export function descriptive(message: string): string {
   return withoutCredentials(message).replaceAll(NOT_DESCRIPTIVE, "'");
 }
 
-/** `unfitError`: the error of a request that does not fit, where the operation has its own. */
 export function oauthAnswer(
   { code, message, details }: Pick<Refusal, "code" | "message" | "details">,
-  unfitError: string | undefined,
+  { unfitError }: OauthForm,
 ) {
   const { error: known, status } = errorOf(code, details);
   const error = code === "invalid_request" ? (unfitError ?? known) : known;

@@ -26,9 +26,9 @@ export function replyAnswer(
   edge: EdgeContext,
   form: () => RefusalForm,
 ): Outgoing {
-  if (status >= 400 && operation?.answers === "oauth") {
+  if (status >= 400 && operation?.oauth !== undefined) {
     const { error } = JSON.parse(body) as ErrorBody;
-    return { ...oauthAnswer(error, operation.unfitError), headers, replayed };
+    return { ...oauthAnswer(error, operation.oauth), headers, replayed };
   }
   if (status >= 400) {
     const answer = shardRefusalAnswer(status, body, edge, form());
@@ -38,8 +38,8 @@ export function replyAnswer(
     const { location } = JSON.parse(body) as { location: string };
     return { ...redirectTo(status, headers, location), replayed };
   }
-  if (operation?.session !== undefined) {
-    const kept = sessionAnswer(operation.session, body, edge.sessionCookies);
+  if (operation?.head?.session !== undefined) {
+    const kept = sessionAnswer(operation.head.session, body, edge.sessionCookies);
     const lines = headers + kept.lines;
     return { status, contentType: JSON_TYPE, headers: lines, body: kept.body, replayed };
   }

@@ -9,6 +9,7 @@ import { copyText, newView, writeText } from "../../base/byte_view.ts";
 import { ID_SUFFIX_LENGTH } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { writeInteger } from "../../base/json_bytes.ts";
+import type { AnswerHead } from "../../contract/declare/aspects/answer_head.ts";
 import {
   type CountedBudget,
   firstLines,
@@ -47,10 +48,10 @@ const CLOCK_OPERATIONS_MAX = 100;
  * with an empty list is not parsed.
  */
 export function clockOperationLine(
-  operation: { clockOperationsAt?: string } | undefined,
+  operation: { head?: AnswerHead } | undefined,
   body: string,
 ): string {
-  const name = operation?.clockOperationsAt;
+  const name = operation?.head?.clockOperationsAt;
   if (name === undefined || !body.includes(`"${name}":["`)) return "";
   const ids = (JSON.parse(body) as Record<string, readonly string[]>)[name] ?? [];
   if (ids.length === 0) return "";

@@ -1,7 +1,7 @@
 /** A refusal as its client wants to read it: in the error envelope, as a problem document, or as a page. */
 import { withoutCredentials } from "../../access/credential_text.ts";
 import type { ProtocolCall } from "../../calls/call.ts";
-import type { AnswerForm } from "../../contract/declare/answer_form.ts";
+import type { AnswerForm } from "../../contract/declare/aspects/answer_form.ts";
 import { ERROR_CATALOG, type ErrorCode } from "../../contract/refusals/error_catalog.ts";
 import {
   type ErrorBody,

@@ -1,6 +1,6 @@
 /** What the headers of a request say to the call that it is. */
 import type { Audience } from "../../access/people_table.ts";
-import type { FileForm } from "../../contract/declare/file_answer.ts";
+import type { FileForm } from "../../contract/declare/aspects/file.ts";
 import { JSON_TYPE } from "../answer/response_head.ts";
 import type { EdgeContext } from "../edge_context.ts";
 import { preferredType } from "../read/accept.ts";

@@ -279,7 +279,7 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
       this.#stream.end({ ...refusal, type: "stream.ended" });
       return;
     }
-    if (comesAgain(status, this.#operation?.answers, this)) {
+    if (comesAgain(status, this.#operation?.stream, this)) {
       this.#finish({ status, code: refusal.code }, "");
       this.response.close();
       return;
@@ -288,9 +288,10 @@ export class HttpCall extends CallHeaders implements ProtocolCall, EndedRequest 
     const origin = { operation, requestId: this.requestId, docsUrl: this.#edge.docsUrl };
     const { retryAfterSeconds } = refusal;
     const retry = retryAfterSeconds === undefined ? "" : `\r\nretry-after: ${retryAfterSeconds}`;
-    if (this.#operation?.answers === "oauth") {
+    const oauth = this.#operation?.oauth;
+    if (oauth !== undefined) {
       const lines = headers + retry + this.#operationLine();
-      this.#write({ ...oauthAnswer(refusal, this.#operation.unfitError), headers: lines });
+      this.#write({ ...oauthAnswer(refusal, oauth), headers: lines });
       return;
     }
     const challenge = challengeOf(refusal, this.#route, this.#edge, this);

@@ -11,14 +11,14 @@ export const EVENTS_TYPE = "text/event-stream";
 const UNAVAILABLE = 503;
 
 /**
- * Whether the request is to be closed without an answer, because its client comes again by itself. `answers`: those of
- * its operation.
+ * Whether the request is to be closed without an answer, because its client comes again by itself. `stream`: what its operation
+ * says of one.
  */
 export function comesAgain(
   status: number,
-  answers: AnyOperation["answers"],
+  stream: AnyOperation["stream"],
   { method, headers }: { method: string; headers: Pick<RequestHeaders, "accept"> },
 ): boolean {
-  if (status !== UNAVAILABLE || answers !== "events" || method !== "get") return false;
+  if (status !== UNAVAILABLE || stream === undefined || method !== "get") return false;
   return headers.accept.toLowerCase().includes(EVENTS_TYPE);
 }

@@ -117,11 +117,11 @@ async function open(t: TestContext) {
     principals: ["product_key"],
     scope: undefined,
     ofItself: { because: "a test" },
-    answers: "events",
+    stream: { types: [], id: "its number", begins: "with the first" },
     query: Type.Object({ only: Type.Optional(Type.String()), log: Type.Optional(Type.String()) }),
     output: Type.Object({}),
     refusals: [],
-    needsRequestLog: ({ log }) => log !== undefined,
+    needs: { requestLog: ({ log }) => log !== undefined },
     read(_snapshot, { only }, { after }) {
       reads++;
       const rest = events.slice(Number(after ?? 0));

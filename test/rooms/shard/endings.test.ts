@@ -260,13 +260,15 @@ test("ending: a step that was due -> its caller is answered", async (t) => {
 test("ending: 100,000 wait for others -> a command looks at those whose work it continues", async (t) => {
   let looks = 0;
   const own = JOURNEYS.operations.get("journey.begin");
-  assert.ok(own?.endOf !== undefined);
-  const { endOf } = own;
+  assert.ok(own?.lasting !== undefined);
+  const { endOf } = own.lasting;
   const counted: typeof own = {
     ...own,
-    endOf(...given) {
-      looks++;
-      return endOf(...given);
+    lasting: {
+      endOf(...given) {
+        looks++;
+        return endOf(...given);
+      },
     },
   };
   const operations = new Map(JOURNEYS.operations).set(own.id, counted);
@@ -335,11 +337,14 @@ test("reply groups: a command that answers others and is parked itself, then a f
 
 test("registry: an answer of two origins, work that nothing resumes -> the shard is not made", async (t) => {
   const own = JOURNEYS.operations.get("journey.begin");
-  assert.ok(own !== undefined);
+  assert.ok(own?.lasting !== undefined);
   const resumedBy = { operation: "journey.unknown", inputOf: () => ({}) };
   for (const [changed, why] of [
     [{ ...own, respond: () => "{}" }, /journey\.begin: its answer has one origin/],
-    [{ ...own, resumedBy }, /journey\.begin: an operation of the shard resumes its work/],
+    [
+      { ...own, lasting: { ...own.lasting, resumedBy } },
+      /journey\.begin: an operation of the shard resumes its work/,
+    ],
   ] as const) {
     const operations = new Map(JOURNEYS.operations).set(own.id, changed);
     const opening = openJournalOf(directoryOf(t), { registry: { ...JOURNEYS, operations } });

@@ -25,7 +25,7 @@ const at = (ms: number) => new Date(START_MS + ms).toISOString();
  * `sandbox.clock.advance` as it was before decision 0037: it writes one fact and stores its answer.
  */
 function oldAdvance(): WriteOperation<ShardState> {
-  const { endOf: _, ...declared } = SHARD_REGISTRY.operations.get(
+  const { lasting: _, ...declared } = SHARD_REGISTRY.operations.get(
     OPERATION,
   ) as WriteOperation<ShardState>;
   return {

@@ -42,7 +42,7 @@ export function publishedIds(): string[] {
 /** The ids of the contract's operations, and of the streams beside them. */
 export function describedIds(): string[] {
   return all
-    .filter(({ inContract, answers }) => inContract !== false || answers === "events")
+    .filter(({ inContract, stream }) => inContract !== false || stream !== undefined)
     .map(({ id }) => id);
 }
 

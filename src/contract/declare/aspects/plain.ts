@@ -1,8 +1,7 @@
-/** What an operation declares that is asked for all the time: the fields of its plain input, and who makes the answer. */
-
-import type { Fact } from "../records/record.ts";
-import type { Actor } from "../values/formats.ts";
-import type { Principal } from "./principal.ts";
+/** The aspect `plain` of a write that is asked for all the time: the fields of its plain input, and who makes the answer. */
+import type { Fact } from "../../records/record.ts";
+import type { Actor } from "../../values/formats.ts";
+import type { Principal } from "../principal.ts";
 
 /** The fields of a plain input: texts, and at most one list of objects whose fields are texts. */
 export type PlainFields = {
@@ -20,6 +19,13 @@ export type PlainAnswer<I> = {
   /** Whether that is the answer of a success with these facts; of every success where it is absent. */
   isAnswerTo?(facts: readonly Fact[]): boolean;
 };
+
+/**
+ * Absent: the input travels as JSON. With it a request whose input has no field but these is plain: it travels without
+ * JSON, and nothing that lasts keeps its texts. With `answerTo`, its edge makes the answer of a fresh
+ * success, which is byte for byte what `respond` gives.
+ */
+export type PlainRequests<I> = PlainFields & PlainAnswer<I>;
 
 /** What a plain request has made, as its answer shows it. */
 export type Made = {
