@@ -5,8 +5,8 @@
  */
 import { Type } from "@sinclair/typebox";
 import { resourceTypeOf } from "../contract/declare/event.ts";
-import { LISTED, sharedAs } from "../contract/declare/schema_marks.ts";
-import { announcedEventTypes } from "./told_events.ts";
+import { LISTED, type ListedValues, sharedAs } from "../contract/declare/schema_marks.ts";
+import { announcedEventTypes } from "./announced.ts";
 
 /** Stands for every type of event, also for those that later versions add. */
 export const EVERY_TYPE = "*";
@@ -16,9 +16,13 @@ export function eventTypeNames(): string[] {
 }
 
 /** The types of the things that events are about: `transfer` of `transfer.posted`. */
-export function eventResourceTypes(): string[] {
-  return [...new Set(eventTypeNames().map(resourceTypeOf))];
+export function eventResourceTypes(types: readonly string[] = eventTypeNames()): string[] {
+  return [...new Set(types.map(resourceTypeOf))];
 }
+
+const sorted: ListedValues = (types) => types.toSorted();
+const withEvery: ListedValues = (types) => [EVERY_TYPE, ...sorted(types)];
+const resourceTypes: ListedValues = (types) => eventResourceTypes(sorted(types));
 
 export const EventTypeName = sharedAs(
   "EventTypeName",
@@ -27,7 +31,7 @@ export const EventTypeName = sharedAs(
     maxLength: 64,
     description: "Any type of `catalog.event_type.list`.",
     examples: ["transfer.posted"],
-    [LISTED]: eventTypeNames,
+    [LISTED]: sorted,
   }),
 );
 
@@ -40,7 +44,7 @@ export const WantedEventType = sharedAs(
     description:
       "Any type of `catalog.event_type.list`, or `*` for all, those of later versions too.",
     examples: ["transfer.posted"],
-    [LISTED]: () => [EVERY_TYPE, ...eventTypeNames()],
+    [LISTED]: withEvery,
   }),
 );
 
@@ -51,6 +55,6 @@ export const EventResourceType = sharedAs(
     maxLength: 64,
     description: "Only events about things of this type, such as `transfer`.",
     examples: ["transfer"],
-    [LISTED]: eventResourceTypes,
+    [LISTED]: resourceTypes,
   }),
 );

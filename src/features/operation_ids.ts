@@ -1,40 +1,15 @@
-/**
- * The list of all operations, for features that show it, and the operations that a key may call.
- * The registry sets the list when it is loaded: a feature cannot import the registry, because the
- * registry imports every feature.
- */
-import { invariant } from "../base/invariant.ts";
+/** The operations that a key may call, and the scopes that the operations declare. */
 import type { Operation } from "../contract/declare/operation.ts";
 import type { ApiKeyView } from "../contract/declare/principal.ts";
 import { EVERYBODY } from "../contract/declare/roles.ts";
+import { announcedOperations } from "./announced.ts";
 
-let announced: readonly Operation<never>[] | undefined;
-let byId: ReadonlyMap<string, Operation<never>> = new Map();
-
-/** Called once by the registry, with every operation. */
-export function announceOperations(operations: readonly Operation<never>[]): void {
-  announced = operations;
-  byId = new Map(operations.map((operation) => [operation.id, operation]));
-}
-
-/** The operation with this id; undefined when no operation has it. */
-export function announcedOperation(id: string): Operation<never> | undefined {
-  return byId.get(id);
-}
-
-/** Every operation, in the order of the registry. */
-export function announcedOperations(): readonly Operation<never>[] {
-  invariant(announced !== undefined, "the registry has announced its operations");
-  return announced;
-}
-
-/** Ids of the operations that a key may call, in alphabetical order. */
-export function operationIdsFor({
-  scopes,
-  environment,
-  origin,
-}: Pick<ApiKeyView, "scopes" | "environment" | "origin">): string[] {
-  return announcedOperations()
+/** Ids of those of the operations that a key may call, in alphabetical order. */
+export function operationIdsFor(
+  { scopes, environment, origin }: Pick<ApiKeyView, "scopes" | "environment" | "origin">,
+  operations: readonly Operation<never>[] = announcedOperations(),
+): string[] {
+  return operations
     .filter(
       (operation) =>
         operation.principals.includes("product_key") &&

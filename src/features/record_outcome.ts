@@ -8,7 +8,7 @@ import type { RealmNames } from "../contract/declare/principal.ts";
 import type { StoredRecord } from "../contract/records/record.ts";
 import { httpStatusOf } from "../contract/refusals/refusal.ts";
 import type { Snapshot } from "../contract/tables/snapshot.ts";
-import { announcedOperation } from "./operation_ids.ts";
+import { announcedOperation } from "./announced.ts";
 
 export type RecordOutcome = {
   /** `running`: the work is under way, or nobody knows yet how it ended. */

@@ -21,6 +21,7 @@ import { agentFeature, agentPlatformFeature } from "./agent/agent_feature.ts";
 import { agentApprovalFeature } from "./agent_approval/agent_approval_feature.ts";
 import { agentGrantFeature } from "./agent_grant/agent_grant_feature.ts";
 import { agentMemberFeature } from "./agent_member/agent_member_feature.ts";
+import { announce, declarationsOf } from "./announced.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
@@ -49,7 +50,6 @@ import { oauthFeature } from "./oauth/oauth_feature.ts";
 import { oauthClientFeature } from "./oauth_client/oauth_client_feature.ts";
 import { objectFeature } from "./object/object_feature.ts";
 import { operationFeature } from "./operation/operation_feature.ts";
-import { announceOperations } from "./operation_ids.ts";
 import { personalAccessTokenFeature } from "./personal_access_token/personal_access_token_feature.ts";
 import { platformFeature, platformInLiveFeature } from "./platform/platform_feature.ts";
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
@@ -62,8 +62,6 @@ import { searchFeatureOf } from "./search/search_feature.ts";
 import { sessionFeature } from "./session/session_feature.ts";
 import { statementFeature } from "./statement/statement_feature.ts";
 import { tenantFeature } from "./tenant/tenant_feature.ts";
-import { announcedEventTypes, announceEvents } from "./told_events.ts";
-import { announceTags } from "./told_tags.ts";
 import { transferFeature } from "./transfer/transfer_feature.ts";
 import { transferHoldFeature } from "./transfer_hold/transfer_hold_feature.ts";
 import { userFeature } from "./user/user_feature.ts";
@@ -208,12 +206,11 @@ export const OPERATOR_OPERATIONS = everyOperationOf([
   ...SHARD_FEATURES,
 ]).filter(isOfOperator);
 
-announceOperations(EVERY_OPERATION);
-announceEvents([...SHARD_FEATURES, ...PLATFORM_FEATURES]);
-announceTags(tagsOf(SERVED_FEATURES));
+const DECLARATIONS = declarationsOf(EVERY_OPERATION, SERVED_FEATURES, tagsOf(SERVED_FEATURES));
+announce(DECLARATIONS);
 
 /** What webhook endpoints get: one for each type of event. */
-export const WEBHOOKS: readonly Webhook[] = [...announcedEventTypes().values()].map(
+export const WEBHOOKS: readonly Webhook[] = [...DECLARATIONS.eventTypes.values()].map(
   (eventType) => ({
     type: eventType.type,
     description: eventType.description,

@@ -1,6 +1,6 @@
 /** How tools are offered to an agent where the person who lets it in does not choose. */
 import { FULL_TOOLS_MAX, type ToolForm } from "../contract/declare/caller.ts";
-import { announcedOperations } from "./operation_ids.ts";
+import { announcedOperations } from "./announced.ts";
 
 /** One tool for each operation of the scopes, unless hosts would not take as many. */
 export function usualToolForm(scopes: readonly string[]): ToolForm {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { operationWords, spaced } from "../../src/console/browser/words.ts";
-import { announcedOperations } from "../../src/features/operation_ids.ts";
+import { announcedOperations } from "../../src/features/announced.ts";
 import "../../src/features/registry.ts";
 
 const FEATURES = join(import.meta.dirname, "../../src/features");

@@ -9,11 +9,11 @@ import { type Keywords, partsOf } from "./redaction.ts";
 export const PUBLISHED_AS: unique symbol = Symbol("published as");
 
 /**
- * Key of a schema option: the values of a text, where they are known only when every feature is loaded, such as the
- * types of events. The contract document lists them as `enum`; the operation's own check refuses any other text.
+ * Key of a schema option: the values of a text, where they follow from the types of events that all features have. The
+ * contract document lists them as `enum`; the operation's own check refuses any other text.
  */
 export const LISTED: unique symbol = Symbol("listed");
-export type ListedValues = () => readonly string[];
+export type ListedValues = (eventTypes: readonly string[]) => readonly string[];
 
 /** Key of a schema option: what the schema says of itself, where one of its places says more. */
 export const OWN_DESCRIPTION: unique symbol = Symbol("own description");

@@ -65,7 +65,10 @@ export function openApiDocument(
   const published = operations
     .filter((operation) => operation.inContract !== false)
     .toSorted(byPathAndMethod);
-  const components = new Components({ scopes: scopesOf(operations), listsValues: true });
+  const components = new Components({
+    scopes: scopesOf(operations),
+    eventTypes: webhooks.map(({ type }) => type),
+  });
   // Inputs are published first: a schema that inputs and outputs share keeps the closed form.
   const inputs = new Map(published.map((one) => [one.id, inputOf(one, components)]));
   invariant(inputs.size === published.length, "an operation id is declared once");

@@ -22,18 +22,18 @@ export class Components {
   /** What each response is made of, to notice two different responses of one name. */
   readonly #responses = new Map<string, string>();
   readonly #scopes: Scopes;
-  readonly #listsValues: boolean;
+  readonly #eventTypes: readonly string[];
 
   /**
-   * `scopes`: those of the flows of OAuth. `listsValues`: whether a text whose values are many, and known late
-   * (`LISTED`), has them as `enum`.
+   * `scopes`: those of the flows of OAuth. `eventTypes`: of whose names the texts are that have their
+   * values as `enum` (`LISTED`); with none, no text has.
    */
   constructor({
     scopes = {},
-    listsValues = false,
-  }: { scopes?: Scopes; listsValues?: boolean } = {}) {
+    eventTypes = [],
+  }: { scopes?: Scopes; eventTypes?: readonly string[] } = {}) {
     this.#scopes = scopes;
-    this.#listsValues = listsValues;
+    this.#eventTypes = eventTypes;
   }
 
   input(schema: TSchema): Json {
@@ -131,7 +131,8 @@ export class Components {
       `a schema of the format ${format.name} changes nothing but the description`,
     );
     const { [LISTED]: listed } = keywordsOf(format.schema);
-    const values = this.#listsValues && listed !== undefined && { enum: listed() };
+    const types = this.#eventTypes;
+    const values = listed !== undefined && types.length > 0 && { enum: listed(types) };
     const reference = this.#refer("schemas", format.name, () => ({ ...format.schema, ...values }));
     return description === format.description ? reference : { ...reference, description };
   }

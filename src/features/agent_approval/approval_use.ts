@@ -8,7 +8,7 @@ import type { Bound, ConsumedApproval } from "../../contract/declare/approval.ts
 import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import type { StoredApproval } from "../agent/approval_document.ts";
 import { foundRequest, requestBy } from "../agent/approval_resource.ts";
-import { announcedOperation } from "../operation_ids.ts";
+import { announcedOperation } from "../announced.ts";
 
 /**
  * Whether a repeated call may use the consumed approval. A write may: its shard gives the recorded answer again, or runs

@@ -12,7 +12,7 @@ import { agentMembers } from "../agent/agent_resources.ts";
 import type { AgentApprovalDocument } from "../agent/approval_document.ts";
 import { agentApprovalResource } from "../agent/approval_resource.ts";
 import type { AgentApproval } from "../agent/approval_schema.ts";
-import { announcedOperation } from "../operation_ids.ts";
+import { announcedOperation } from "../announced.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

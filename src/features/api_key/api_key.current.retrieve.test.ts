@@ -1,11 +1,11 @@
 /** Tests of api_key.current.retrieve, and of which operations a key reaches. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { keyCaller, PRODUCT_ID, START_MS, TENANT_ID } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";
 import type { ApiKeyView } from "../../contract/declare/principal.ts";
-import { announcedOperations, announceOperations, operationIdsFor } from "../operation_ids.ts";
+import { operationIdsFor } from "../operation_ids.ts";
 import { productRetrieve } from "../product/product.retrieve.ts";
 import { sandboxClockRetrieve } from "../sandbox/sandbox.clock.retrieve.ts";
 import { transferHoldCreate } from "../transfer_hold/transfer_hold.create.ts";
@@ -47,13 +47,6 @@ decisionTable(apiKeyCurrentRetrieve, {
   ],
 });
 
-/** Announces `some` as the only operations, until the test ends. */
-function announce(t: TestContext, some: Parameters<typeof announceOperations>[0]): void {
-  const before = announcedOperations();
-  announceOperations(some);
-  t.after(() => announceOperations(before));
-}
-
 const SOME = [
   transferHoldExpire,
   transferHoldCreate,
@@ -62,21 +55,19 @@ const SOME = [
   apiKeyCurrentRetrieve,
 ];
 
-test("operation ids: a key with two scopes -> what takes them, or none, or a key at all", (t) => {
-  announce(t, SOME);
+test("operation ids: a key with two scopes -> what takes them, or none, or a key at all", () => {
   const expected = ["api_key.current.retrieve", "sandbox.clock.retrieve", "transfer_hold.create"];
-  assert.deepEqual(operationIdsFor(KEY), expected);
+  assert.deepEqual(operationIdsFor(KEY, SOME), expected);
 });
 
-test("operation ids: live key with a sandbox scope -> no sandbox operation", (t) => {
-  announce(t, SOME);
+test("operation ids: live key with a sandbox scope -> no sandbox operation", () => {
   const key = { scopes: ["sandbox:read"], environment: "live", origin: "browser" } as const;
-  assert.deepEqual(operationIdsFor(key), ["api_key.current.retrieve"]);
+  assert.deepEqual(operationIdsFor(key, SOME), ["api_key.current.retrieve"]);
 });
 
-test("operation ids: an operation for keys of a browser -> with such a key only", (t) => {
-  announce(t, [{ ...productRetrieve, browserKeyOnly: true } as const]);
+test("operation ids: an operation for keys of a browser -> with such a key only", () => {
+  const some = [{ ...productRetrieve, browserKeyOnly: true } as const];
   const reached = (origin: ApiKeyView["origin"]) =>
-    operationIdsFor({ scopes: ["products:read"], environment: "sandbox", origin });
+    operationIdsFor({ scopes: ["products:read"], environment: "sandbox", origin }, some);
   assert.deepEqual([reached("browser"), reached("cli")], [["product.retrieve"], []]);
 });

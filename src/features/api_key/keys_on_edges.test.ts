@@ -12,7 +12,7 @@ import { Credentials } from "../../access/credentials.ts";
 import { gateOf, protocolGate } from "../../access/gate.ts";
 import { checkPermission } from "../../access/permission.ts";
 import { ipBytes } from "../../base/ip_address.ts";
-import { announcedOperations, announceOperations } from "../operation_ids.ts";
+import { announce, announcedDeclarations } from "../announced.ts";
 import type { ApiKeyChanged } from "../platform/platform_facts.ts";
 import type { ApiKeyDocument } from "../platform/platform_state.ts";
 import { transferList } from "../transfer/transfer.list.ts";
@@ -91,11 +91,13 @@ test("keys on edges: rolled with an overlap -> both work until its end, then the
 test("keys on edges: an operation that came after the key -> not_in_key; a key of before reaches it", async (t) => {
   const world = await openPlatformWorld();
   const company = await keyCompany(world);
-  const all = announcedOperations();
-  t.after(() => announceOperations(all));
-  announceOperations(all.filter(({ id }) => id !== transferRetrieve.id));
+  const all = announcedDeclarations();
+  t.after(() => announce(all));
+  const operations = new Map(all.operations);
+  operations.delete(transferRetrieve.id);
+  announce({ ...all, operations });
   const frozen = await newKey(world, company);
-  announceOperations(all);
+  announce(all);
   const { caller } = (await edgeOf(world))(frozen.key);
   assert.ok(caller?.kind === "product_key");
   assert.deepEqual(caller.key.operationIds, frozen.operationIds);

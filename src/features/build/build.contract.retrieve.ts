@@ -5,8 +5,7 @@ import { foundAs } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import type { Program } from "../../programs/program_schema.ts";
-import { announcedOperations } from "../operation_ids.ts";
-import { announcedTags } from "../told_tags.ts";
+import { announcedDeclarations } from "../announced.ts";
 import { buildContract } from "./build_contract.ts";
 import type { BuildProgramDocument } from "./build_document.ts";
 import { BuildPath } from "./build_schema.ts";
@@ -50,9 +49,10 @@ export const buildContractRetrieve = declareRead({
 
 function contractOf({ text, operationIds }: BuildProgramDocument, digest: string): object {
   const ids = new Set(operationIds);
+  const { operations, tags } = announcedDeclarations();
   return buildContract({
-    operations: announcedOperations().filter(({ id }) => ids.has(id)),
-    tags: announcedTags(),
+    operations: [...operations.values()].filter(({ id }) => ids.has(id)),
+    tags,
     program: JSON.parse(text) as Program,
     digest,
   });

@@ -6,8 +6,7 @@ import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { isDescribed } from "../../contract/declare/stream_form.ts";
 import { codesOf } from "../../contract/refusals/shared_codes.ts";
 import { listOf } from "../../contract/values/formats.ts";
-import { announcedOperations } from "../operation_ids.ts";
-import { announcedEventTypes } from "../told_events.ts";
+import { announcedEventTypes, announcedOperations } from "../announced.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const OperationEntry = Type.Object(

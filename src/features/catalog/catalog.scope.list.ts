@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import type { PrincipalKind } from "../../contract/declare/principal.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";
-import { announcedOperations } from "../operation_ids.ts";
+import { announcedOperations } from "../announced.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
 const ScopeEntry = Type.Object(

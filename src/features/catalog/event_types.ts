@@ -1,9 +1,8 @@
 /** The types of events as the catalog has them: each with the operations that declare it. */
 import { type EventType, resourceTypeOf } from "../../contract/declare/event.ts";
+import { announcedEventTypes, announcedOperations } from "../announced.ts";
 import { deliveredSchemaOf, exampleEventOf } from "../event/event_type_schema.ts";
 import type { JsonSchema } from "../event/json_schema.ts";
-import { announcedOperations } from "../operation_ids.ts";
-import { announcedEventTypes } from "../told_events.ts";
 
 export type CatalogEventType = {
   type: string;
@@ -13,13 +12,16 @@ export type CatalogEventType = {
   schema: JsonSchema;
 };
 
-let known: ReadonlyMap<string, CatalogEventType> | undefined;
+/** Made once of each announced value, because declarations never change. */
+const KNOWN = new WeakMap<object, ReadonlyMap<string, CatalogEventType>>();
 
-/** Every type of event, by its name; made once, because the declarations never change. */
+/** Every type of event, by its name. */
 export function catalogEventTypes(): ReadonlyMap<string, CatalogEventType> {
-  known ??= new Map(
-    [...announcedEventTypes().values()].map((eventType) => [eventType.type, entryOf(eventType)]),
-  );
+  const types = announcedEventTypes();
+  const known =
+    KNOWN.get(types) ??
+    new Map([...types.values()].map((eventType) => [eventType.type, entryOf(eventType)]));
+  KNOWN.set(types, known);
   return known;
 }
 

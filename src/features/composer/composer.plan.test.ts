@@ -13,8 +13,8 @@ import { isoTime } from "../../base/iso_time.ts";
 import { PROGRAM_CAPABILITIES } from "../../programs/capabilities.ts";
 import { FINDINGS_MAX, SOURCE_BYTES_MAX, SOURCE_DEPTH_MAX } from "../../programs/program_limits.ts";
 import { type Source, sourceTextOf } from "../../programs/program_source.ts";
+import { announcedOperation } from "../announced.ts";
 import { blueprintUpdate } from "../blueprint/blueprint.update.ts";
-import { announcedOperation } from "../operation_ids.ts";
 import { PRICE_LIST } from "../product/price_list.ts";
 import { composerPlan, PLAN_LASTS_MS } from "./composer.plan.ts";
 

@@ -1,7 +1,7 @@
 /** What a Product of a program would offer: the operations that a key of it reaches, their events, what live asks. */
 import type { Operation } from "../../contract/declare/operation.ts";
 import type { ProgramCapability } from "../../programs/capabilities.ts";
-import { announcedOperations } from "../operation_ids.ts";
+import { announcedOperations } from "../announced.ts";
 import { CAPABILITIES, type Capability, capabilityOf } from "../product/capabilities.ts";
 
 const ALL: readonly Capability[] = CAPABILITIES;

@@ -7,7 +7,7 @@ import type { RealmNames } from "../../contract/declare/principal.ts";
 import { REDACTED, redactionOf } from "../../contract/declare/redaction.ts";
 import type { RequestEntry } from "../../contract/messages/request_log.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { announcedOperation } from "../operation_ids.ts";
+import { announcedOperation } from "../announced.ts";
 import { responseTextOf } from "../receipt/response_text.ts";
 import { recordOfSuffix } from "../record_walk.ts";
 import { developerLogDetail } from "./developer_log_document.ts";

@@ -9,8 +9,8 @@ import type { EventSpot } from "../../contract/tables/event_index.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { idRule } from "../../contract/values/meant_values.ts";
 import { ruled } from "../../contract/values/value_rules.ts";
+import { announcedEventTypes } from "../announced.ts";
 import { EventResourceType, eventResourceTypes } from "../event_type_name.ts";
-import { announcedEventTypes } from "../told_events.ts";
 import { canMerge, customerOfEvents, customerSpots, isOfCustomer } from "./event_customer.ts";
 import type { EventLog, EventStep, TimeRange } from "./event_log.ts";
 

@@ -24,7 +24,7 @@ import {
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { eventsOfRecord } from "../told_events.ts";
+import { eventsOfRecord } from "../announced.ts";
 import { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 import { eventOfId } from "./event_number.ts";

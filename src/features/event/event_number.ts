@@ -2,7 +2,7 @@
 import { decodeIdSuffix, encodeIdSuffix, type Place, suffixOf } from "../../base/id.ts";
 import type { DecisionContext } from "../../contract/declare/operation.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
-import { eventsOfRecord, type ToldEvent } from "../told_events.ts";
+import { eventsOfRecord, type ToldEvent } from "../announced.ts";
 
 /** An event with its sequence. */
 export type NumberedEvent = { number: number; type: string; resourceId: string };

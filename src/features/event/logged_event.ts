@@ -5,7 +5,7 @@ import type { FactEvent } from "../../contract/declare/event.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { Fact, StoredRecord } from "../../contract/records/record.ts";
 import { RECORD } from "../../contract/records/record_layout.ts";
-import type { ToldEvent } from "../told_events.ts";
+import type { ToldEvent } from "../announced.ts";
 import type { PostedRows } from "../transfer/posted_rows.ts";
 import { POSTED_EVENT } from "../transfer/transfer_events.ts";
 

@@ -1,6 +1,6 @@
 /** The types of the events of records, kept for whoever walks over the same events again and again. */
 import type { Place } from "../../base/id.ts";
-import type { ToldEvent } from "../told_events.ts";
+import type { ToldEvent } from "../announced.ts";
 
 /** Records whose types are kept, some 60 bytes each; all are read anew when there are more. */
 const TYPES_KEPT_MAX = 65_536;

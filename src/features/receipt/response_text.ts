@@ -2,7 +2,7 @@
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
-import { announcedOperation } from "../operation_ids.ts";
+import { announcedOperation } from "../announced.ts";
 import { lastingWorkOf } from "../record_outcome.ts";
 
 /**

@@ -5,12 +5,12 @@ import { decisionTable, type Row } from "../../../test/world/decision_table.ts";
 import { balanceOf, fund, openAccount } from "../../../test/world/parties.ts";
 import { OTHER_PRODUCT } from "../../../test/world/rows.ts";
 import type { World } from "../../../test/world/world.ts";
+import { announcedEventTypes } from "../announced.ts";
 import { catalogEventTypes, exampleOfEvent } from "../catalog/event_types.ts";
 import { eventList } from "../event/event.list.ts";
 import { eventRetrieve } from "../event/event.retrieve.ts";
 import type { Event } from "../event/event_schema.ts";
 import { operationEffectList } from "../operation/operation.effect.list.ts";
-import { announcedEventTypes } from "../told_events.ts";
 import { transferRetrieve } from "../transfer/transfer.retrieve.ts";
 import { sandboxEventTrigger } from "./sandbox.event.trigger.ts";
 

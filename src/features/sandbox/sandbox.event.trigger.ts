@@ -13,13 +13,13 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
 import { Id } from "../../contract/values/formats.ts";
+import { announcedEventTypes, eventsOfRecord } from "../announced.ts";
 import { eventJson } from "../event/event_document.ts";
 import { Event } from "../event/event_schema.ts";
 import { LoggedEvent } from "../event/logged_event.ts";
 import { type EventTriggered, eventTriggered, triggeredObject } from "../event/triggered_event.ts";
 import { EventTypeName } from "../event_type_name.ts";
 import { refuseOtherProduct } from "../own_product.ts";
-import { announcedEventTypes, eventsOfRecord } from "../told_events.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 /** The most issues that one answer lists. */

@@ -12,7 +12,7 @@ import {
   SEALER,
   URL_OF_SHOP,
 } from "../../../test/support/features/webhook_endpoint/webhook_endpoints.ts";
-import { announcedEventTypes } from "../told_events.ts";
+import { announcedEventTypes } from "../announced.ts";
 import { WEBHOOK_ENDPOINTS_MAX, webhookEndpointCreate } from "./webhook_endpoint.create.ts";
 import { webhookEndpointDelete } from "./webhook_endpoint.delete.ts";
 import type { WebhookEndpointFact } from "./webhook_endpoint_noun.ts";

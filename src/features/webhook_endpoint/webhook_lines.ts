@@ -9,13 +9,13 @@ import { type RealmDocument, retiredRealmKey } from "../../contract/records/real
 import { SHARD_TABLE } from "../../contract/tables/shard_table_codes.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
+import { announcedEventTypes } from "../announced.ts";
 import { eventForm, eventIdOf } from "../event/event_document.ts";
 import { filteredSteps } from "../event/event_filter.ts";
 import { EventLog } from "../event/event_log.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
 import { TypesOfRecords } from "../event/types_of_records.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import { announcedEventTypes } from "../told_events.ts";
 import {
   deliveryKey,
   endpointSuffixOf,

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { documentText, openApiDocument } from "../../../src/contract/document/openapi.ts";
+import { announcedEventTypes } from "../../../src/features/announced.ts";
 import { exampleEventOf } from "../../../src/features/event/event_type_schema.ts";
 import { ABOUT } from "../../../src/features/published.ts";
 import { operations, SHARD_FEATURES, tagsOf } from "../../../src/features/registry.ts";
-import { announcedEventTypes } from "../../../src/features/told_events.ts";
 import { coinCreate, documentOf } from "../../support/contract/coins.ts";
 import { faultsOf, resolve, type Schema } from "../../support/json_schema.ts";
 
