@@ -23,7 +23,7 @@ const ALL: Allowed = {
 };
 /** As an agent with every scope is told. */
 const words = {
-  told: (body: ErrorBody, tool: Tool | undefined) => everyWord.forAgent(body, tool, ALL),
+  forAgent: (body: ErrorBody, tool: Tool | undefined) => everyWord.forAgent(body, tool, ALL),
 };
 const IDS = new Set((operations as readonly AnyOperation[]).map(({ id }) => id));
 
