@@ -16,7 +16,7 @@ import { flushLogger, isTerminal, openLogger } from "./threads/logger.ts";
 import { openOperatorSocket } from "./threads/operator_socket.ts";
 import { Platform, type PlatformParts } from "./threads/platform.ts";
 import { takePort } from "./threads/port.ts";
-import { withSourcePlaces } from "./threads/source_places.ts";
+import { withSourceLocations } from "./threads/source_locations.ts";
 import { prepareSpool } from "./threads/spool.ts";
 import { StartRefused } from "./threads/start_refused.ts";
 
@@ -43,7 +43,11 @@ async function main(): Promise<void> {
     throw cause;
   });
   const baseUrl = options.publicUrl ?? `http://${urlHost(options.host)}:${port}`;
-  const logger = openLogger({ level: options.logLevel, thread: "main", stackOf: withSourcePlaces });
+  const logger = openLogger({
+    level: options.logLevel,
+    thread: "main",
+    stackOf: withSourceLocations,
+  });
   const platform = new Platform({ options, port, directory, baseUrl, logger, onListening });
   const stop = stopper(platform, async (code) => {
     await flushLogger(logger);
@@ -138,6 +142,6 @@ main().catch((cause: unknown) => {
   if (isDiskFull(cause)) {
     process.stderr.write(`the disk is full: ${cause.message}; make space, then start again\n`);
   } else if (isPlain) process.stderr.write(`${cause.message}\n`);
-  else process.stderr.write(`${withSourcePlaces(stackText(cause))}\n`);
+  else process.stderr.write(`${withSourceLocations(stackText(cause))}\n`);
   process.exit(cause instanceof OptionError ? 2 : 1);
 });

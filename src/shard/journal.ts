@@ -22,9 +22,9 @@ import { IDEMPOTENCY_KEYS_FULL, INTERNAL_ERROR, refusalWhereUnmounted } from "./
 import { ShardRecords, type ShardRecordsParts } from "./shard_records.ts";
 import {
   assertWithoutSecrets,
-  isAnswered,
+  isAnsweredByEdge,
   isDerived,
-  isTraceless,
+  leavesNoRecord,
   type Step,
   stepsOf,
 } from "./step.ts";
@@ -108,7 +108,7 @@ export class Journal<S> extends ShardRecords<S> {
         command.input,
         new StepContext(this, record, command),
       );
-      if (isTraceless(operation, decision, command)) {
+      if (leavesNoRecord(operation, decision, command)) {
         return this.answers.unrecorded(command, decision, this.newestFrame);
       }
       bodyWithSecrets = this.#complete(record, step, decision, command);
@@ -120,7 +120,7 @@ export class Journal<S> extends ShardRecords<S> {
     }
     this.write(record);
     const isPlain =
-      command.isPlain === true && !decision.refused && isAnswered(operation, record.facts);
+      command.isPlain === true && !decision.refused && isAnsweredByEdge(operation, record.facts);
     // Nobody waits for the answer to a due step.
     const isAnswer = record.reply === undefined && !isPlain && command.due === undefined;
     const standing = isAnswer ? this.answers.standingOf(record) : undefined;

@@ -113,7 +113,7 @@ export function assertWithoutSecrets(
  * refused as `rate_limited`, so that its idempotency key is free for the same request later; and, without an
  * idempotency key, where its operation records only changes, or where a request of OAuth or by GET is refused.
  */
-export function isTraceless<S>(
+export function leavesNoRecord<S>(
   { oauth, http, recording }: WriteOperation<S>,
   decision: Decision<ErrorCode>,
   { idempotencyKey }: Pick<Command, "idempotencyKey">,
@@ -126,6 +126,6 @@ export function isTraceless<S>(
 }
 
 /** Whether the edge, and not the shard, makes the answer to a plain success with these facts. */
-export function isAnswered<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
+export function isAnsweredByEdge<S>({ plain }: WriteOperation<S>, facts: readonly Fact[]): boolean {
   return plain?.answerTo !== undefined && (plain.isAnswerTo?.(facts) ?? true);
 }

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { withSourcePlaces } from "./source_places.ts";
+import { withSourceLocations } from "./source_locations.ts";
 
-test("source places: a stack with places in a built script, in one without a map, in Node -> the first ones as sources", async (t) => {
-  const root = mkdtempSync(join(tmpdir(), "source-places-"));
+test("source locations: a stack with locations in a built script, in one without a map, in Node -> the first ones as sources", async (t) => {
+  const root = mkdtempSync(join(tmpdir(), "source-locations-"));
   t.after(() => rmSync(root, { recursive: true }));
   const folder = join(root, ".build", "scripts");
   mkdirSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ test("source places: a stack with places in a built script, in one without a map
   const stack = thrown().stack as string;
   assert.match(stack, /\.build\/scripts\/thrown\.js:\d+:\d+/);
   const other = `${pathToFileURL(join(folder, "other.js")).href}:1:1`;
-  const told = withSourcePlaces(`${stack}\n    at other (${other})\n    at node:events:536:35`);
+  const told = withSourceLocations(`${stack}\n    at other (${other})\n    at node:events:536:35`);
   assert.ok(told.includes(`(${source}:3:`), told);
   assert.ok(!told.includes("thrown.js"), told);
   assert.ok(told.includes(other) && told.includes("node:events:536:35"), told);
