@@ -22,7 +22,7 @@ export type Declarations = {
 
 let announced: Declarations | undefined;
 
-/** Called by the registry; and by a test that wants other declarations, which gives those of before back. */
+/** Called by the registry; and by a test that wants other declarations, which announces the former declarations again at its end. */
 export function announce(declarations: Declarations): void {
   announced = declarations;
 }

@@ -4,7 +4,7 @@ import { PRINCIPAL, START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { exampleId } from "../../contract/document/example.ts";
 import { agentTell } from "./agent.tell.ts";
-import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
+import { agentGrantResource, agentMemberResource } from "./agent_nouns.ts";
 
 const PLACE = 8_193;
 const times = { revision: 1, createdAtMs: START_MS, updatedAtMs: START_MS };

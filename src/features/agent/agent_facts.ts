@@ -13,7 +13,7 @@ import {
   viewOfGrant,
   viewOfMember,
 } from "./agent_document.ts";
-import { agentGrants, agentMembers } from "./agent_resources.ts";
+import { agentGrants, agentMembers } from "./agent_nouns.ts";
 import type { AgentState } from "./agent_state.ts";
 
 export type AgentMemberFact = FactOf<typeof agentMembers>;

@@ -5,10 +5,10 @@
 import type { Feature } from "../../contract/declare/feature.ts";
 import { agentTell } from "./agent.tell.ts";
 import { announcementOfAgent, foundAgent } from "./agent_facts.ts";
-import { agentGrants, agentMembers } from "./agent_resources.ts";
+import { agentGrants, agentMembers } from "./agent_nouns.ts";
 import { type AgentState, createAgentState } from "./agent_state.ts";
 import { approvalsTold, grantsTold, membersTold } from "./agent_told.ts";
-import { agentApprovals } from "./approval_resource.ts";
+import { agentApprovals } from "./approval_noun.ts";
 
 export const agentFeature = {
   tag: {

@@ -5,8 +5,8 @@ import type { PlatformState } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
 import type { AgentMadeDocument, AgentMadeState } from "./agent_made.ts";
-import { agentGrants, agentMembers } from "./agent_resources.ts";
-import { agentApprovals } from "./approval_resource.ts";
+import { agentGrants, agentMembers } from "./agent_nouns.ts";
+import { agentApprovals } from "./approval_noun.ts";
 
 export type AgentState = PlatformState &
   AgentMadeState &

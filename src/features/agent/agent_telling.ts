@@ -6,7 +6,7 @@ import type { Place } from "../../base/id.ts";
 import type { Effect } from "../../contract/declare/effect.ts";
 import { tellInProduct } from "../platform/platform_telling.ts";
 import type { AgentGrantDocument, AgentMemberDocument } from "./agent_document.ts";
-import { agentGrantResource, agentMemberResource } from "./agent_resources.ts";
+import { agentGrantResource, agentMemberResource } from "./agent_nouns.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentGrantEventType, AgentMemberEventType } from "./agent_told.ts";
 

@@ -3,9 +3,9 @@
  * Products that they are about.
  */
 import { declareTold, type ToldTypeOf } from "../told_facts.ts";
-import { agentGrants, agentMembers } from "./agent_resources.ts";
+import { agentGrants, agentMembers } from "./agent_nouns.ts";
 import { AgentGrant, AgentMember } from "./agent_schema.ts";
-import { agentApprovals } from "./approval_resource.ts";
+import { agentApprovals } from "./approval_noun.ts";
 import { AgentApproval } from "./approval_schema.ts";
 
 export const grantsTold = declareTold({

@@ -1,7 +1,7 @@
 /** What becomes of approvals. */
 import type { FactOf } from "../noun.ts";
 import type { AgentApprovalDocument, ApprovalEnd, StoredApproval } from "./approval_document.ts";
-import { agentApprovals } from "./approval_resource.ts";
+import { agentApprovals } from "./approval_noun.ts";
 
 export type AgentApprovalFact = FactOf<typeof agentApprovals>;
 

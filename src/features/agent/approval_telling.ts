@@ -5,7 +5,7 @@ import { tellInEnvironment } from "../platform/platform_telling.ts";
 import type { AgentState } from "./agent_state.ts";
 import type { AgentApprovalEventType } from "./agent_told.ts";
 import type { StoredApproval } from "./approval_document.ts";
-import { agentApprovalResource } from "./approval_resource.ts";
+import { agentApprovalResource } from "./approval_noun.ts";
 import type { AgentApproval } from "./approval_schema.ts";
 
 /** The approval as every answer and event shows it, with the names that people gave. */

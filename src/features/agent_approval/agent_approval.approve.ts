@@ -4,7 +4,7 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { Password } from "../../contract/values/password.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_noun.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 import { audited } from "../audit/audit_note.ts";

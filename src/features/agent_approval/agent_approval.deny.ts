@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id, notBlank } from "../../contract/values/formats.ts";
 import { decidedApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_noun.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 import { audited } from "../audit/audit_note.ts";

@@ -8,7 +8,7 @@ import { refuse } from "../../contract/refusals/refusal.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { isOpenApproval, statusOfApproval } from "../agent/approval_document.ts";
 import { expiredApproval } from "../agent/approval_facts.ts";
-import { agentApprovalNotFound } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound } from "../agent/approval_noun.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { shownApproval, tellApproval } from "../agent/approval_telling.ts";
 

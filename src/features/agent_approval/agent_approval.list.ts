@@ -5,7 +5,7 @@ import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
-import { agentApprovals } from "../agent/approval_resource.ts";
+import { agentApprovals } from "../agent/approval_noun.ts";
 import { AgentApproval, AgentApprovalStatus } from "../agent/approval_schema.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { seenApproval } from "./approval_view.ts";

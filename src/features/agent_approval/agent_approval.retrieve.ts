@@ -4,7 +4,7 @@ import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
 import { Id } from "../../contract/values/formats.ts";
-import { agentApprovalNotFound, agentApprovals } from "../agent/approval_resource.ts";
+import { agentApprovalNotFound, agentApprovals } from "../agent/approval_noun.ts";
 import { AgentApproval } from "../agent/approval_schema.ts";
 import { personalArgumentsFor } from "./approval_personal.ts";
 import { seenApproval } from "./approval_view.ts";

@@ -15,7 +15,7 @@ import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
 import { statusOfApproval } from "../agent/approval_document.ts";
-import { agentApprovals } from "../agent/approval_resource.ts";
+import { agentApprovals } from "../agent/approval_noun.ts";
 
 /** The most requests that one reading looks at, newest first. */
 const LOOKED_AT_MAX = 1_000;

@@ -28,7 +28,7 @@ import {
   requestedApproval,
   shownAgainApproval,
 } from "../agent/approval_facts.ts";
-import { requestBy } from "../agent/approval_resource.ts";
+import { requestBy } from "../agent/approval_noun.ts";
 import { tellApproval } from "../agent/approval_telling.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 import type { UserState } from "../user/user_state.ts";

@@ -9,7 +9,7 @@ import {
   isOpenApproval,
   statusOfApproval,
 } from "../agent/approval_document.ts";
-import { permissionToApprove } from "../agent/approval_resource.ts";
+import { permissionToApprove } from "../agent/approval_noun.ts";
 
 /**
  * The arguments with their personal values and without secret ones. Undefined where there are no personal values, for

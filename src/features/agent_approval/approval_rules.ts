@@ -8,7 +8,7 @@ import {
   type StoredApproval,
   statusOfApproval,
 } from "../agent/approval_document.ts";
-import { permissionToApprove } from "../agent/approval_resource.ts";
+import { permissionToApprove } from "../agent/approval_noun.ts";
 import { roleOfActor } from "../tenant/member_rules.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 

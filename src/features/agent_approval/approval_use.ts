@@ -7,7 +7,7 @@ import { LruMap } from "../../base/lru_map.ts";
 import type { Bound, ConsumedApproval } from "../../contract/declare/approval.ts";
 import type { MemoryKey, Snapshot } from "../../contract/tables/snapshot.ts";
 import type { StoredApproval } from "../agent/approval_document.ts";
-import { foundRequest, requestBy } from "../agent/approval_resource.ts";
+import { foundRequest, requestBy } from "../agent/approval_noun.ts";
 import { announcedOperation } from "../announced.ts";
 
 /**

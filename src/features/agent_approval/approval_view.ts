@@ -8,9 +8,9 @@ import { type RealmNames, tenantNames } from "../../contract/declare/principal.t
 import { approvedCallIn } from "../../contract/tables/approved_index.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { agentMembers } from "../agent/agent_resources.ts";
+import { agentMembers } from "../agent/agent_nouns.ts";
 import type { AgentApprovalDocument } from "../agent/approval_document.ts";
-import { agentApprovalResource } from "../agent/approval_resource.ts";
+import { agentApprovalResource } from "../agent/approval_noun.ts";
 import type { AgentApproval } from "../agent/approval_schema.ts";
 import { announcedOperation } from "../announced.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";

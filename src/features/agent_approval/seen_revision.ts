@@ -7,7 +7,7 @@ import type { DocumentResource, Resource } from "../../contract/declare/resource
 import { PLATFORM_SHARD } from "../../contract/records/platform_realm.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { blueprints } from "../blueprint/blueprint_resource.ts";
+import { blueprints } from "../blueprint/blueprint_noun.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 

@@ -5,7 +5,7 @@ import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { Id, listOf, listQuery } from "../../contract/values/formats.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
-import { agentGrants } from "../agent/agent_resources.ts";
+import { agentGrants } from "../agent/agent_nouns.ts";
 import { AgentGrant, AgentGrantStatus } from "../agent/agent_schema.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { seenGrant } from "./agent_grant_view.ts";

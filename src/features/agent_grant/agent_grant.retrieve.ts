@@ -4,7 +4,7 @@ import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { Id } from "../../contract/values/formats.ts";
-import { agentGrantNotFound, agentGrants } from "../agent/agent_resources.ts";
+import { agentGrantNotFound, agentGrants } from "../agent/agent_nouns.ts";
 import { AgentGrant } from "../agent/agent_schema.ts";
 import { seenGrant } from "./agent_grant_view.ts";
 

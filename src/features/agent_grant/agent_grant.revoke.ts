@@ -4,7 +4,7 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { statusOfGrant } from "../agent/agent_document.ts";
 import { endedGrant } from "../agent/agent_facts.ts";
-import { agentGrantNotFound, agentGrantResource } from "../agent/agent_resources.ts";
+import { agentGrantNotFound, agentGrantResource } from "../agent/agent_nouns.ts";
 import { AgentGrant } from "../agent/agent_schema.ts";
 import { audited } from "../audit/audit_note.ts";
 import { originOf } from "../own_person.ts";

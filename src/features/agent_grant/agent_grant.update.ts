@@ -4,7 +4,7 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
 import { changedGrant } from "../agent/agent_facts.ts";
-import { agentGrantNotFound, agentGrantResource } from "../agent/agent_resources.ts";
+import { agentGrantNotFound, agentGrantResource } from "../agent/agent_nouns.ts";
 import {
   AgentGrant,
   GrantBlueprints,

@@ -4,9 +4,9 @@ import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";
 import type { AgentState } from "../agent/agent_state.ts";
-import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
+import { blueprintNotFound } from "../blueprint/blueprint_noun.ts";
 import type { BlueprintState } from "../blueprint/blueprint_state.ts";
-import { buildNotFound } from "../build/build_resource.ts";
+import { buildNotFound } from "../build/build_noun.ts";
 import type { BuildState } from "../build/build_state.ts";
 import { productNotFound, refuseClosed } from "../platform/product_making.ts";
 

@@ -2,7 +2,7 @@
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { AgentGrantDocument } from "../agent/agent_document.ts";
-import { agentGrantResource } from "../agent/agent_resources.ts";
+import { agentGrantResource } from "../agent/agent_nouns.ts";
 import { lastUseOf } from "../credential_use/credential_use_state.ts";
 import { PLATFORM_REALM } from "../platform/platform_state.ts";
 import { sessions } from "../session/session_noun.ts";

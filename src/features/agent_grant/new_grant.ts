@@ -9,7 +9,7 @@ import {
   type AgentMemberDocument,
 } from "../agent/agent_document.ts";
 import { type AgentGrantFact, type AgentMemberFact, changedAgent } from "../agent/agent_facts.ts";
-import { agentMemberNotFound } from "../agent/agent_resources.ts";
+import { agentMemberNotFound } from "../agent/agent_nouns.ts";
 import type { AgentState } from "../agent/agent_state.ts";
 import { tellAgent, tellGrant } from "../agent/agent_telling.ts";
 import type { BlueprintState } from "../blueprint/blueprint_state.ts";

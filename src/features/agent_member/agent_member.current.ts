@@ -5,7 +5,7 @@ import { found } from "../../contract/declare/found.ts";
 import { declareRead, type ReadContext } from "../../contract/declare/operation.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
-import { agentGrants, agentMembers } from "../agent/agent_resources.ts";
+import { agentGrants, agentMembers } from "../agent/agent_nouns.ts";
 import { seenGrant } from "../agent_grant/agent_grant_view.ts";
 import type { ProductDocument } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { listOf, listQuery, Search } from "../../contract/values/formats.ts";
-import { agentMemberResource, agentMembers } from "../agent/agent_resources.ts";
+import { agentMemberResource, agentMembers } from "../agent/agent_nouns.ts";
 import { AgentMember, AgentMemberStatus } from "../agent/agent_schema.ts";
 import { answerCreatedList } from "../created_list.ts";
 

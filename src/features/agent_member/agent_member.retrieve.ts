@@ -5,11 +5,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE_AND_AGENTS } from "../../contract/declare/principal_lists.ts";
 import { refuse } from "../../contract/refusals/refusal.ts";
 import { Id } from "../../contract/values/formats.ts";
-import {
-  agentMemberNotFound,
-  agentMemberResource,
-  agentMembers,
-} from "../agent/agent_resources.ts";
+import { agentMemberNotFound, agentMemberResource, agentMembers } from "../agent/agent_nouns.ts";
 import { AgentMember } from "../agent/agent_schema.ts";
 
 export const agentMemberRetrieve = declareRead({

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { revokedAgent } from "../agent/agent_facts.ts";
-import { agentMemberNotFound, agentMemberResource } from "../agent/agent_resources.ts";
+import { agentMemberNotFound, agentMemberResource } from "../agent/agent_nouns.ts";
 import { AgentMember } from "../agent/agent_schema.ts";
 import { tellAgent } from "../agent/agent_telling.ts";
 import { endGrants } from "../agent_grant/agent_grant_end.ts";

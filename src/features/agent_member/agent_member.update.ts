@@ -4,7 +4,7 @@ import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { changedAgent } from "../agent/agent_facts.ts";
 import { AgentNameDraft } from "../agent/agent_name.ts";
-import { agentMemberNotFound, agentMemberResource } from "../agent/agent_resources.ts";
+import { agentMemberNotFound, agentMemberResource } from "../agent/agent_nouns.ts";
 import { AgentMember, CompanyWide } from "../agent/agent_schema.ts";
 import { tellAgent } from "../agent/agent_telling.ts";
 import { refuseOthers } from "../agent_grant/agent_rules.ts";

@@ -4,7 +4,7 @@ import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { originOf } from "../tenant/call_origin.ts";
 import { blueprintAccepted } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
-import { blueprintNotFound, blueprintShown } from "./blueprint_resource.ts";
+import { blueprintNotFound, blueprintShown } from "./blueprint_noun.ts";
 import { Blueprint, BlueprintPath } from "./blueprint_schema.ts";
 import { type BlueprintState, sourceOf } from "./blueprint_state.ts";
 

@@ -6,7 +6,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { listOf, listQuery, Search } from "../../contract/values/formats.ts";
 import { programsSeenBy } from "../build/agent_programs.ts";
 import { answerCreatedList } from "../created_list.ts";
-import { blueprintSummary, blueprints } from "./blueprint_resource.ts";
+import { blueprintSummary, blueprints } from "./blueprint_noun.ts";
 import { BlueprintStatus, BlueprintSummary } from "./blueprint_schema.ts";
 
 export const blueprintList = declareRead({

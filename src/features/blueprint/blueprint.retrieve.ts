@@ -2,7 +2,7 @@
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { blueprintNotFound, blueprintShown, blueprints } from "./blueprint_resource.ts";
+import { blueprintNotFound, blueprintShown, blueprints } from "./blueprint_noun.ts";
 import { Blueprint, BlueprintPath } from "./blueprint_schema.ts";
 import { sourceIn } from "./blueprint_state.ts";
 

@@ -7,7 +7,7 @@ import { ExpectedRevision, refuseRevision } from "../expected_revision.ts";
 import { blueprintAccepted, refuseArchived, refuseManyVersions } from "./blueprint_changes.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
 import { BLUEPRINT_VERSIONS_MAX } from "./blueprint_limits.ts";
-import { blueprintNotFound, blueprintShown } from "./blueprint_resource.ts";
+import { blueprintNotFound, blueprintShown } from "./blueprint_noun.ts";
 import {
   Blueprint,
   BlueprintNameDraft,

@@ -5,7 +5,7 @@ import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { timeRangeOf } from "../record_walk.ts";
-import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
+import { blueprintNotFound, blueprints } from "./blueprint_noun.ts";
 import { BlueprintPath, BlueprintVersionSummary } from "./blueprint_schema.ts";
 import { versionSummary, versionsBack } from "./blueprint_versions.ts";
 

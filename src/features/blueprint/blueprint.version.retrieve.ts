@@ -3,7 +3,7 @@ import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
-import { blueprintNotFound, blueprints } from "./blueprint_resource.ts";
+import { blueprintNotFound, blueprints } from "./blueprint_noun.ts";
 import { BlueprintVersion, BlueprintVersionPath } from "./blueprint_schema.ts";
 import { sourceIn } from "./blueprint_state.ts";
 import { versionOf, versionSummary } from "./blueprint_versions.ts";

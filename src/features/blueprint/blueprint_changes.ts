@@ -6,7 +6,7 @@ import { audited } from "../audit/audit_note.ts";
 import type { BlueprintDocument } from "./blueprint_document.ts";
 import type { BlueprintFact } from "./blueprint_facts.ts";
 import { BLUEPRINT_VERSIONS_MAX, BLUEPRINTS_PER_TENANT_MAX } from "./blueprint_limits.ts";
-import { blueprintShown } from "./blueprint_resource.ts";
+import { blueprintShown } from "./blueprint_noun.ts";
 import type { BlueprintState } from "./blueprint_state.ts";
 
 /** Refuses one more blueprint than a company may have, archived ones aside. */

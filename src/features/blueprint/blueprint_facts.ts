@@ -5,7 +5,7 @@ import { actorOfHead } from "../../contract/records/actor.ts";
 import { type AgentMadeState, markMade } from "../agent/agent_made.ts";
 import type { FactOf } from "../noun.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
-import { blueprints } from "./blueprint_resource.ts";
+import { blueprints } from "./blueprint_noun.ts";
 import { type BlueprintState, sourceKey, versionKey } from "./blueprint_state.ts";
 
 /** `changed`: the name, the source or both; it is the next version. */

@@ -11,7 +11,7 @@ import { blueprintVersionList } from "./blueprint.version.list.ts";
 import { blueprintVersionRetrieve } from "./blueprint.version.retrieve.ts";
 import { blueprintExamples } from "./blueprint_examples.ts";
 import { blueprintFacts } from "./blueprint_facts.ts";
-import { blueprints } from "./blueprint_resource.ts";
+import { blueprints } from "./blueprint_noun.ts";
 import { type BlueprintState, createBlueprintState } from "./blueprint_state.ts";
 import { blueprintWords } from "./blueprint_words.ts";
 

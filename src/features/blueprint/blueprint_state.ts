@@ -13,7 +13,7 @@ import type {
   BlueprintSourceDocument,
   BlueprintVersionDocument,
 } from "./blueprint_document.ts";
-import { blueprints } from "./blueprint_resource.ts";
+import { blueprints } from "./blueprint_noun.ts";
 
 export type BlueprintState = StatePartOf<typeof blueprints> & {
   blueprintVersions: DocumentTable<BlueprintVersionDocument>;

@@ -16,11 +16,11 @@ import { type ReachedThings, reachesBuild } from "../../contract/declare/reach.t
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import { hasMade } from "../agent/agent_made.ts";
-import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
+import { blueprintNotFound } from "../blueprint/blueprint_noun.ts";
 import { type BuildOfProduct, keysOfProduct } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument } from "./build_document.ts";
-import { buildNotFound } from "./build_resource.ts";
+import { buildNotFound } from "./build_noun.ts";
 import { hasRun } from "./build_seen.ts";
 
 export type ReachedPrograms = {

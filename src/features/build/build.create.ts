@@ -10,7 +10,7 @@ import { LANGUAGE } from "../../programs/program_schema.ts";
 import { sourceIssues } from "../../programs/program_source.ts";
 import { type AgentMadeState, agentMadeKey } from "../agent/agent_made.ts";
 import { audited } from "../audit/audit_note.ts";
-import { blueprintNotFound } from "../blueprint/blueprint_resource.ts";
+import { blueprintNotFound } from "../blueprint/blueprint_noun.ts";
 import { BlueprintSource } from "../blueprint/blueprint_schema.ts";
 import { operationsOf } from "../composer/planned_surface.ts";
 import { chosenIssues, chosenSource } from "../composer/program_chosen.ts";
@@ -20,8 +20,8 @@ import { PRICE_LIST } from "../product/price_list.ts";
 import { Digest } from "../product/program_digest.ts";
 import type { BuildFact, BuildMadeAgain } from "./build_facts.ts";
 import { BUILDS_PER_TENANT_MAX } from "./build_limits.ts";
+import { buildShown } from "./build_noun.ts";
 import { refuseDigest, refuseFaults, refuseManyBuilds } from "./build_refusals.ts";
-import { buildShown } from "./build_resource.ts";
 import { Build } from "./build_schema.ts";
 import { type BuildState, buildOfDigest } from "./build_state.ts";
 

@@ -6,8 +6,8 @@ import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { comparePrograms } from "../../programs/comparison.ts";
+import { buildNotFound, builds } from "./build_noun.ts";
 import { typedProgramIn } from "./build_program.ts";
-import { buildNotFound, builds } from "./build_resource.ts";
 import { BuildPath } from "./build_schema.ts";
 
 const closed = { additionalProperties: false } as const;

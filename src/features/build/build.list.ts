@@ -6,7 +6,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { Id, listOf, listQuery, Search } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { programsSeenBy } from "./agent_programs.ts";
-import { buildSummary, builds } from "./build_resource.ts";
+import { buildSummary, builds } from "./build_noun.ts";
 import { BuildSummary } from "./build_schema.ts";
 
 export const buildList = declareRead({

@@ -2,7 +2,7 @@
 import { found } from "../../contract/declare/found.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import { buildShown } from "./build_resource.ts";
+import { buildShown } from "./build_noun.ts";
 import { Build, BuildPath } from "./build_schema.ts";
 import { buildSeenBy } from "./build_seen.ts";
 import { programIn } from "./build_state.ts";

@@ -7,7 +7,7 @@ import { described } from "../../contract/declare/schema_marks.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { ProgramSource } from "../composer/plan_schema.ts";
 import { Digest } from "../product/program_digest.ts";
-import { buildNotFound, builds } from "./build_resource.ts";
+import { buildNotFound, builds } from "./build_noun.ts";
 import { BuildPath } from "./build_schema.ts";
 import { programIn } from "./build_state.ts";
 

@@ -8,7 +8,7 @@ import { type AgentMadeState, markMade } from "../agent/agent_made.ts";
 import type { FactOf } from "../noun.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import type { BuildProgramDocument } from "./build_document.ts";
-import { builds } from "./build_resource.ts";
+import { builds } from "./build_noun.ts";
 import { type BuildState, digestKey } from "./build_state.ts";
 
 export type BuildFact = FactOf<typeof builds> & { program: Omit<BuildProgramDocument, "realm"> };

@@ -11,7 +11,7 @@ import { buildRetrieve } from "./build.retrieve.ts";
 import { buildSourceRetrieve } from "./build.source.retrieve.ts";
 import { buildExamples } from "./build_examples.ts";
 import { buildFacts } from "./build_facts.ts";
-import { builds } from "./build_resource.ts";
+import { builds } from "./build_noun.ts";
 import { type BuildState, createBuildState } from "./build_state.ts";
 import { buildWords } from "./build_words.ts";
 

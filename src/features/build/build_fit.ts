@@ -3,8 +3,8 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { comparisonFindings } from "../../programs/comparison.ts";
 import type { Finding } from "../../programs/finding.ts";
 import { PLATFORM_TERMS } from "../ledger/program_terms.ts";
+import { builds } from "./build_noun.ts";
 import { typedProgramIn } from "./build_program.ts";
-import { builds } from "./build_resource.ts";
 
 /** Nothing is compared, and nothing found, where the company lacks one of them. */
 export function fitFindings(

@@ -7,7 +7,7 @@ import type { OperationSetCreated } from "../platform/platform_facts.ts";
 import type { PlatformState } from "../platform/platform_state.ts";
 import type { InstalledBuild } from "../product/build_installation.ts";
 import type { BuildDocument } from "./build_document.ts";
-import { buildNotFound } from "./build_resource.ts";
+import { buildNotFound } from "./build_noun.ts";
 import type { BuildState } from "./build_state.ts";
 
 /** What a Product gets of its Build: its own part, what its realms install, and the facts that both need. */

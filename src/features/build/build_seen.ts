@@ -12,7 +12,7 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { buildOfProductKey } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDocument } from "./build_document.ts";
-import { buildNotFound, builds } from "./build_resource.ts";
+import { buildNotFound, builds } from "./build_noun.ts";
 
 /** The Build, where the caller may see it. A Build that it may not see is refused as one that does not exist. */
 export function buildSeenBy(

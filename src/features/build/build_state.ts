@@ -10,7 +10,7 @@ import { decodeDocument } from "../../contract/tables/table.ts";
 import type { StatePartOf } from "../noun.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { BuildDigestDocument, BuildDocument, BuildProgramDocument } from "./build_document.ts";
-import { builds } from "./build_resource.ts";
+import { builds } from "./build_noun.ts";
 
 export type BuildState = StatePartOf<typeof builds> & {
   buildPrograms: DocumentTable<BuildProgramDocument>;

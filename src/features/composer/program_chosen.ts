@@ -2,7 +2,7 @@
 import type { InputIssue } from "../../contract/refusals/issue_codes.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import type { Source } from "../../programs/program_source.ts";
-import { blueprints } from "../blueprint/blueprint_resource.ts";
+import { blueprints } from "../blueprint/blueprint_noun.ts";
 import { sourceIn } from "../blueprint/blueprint_state.ts";
 
 type Choice = { source?: Source; blueprintId?: string; buildId?: string };

@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { InvitationFact } from "./tenant_facts.ts";
-import { invitationStatus } from "./tenant_resources.ts";
+import { invitationStatus } from "./tenant_nouns.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 export function pendingInvitations(

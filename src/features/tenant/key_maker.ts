@@ -5,7 +5,7 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import { type ApiKeyDocument, type IndexRow, PLATFORM_REALM } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
-import { memberText } from "./tenant_resources.ts";
+import { memberText } from "./tenant_nouns.ts";
 import type { MEMBER_STATUSES } from "./tenant_schema.ts";
 
 /** A text that sorts after every suffix of an id. */

@@ -12,7 +12,7 @@ import { memberOf } from "./member_rules.ts";
 import { memberResource } from "./member_view.ts";
 import { newMember } from "./tenant_facts.ts";
 import { MEMBERS_MAX } from "./tenant_limits.ts";
-import { invitationStatus } from "./tenant_resources.ts";
+import { invitationStatus } from "./tenant_nouns.ts";
 import { Member } from "./tenant_schema.ts";
 import type { TenantState } from "./tenant_state.ts";
 

@@ -15,7 +15,7 @@ import { INVITATION_DIGEST, invitationLink } from "./invitation_token.ts";
 import { memberOf, refuseAboutOwners, refuseWithout, roleOfActor } from "./member_rules.ts";
 import type { InvitationFact } from "./tenant_facts.ts";
 import { PENDING_INVITATIONS_MAX } from "./tenant_limits.ts";
-import { invitationResource } from "./tenant_resources.ts";
+import { invitationResource } from "./tenant_nouns.ts";
 import { Invitation, RoleName } from "./tenant_schema.ts";
 import type { TenantState } from "./tenant_state.ts";
 import { tenantFor } from "./tenant_views.ts";

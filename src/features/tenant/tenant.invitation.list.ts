@@ -7,7 +7,7 @@ import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { answerCreatedList } from "../created_list.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
-import { invitationResource } from "./tenant_resources.ts";
+import { invitationResource } from "./tenant_nouns.ts";
 import { Invitation, InvitationStatus } from "./tenant_schema.ts";
 
 export const tenantInvitationList = declareRead({

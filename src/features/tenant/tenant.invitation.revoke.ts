@@ -6,7 +6,7 @@ import { audited } from "../audit/audit_note.ts";
 import { originOf } from "./call_origin.ts";
 import { endedInvitation, refuseNotPending } from "./invitation_rules.ts";
 import { refuseAboutOwners, refuseWithout, roleOfActor } from "./member_rules.ts";
-import { invitationNotFound, invitationResource } from "./tenant_resources.ts";
+import { invitationNotFound, invitationResource } from "./tenant_nouns.ts";
 import { Invitation } from "./tenant_schema.ts";
 import type { TenantState } from "./tenant_state.ts";
 

@@ -10,7 +10,7 @@ import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { InvitationDocument } from "./invitation_document.ts";
 import type { MemberDocument } from "./member_document.ts";
 import { MEMBERS_MAX, PENDING_INVITATIONS_MAX } from "./tenant_limits.ts";
-import { invitationStatus } from "./tenant_resources.ts";
+import { invitationStatus } from "./tenant_nouns.ts";
 
 const closed = { additionalProperties: false } as const;
 

@@ -9,7 +9,7 @@ import { audited } from "../audit/audit_note.ts";
 import { endKeys, inOrderOfMaking } from "../platform/key_end.ts";
 import { askerOf, refuseRoleIn } from "./asker.ts";
 import { keysMadeBy } from "./member_keys.ts";
-import { memberNotFound } from "./tenant_resources.ts";
+import { memberNotFound } from "./tenant_nouns.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 /** The most keys that end in one decision: each has two facts in its record. */

@@ -22,7 +22,7 @@ import {
 } from "./member_rules.ts";
 import { memberResource } from "./member_view.ts";
 import { changedMember } from "./tenant_facts.ts";
-import { memberNotFound } from "./tenant_resources.ts";
+import { memberNotFound } from "./tenant_nouns.ts";
 import { RemovedMember } from "./tenant_schema.ts";
 import type { TenantState } from "./tenant_state.ts";
 import { tenantFor } from "./tenant_views.ts";

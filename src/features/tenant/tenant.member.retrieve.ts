@@ -4,7 +4,7 @@ import { declareRead } from "../../contract/declare/operation.ts";
 import { PEOPLE } from "../../contract/declare/principal_lists.ts";
 import { Id } from "../../contract/values/formats.ts";
 import { retrieved } from "../resource_reads.ts";
-import { members } from "./tenant_resources.ts";
+import { members } from "./tenant_nouns.ts";
 
 export const tenantMemberRetrieve = declareRead({
   id: "tenant.member.retrieve",

@@ -11,7 +11,7 @@ import { foundBy } from "../platform/platform_facts.ts";
 import { addToIndex } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
 import type { MemberDocument } from "./member_document.ts";
-import { type invitations, members, memberText } from "./tenant_resources.ts";
+import { type invitations, members, memberText } from "./tenant_nouns.ts";
 import type { TenantState } from "./tenant_state.ts";
 
 export type MemberFact = FactOf<typeof members>;

@@ -19,7 +19,7 @@ import { tenantSecurityConfigure } from "./tenant.security.configure.ts";
 import { tenantSecurityRetrieve } from "./tenant.security.retrieve.ts";
 import { tenantExamples } from "./tenant_examples.ts";
 import { addMember, announcementOfMember, foundMember } from "./tenant_facts.ts";
-import { invitations, members } from "./tenant_resources.ts";
+import { invitations, members } from "./tenant_nouns.ts";
 import { createTenantState, type TenantState } from "./tenant_state.ts";
 import { tenantWords } from "./tenant_words.ts";
 

@@ -3,7 +3,7 @@ import { EntryTable } from "../../contract/tables/entry_table.ts";
 import type { StatePartOf } from "../noun.ts";
 import type { SessionState } from "../session/session_noun.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
-import { invitations, members } from "./tenant_resources.ts";
+import { invitations, members } from "./tenant_nouns.ts";
 
 export type TenantState = SessionState &
   StatePartOf<typeof members> &

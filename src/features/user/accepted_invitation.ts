@@ -3,7 +3,7 @@ import type { PreparationTools } from "../../contract/declare/preparation.ts";
 import type { InvitationDocument } from "../tenant/invitation_document.ts";
 import { INVITATION_DIGEST, invitationWithToken } from "../tenant/invitation_token.ts";
 import { MEMBERS_MAX } from "../tenant/tenant_limits.ts";
-import { invitationStatus } from "../tenant/tenant_resources.ts";
+import { invitationStatus } from "../tenant/tenant_nouns.ts";
 import type { TenantState } from "../tenant/tenant_state.ts";
 
 /** The digests by which an invitation is found. */

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { decodeDocument } from "../../contract/tables/table.ts";
 import { type IndexRow, PLATFORM_REALM, type TenantDocument } from "../platform/platform_state.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";
-import { members } from "../tenant/tenant_resources.ts";
+import { members } from "../tenant/tenant_nouns.ts";
 import type { User } from "./user_schema.ts";
 
 /** Oldest membership first; those that ended are left out. */
