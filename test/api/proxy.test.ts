@@ -291,7 +291,7 @@ test("manual: the times and sizes of its proxy -> fit those of the server", () =
 });
 
 test("manual: the headers that its proxy passes -> those that the server reads", () => {
-  const source = ["request_headers.ts", "host_document.ts"]
+  const source = ["read/request_headers.ts", "call/host_document.ts"]
     .map((name) => readFileSync(join(ROOT, "src/http", name), "utf8"))
     .join("\n");
   const read = [

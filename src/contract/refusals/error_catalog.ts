@@ -77,9 +77,12 @@ export type ErrorCode = keyof typeof DECLARED_CODES;
 /** Every code, in alphabetical order. */
 export const ERROR_CODES = Object.keys(DECLARED_CODES).sort() as readonly ErrorCode[];
 
-/** The published entry of each code, in alphabetical order. */
+/** The published entry of each code, in the order of the declarations: what any request can meet comes first. */
 export const ERROR_CATALOG = Object.fromEntries(
-  ERROR_CODES.map((code) => [code, entryOf(code, DECLARED_CODES[code])]),
+  Object.entries(DECLARED_CODES).map(([code, declaration]) => [
+    code,
+    entryOf(code as ErrorCode, declaration),
+  ]),
 ) as { readonly [C in ErrorCode]: Readonly<ErrorCatalogEntry> & { readonly code: C } };
 
 /** True when `text` is a published code. */

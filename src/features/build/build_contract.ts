@@ -6,7 +6,7 @@
 import type { Tag } from "../../contract/declare/feature.ts";
 import type { Operation } from "../../contract/declare/operation.ts";
 import { openApiDocument } from "../../contract/document/openapi.ts";
-import { ERROR_CATALOG, ERROR_CODES } from "../../contract/refusals/error_catalog.ts";
+import { ERROR_CATALOG } from "../../contract/refusals/error_catalog.ts";
 import { codesOf } from "../../contract/refusals/shared_codes.ts";
 import type { Program } from "../../programs/program_schema.ts";
 import { CONTRACT_RULES } from "../contract_rules.ts";
@@ -34,6 +34,8 @@ export function buildContract({ operations, tags, program, digest }: ContractPar
   };
   const document = openApiDocument(own, about, { serverUrl: "/v1" });
   const codes = new Set(operations.flatMap((operation) => codesOf(operation)));
-  const ofCatalog = ERROR_CODES.filter((code) => codes.has(code));
-  return { ...document, "x-errors": ofCatalog.map((code) => ERROR_CATALOG[code]) };
+  return {
+    ...document,
+    "x-errors": Object.values(ERROR_CATALOG).filter(({ code }) => codes.has(code)),
+  };
 }
