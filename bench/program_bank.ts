@@ -1,5 +1,4 @@
 /** A Product of a program on a server, with objects whose actions move money: what the rows of objects load. */
-
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Generator, type LoadFigures, loadTurn } from "./load.ts";

@@ -1,5 +1,4 @@
 /** Runs a task of a book in a process of its own. */
-
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { built } from "../built.ts";

@@ -2,7 +2,6 @@
  * An edge's side of a shard without the shard: the real courier, with a port that keeps what is
  * sent.
  */
-
 import { exampleIdSuffix, placeOf } from "../../src/base/id.ts";
 import type { Call } from "../../src/calls/call.ts";
 import type { CallTarget } from "../../src/calls/target.ts";

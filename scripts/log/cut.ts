@@ -1,5 +1,4 @@
 /** Moves the old frames of a shard's log, whose server is stopped, into segments. */
-
 import { cutLog, SEGMENT_BYTES } from "../../wal/cut.ts";
 import { openLogReader } from "../../wal/log_reader.ts";
 import { segmentName, segmentsPath } from "../../wal/segment.ts";

@@ -1,5 +1,4 @@
 /** Which files beside a log its frames name, and which owners they take the files from. */
-
 import { placeOf } from "../../src/base/id.ts";
 import {
   type FileNaming,

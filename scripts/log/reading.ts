@@ -1,5 +1,4 @@
 /** A log, at rest or in use, in the form that the shard room takes, but without appending. */
-
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
 import { GroupCommit } from "../../src/shard/group_commit.ts";
 import { IdempotencyTable } from "../../src/shard/idempotency_table.ts";

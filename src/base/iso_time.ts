@@ -4,7 +4,6 @@
  * among those written of late, and the time of day is put together from tables. Plain twin: `Date.toISOString`,
  * in iso_time.test.ts.
  */
-
 import { copyText, newView } from "./byte_view.ts";
 import { invariant } from "./invariant.ts";
 

@@ -2,7 +2,6 @@
  * Runs a call's task in the read pool and answers the call with the task's outcome. When the client
  * goes away, its task is cancelled.
  */
-
 import type { Readers, TaskOutcome } from "../contract/declare/reader_task.ts";
 import { type Refusal, refuse, retriedAfter } from "../contract/refusals/refusal.ts";
 import type { Call } from "./call.ts";

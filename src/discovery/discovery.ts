@@ -4,7 +4,6 @@
  * Guarantees: each document has an ETag and a Content-Digest; the release names the digests of the
  * contract and of the schema that are served.
  */
-
 import type { Operation } from "../contract/declare/operation.ts";
 import { CONTRACT_VERSION } from "../contract/document/openapi.ts";
 import type { PublishedKeys } from "../contract/records/signing_key.ts";

@@ -3,7 +3,6 @@
  * that an operation is of the kind; with an operation stand its other codes. Which codes a kind has is found in the
  * declarations.
  */
-
 import type { Operation } from "../contract/declare/operation.ts";
 import { ERROR_CATALOG, ERROR_CODES, type ErrorCode } from "../contract/refusals/error_catalog.ts";
 import { codesOf, mayNeedApproval } from "../contract/refusals/shared_codes.ts";

@@ -4,7 +4,6 @@
  * Guarantees: whatever is no markup of these is text; the HTML has no attribute but those made here.
  * Does not take HTML inside of Markdown, references, images, setext headings, indented code, escapes.
  */
-
 import { escaped } from "../base/html_text.ts";
 
 /** What the HTML of a text is made with. */

@@ -2,7 +2,6 @@
  * What clients of the OAuth protocol read first: where the endpoints of the authorization server are (RFC
  * 8414), and which server gives tokens for this interface (RFC 9728). They name only what exists.
  */
-
 import {
   AUTHORIZATION_SERVER_PATH,
   BARE_RESOURCE_METADATA_PATH,

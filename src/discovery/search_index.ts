@@ -2,7 +2,6 @@
  * `/docs/search.json`: what the search of `/docs` finds, the guides, the operations and the error codes, and the words
  * that mean the same. The page loads it when somebody begins to search.
  */
-
 import { type Operation, tagOf } from "../contract/declare/operation.ts";
 import { ERROR_CATALOG, ERROR_CODES } from "../contract/refusals/error_catalog.ts";
 import { AGENT_LOGIN_PATH } from "./agent_login.ts";

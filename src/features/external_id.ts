@@ -1,5 +1,4 @@
 /** External ids: ids that callers give to their things, unique within a realm and a noun. */
-
 import type { Resource } from "../contract/declare/resource.ts";
 import { type Refusal, refuse } from "../contract/refusals/refusal.ts";
 import type { UniqueIndex } from "../contract/tables/document_index.ts";

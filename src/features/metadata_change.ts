@@ -3,7 +3,6 @@
  * keys that the change leaves out stay, a key with `null` or `""` is removed, and `null` for the
  * whole removes every key.
  */
-
 import { type Refusal, refuseConstraint } from "../contract/refusals/refusal.ts";
 import {
   METADATA_KEYS_MAX,

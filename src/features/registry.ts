@@ -2,7 +2,6 @@
  * The list of all features, in the order of dependence: a feature imports only features above it.
  * All that the platform knows of its features is derived from these lists.
  */
-
 import {
   everyOperationOf,
   type Feature,

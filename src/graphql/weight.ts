@@ -3,7 +3,6 @@
  * read which REST runs in the read pool, runs in the read pool, so that one caller never stops an
  * edge.
  */
-
 import { PAGE_LIMIT_DEFAULT } from "../contract/values/formats.ts";
 import { EDGE_OBJECTS_MAX } from "./limits.ts";
 import type { PlanNode, Variables } from "./plan.ts";

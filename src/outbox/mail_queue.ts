@@ -5,7 +5,6 @@
  * rotation of the seal key afterwards does not reach it; `atOnce` attempts are under way at most.
  * Stores nothing: a mail that is owed stands in the log, and is handed over again after a restart.
  */
-
 import type { MailFault, MailOutcome, OwedMail } from "../contract/declare/mail.ts";
 import type { CallOff, EventLoop } from "../contract/messages/event_loop.ts";
 import { MailFailed, type MailTransport } from "./mail_transport.ts";

@@ -2,7 +2,6 @@
  * P24: what a program changes for the objects of the previous Build. A change is breaking where such an object, or a
  * program that calls its actions, would no longer fit; `migrations` says what becomes of it.
  */
-
 import { printExpression } from "./expression_print.ts";
 import { boundOf, rangeOf } from "./field_checks.ts";
 import type { FieldSource } from "./field_schema.ts";

@@ -15,7 +15,6 @@
  *
  * Guarantees: its time grows with the length of the text, which is bounded, and so are nodes and depth.
  */
-
 import { type SyntaxFault, type Token, Tokens } from "./expression_tokens.ts";
 import { quoted } from "./finding.ts";
 import {

@@ -1,5 +1,4 @@
 /** What the readers of a noun's parts share: its names, its lets, and where findings go. */
-
 import type { ExpressionTrees } from "./expression_trees.ts";
 import type { FieldSource } from "./field_schema.ts";
 import { at, type CheckCode, type Findings } from "./finding.ts";

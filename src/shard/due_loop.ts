@@ -10,7 +10,6 @@
  * source returns again after it ran, stops the time of its realm until a restart, and of no other.
  * In a realm that is retired, or that takes nothing any more, no step runs.
  */
-
 import type { Place } from "../base/id.ts";
 import { invariant } from "../base/invariant.ts";
 import type { AskedSource, DueStep } from "../contract/declare/due_source.ts";

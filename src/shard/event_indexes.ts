@@ -2,7 +2,6 @@
  * The indexes of the events of a shard's realms (`contract/tables/event_index.ts` says what they hold). The
  * shard writes them and never reads them.
  */
-
 import type { EventsOf } from "../contract/declare/event.ts";
 import type { RealmDocument } from "../contract/records/realm_document.ts";
 import type { RecordHead, StoredRecord } from "../contract/records/record.ts";

@@ -4,7 +4,6 @@
  * Guarantees: `onDurable` runs in order, after the fsync of all frames up to its sequence; a place
  * is known when its record is added; a record can be read back at once, durable or not.
  */
-
 import { recordOf, type SealedFrame } from "../../wal/format.ts";
 import { FrameBuilder, type Reservation } from "../../wal/frame_builder.ts";
 import type { Log } from "../../wal/log.ts";

@@ -5,7 +5,6 @@
  * are held until the carriers have returned, and leave by themselves. Also keeps the slots of all
  * waiting requests, so that each of them is answered when the log fails.
  */
-
 import type { Place } from "../base/id.ts";
 import {
   type BareRefusal,

@@ -1,5 +1,4 @@
 /** The port that edges share: one server alone gets it, even when several start at one moment. */
-
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";

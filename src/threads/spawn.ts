@@ -1,5 +1,4 @@
 /** Starts a worker thread of this program. */
-
 import type { TransferListItem } from "node:worker_threads";
 import { Worker } from "node:worker_threads";
 import { usedIdKey } from "../base/hidden_place.ts";

@@ -2,7 +2,6 @@
  * Programs by chance that are legal and small, and together use every construct of the language: a noun `deal` with
  * fields of all types, and a noun `base` that deals refer to.
  */
-
 import type { TypedProgram } from "../../src/programs/typed_program.ts";
 import { checked } from "../support/programs/programs.ts";
 import { actionsOf } from "./action_generator.ts";

@@ -1,5 +1,4 @@
 /** Random requests about customer access. */
-
 import type { Draft, Habits } from "./habits.ts";
 import { type Access, type Customer, latest, type Realm } from "./model/model.ts";
 import type { Random } from "./random.ts";

@@ -3,7 +3,6 @@
  * renamed, fields, a remainder, an account and a count are added, a decision and a schedule have other names. Not every
  * object fits: what is owed is at most `CEILING`, and few bookings may be overdue.
  */
-
 import type { Program } from "../../src/programs/program_schema.ts";
 import { installable } from "../support/features/product/installed.ts";
 import { BUILD, SOURCE } from "./program.ts";

@@ -3,7 +3,6 @@
  * Production code has no switch for this. A simulator that does not notice the loss of a guard does
  * not test that guard.
  */
-
 import type { Decision } from "../../src/contract/declare/operation.ts";
 import type { Fact } from "../../src/contract/records/record.ts";
 import type { ErrorCode } from "../../src/contract/refusals/error_catalog.ts";

@@ -3,7 +3,6 @@
  * partition, a remainder, caps, two decisions, rows that are tried again, and collections under a consent. Its times
  * are seconds, because the clients advance clocks by seconds.
  */
-
 import type { Program } from "../../src/programs/program_schema.ts";
 import { installable } from "../support/features/product/installed.ts";
 

@@ -1,5 +1,4 @@
 /** Random requests about what a program makes: objects, decisions and consents. Most of them fit, some do not. */
-
 import { nextOfCollections } from "./collection_requests.ts";
 import { CEILING, NEXT_BUILD, programOfBuild } from "./editions.ts";
 import type { Draft, Habits } from "./habits.ts";

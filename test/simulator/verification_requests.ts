@@ -1,5 +1,4 @@
 /** Random requests about verifications, and what the simulated provider of a sandbox is told to do. */
-
 import type { Draft, Habits } from "./habits.ts";
 import { type Entity, latest, type Realm, type Verification } from "./model/model.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,4 @@
 /** Random requests about webhook endpoints, deliveries and events. */
-
 import type { Draft, Habits } from "./habits.ts";
 import { deliveryIdOf } from "./model/endpoints.ts";
 import { type Endpoint, latest, type Realm, type TheEvent } from "./model/model.ts";

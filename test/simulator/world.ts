@@ -3,7 +3,6 @@
  * repeats messages, a server that crashes and restarts, and the auditor. The same seed gives the same
  * run, byte for byte.
  */
-
 import type { RealmNames } from "../../src/contract/declare/principal.ts";
 import { realmKeyOf } from "../../src/contract/declare/principal.ts";
 import type { EventLoop } from "../../src/contract/messages/event_loop.ts";

@@ -1,5 +1,4 @@
 /** Products of programs over HTTP: a Build, a Product of it, a key, and customers of the first tier. */
-
 import { type Client, expect, openClient } from "./client.ts";
 import { PRICES } from "./features/build/sources.ts";
 import { firstTierFields } from "./features/entity/kyc.ts";

@@ -1,5 +1,4 @@
 /** The edge's validation of an input, so that a test sends only input that a client can send. */
-
 import { NO_FIELDS } from "../../src/calls/call_input.ts";
 import { type Callable, callableOf } from "../../src/calls/callable.ts";
 import { issuesOf } from "../../src/calls/input_issues.ts";

@@ -2,7 +2,6 @@
  * For tests: a journal as the thread of a shard puts it together, over any log and state; and a check
  * that a replay of the log alone gives the state.
  */
-
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
 import { type EventLoop, THREAD_EVENT_LOOP } from "../../src/contract/messages/event_loop.ts";
 import { DueLoop, type DueLoopParts } from "../../src/shard/due_loop.ts";

@@ -2,7 +2,6 @@
  * For tests: one shard from the journal to the view, as the threads put it together, over disks in
  * memory. Its memory runs ahead of the disk, as in a server: `view` waits until all is durable.
  */
-
 import type { Place } from "../../src/base/id.ts";
 import type { ShardRegistry } from "../../src/contract/declare/registry.ts";
 import { ShardSignals } from "../../src/contract/messages/envelope.ts";

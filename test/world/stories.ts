@@ -2,7 +2,6 @@
  * For tests: stories that run every write operation of the platform at least once, with each outcome that has an event:
  * of a ledger shard, in a sandbox and in live, and of the platform shard. The cases of the nouns tell them.
  */
-
 import { tenantNames } from "../../src/contract/declare/principal.ts";
 import { PLATFORM_NAMES } from "../../src/contract/records/platform_realm.ts";
 import { NOUN_CASES } from "../support/noun_cases.ts";

@@ -1,11 +1,11 @@
 /** Which page is shown on which path, and who it is for. */
 import type { ComponentType } from "preact";
 import { CONNECT_AGENT } from "./navigation.ts";
+import { ConnectAgent } from "./pages/agent_connect.tsx";
 import { Agents } from "./pages/agents.tsx";
 import { Approval } from "./pages/approval.tsx";
 import { Approvals } from "./pages/approvals.tsx";
 import { Authorize } from "./pages/authorize.tsx";
-import { ConnectAgent } from "./pages/agent_connect.tsx";
 import { Company } from "./pages/company.tsx";
 import { Device } from "./pages/device.tsx";
 import { Invitation } from "./pages/invitation.tsx";

@@ -2,7 +2,6 @@
  * Who makes a call. One union over the kinds of credential, so that every place that asks who is
  * calling must say what it does with each kind.
  */
-
 import { PLATFORM_SHARD } from "../records/platform_realm.ts";
 import type { Actor } from "../values/formats.ts";
 import type { ApiKeyView, Principal, ProductView } from "./principal.ts";

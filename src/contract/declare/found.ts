@@ -1,5 +1,4 @@
 /** The answer of a read, in the form that its transport needs. */
-
 import type { Proving } from "../records/tree_head.ts";
 import { type FileAnswer, jsonParts } from "./file_answer.ts";
 

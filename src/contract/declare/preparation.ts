@@ -1,5 +1,4 @@
 /** The tools that the preparation of an operation may use, and that no decision may use. */
-
 import type { NamedFile } from "../records/named_file.ts";
 import type { SealMaterial } from "../records/sealing.ts";
 import type { Snapshot } from "../tables/snapshot.ts";

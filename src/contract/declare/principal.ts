@@ -2,7 +2,6 @@
  * Tenants' Products and their keys as decisions and reads see them, and the realms in which they
  * act.
  */
-
 import type { ProductActivation } from "./activation.ts";
 
 export type Environment = "sandbox" | "live";

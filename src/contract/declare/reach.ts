@@ -4,7 +4,6 @@
  * while they run one of these, and no other Build. Of blueprints and Builds it reaches those that it has made, those of
  * its Products, and those that the grant names.
  */
-
 import { type Refusal, refuse } from "../refusals/refusal.ts";
 import type { Snapshot } from "../tables/snapshot.ts";
 import type { AgentCaller, AgentReach, Caller } from "./caller.ts";

@@ -1,5 +1,4 @@
 /** What `main` and `worker` give to a shard, which imports no feature itself. */
-
 import type { FileNaming } from "../records/named_file.ts";
 import type { Fact, FactCodec } from "../records/record.ts";
 import type { Snapshot } from "../tables/snapshot.ts";

@@ -1,5 +1,4 @@
 /** What facts and time do to the things of a resource, for manifests. */
-
 import type { Fact } from "../records/record.ts";
 import type { Owned } from "../tables/document_table.ts";
 import type { DueSource } from "./due_source.ts";

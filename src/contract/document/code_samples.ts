@@ -3,7 +3,6 @@
  * and credential are environment variables, so that a sample runs as it stands and no credential
  * gets into a history of commands.
  */
-
 import type { Operation } from "../declare/operation.ts";
 import { type Example, exampleTarget } from "./example.ts";
 

@@ -4,7 +4,6 @@
  * anew into `x-example-values`.
  * Does not check that an example is true: a test tells the story of the examples to a server.
  */
-
 import type { Operation } from "../declare/operation.ts";
 import { codeSamples } from "./code_samples.ts";
 import { type Example, type Examples, publishedExamples } from "./example.ts";

@@ -2,7 +2,6 @@
  * Encodes records as bytes and decodes them; `record_layout.ts` describes the layout. Golden bytes
  * of both versions are in record_codec.test.ts.
  */
-
 import { viewOf, writeText } from "../../base/byte_view.ts";
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";

@@ -3,7 +3,6 @@
  * meaning for ever; new ones may be added. Does not say which operation returns which code: an operation's
  * `refusals` do.
  */
-
 import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { described } from "../declare/schema_marks.ts";
 import { CALLER_CODES } from "./catalog/callers.ts";

@@ -3,7 +3,6 @@
  * request of its kind passes. A layer that the operation's principals never reach (a browser's CSRF
  * check, an agent's approval) adds no codes.
  */
-
 import type { Operation } from "../declare/operation.ts";
 import type { PrincipalKind } from "../declare/principal.ts";
 import { PRODUCT_CALLERS } from "../declare/principal_lists.ts";

@@ -2,7 +2,6 @@
  * The rules of the value formats that operations share: how a message names each, what is wrong with a
  * text, and what the caller probably meant by it.
  */
-
 import { nearest } from "../../base/nearest.ts";
 import { mayBeSecret } from "../../base/shown_text.ts";
 import { CURRENCIES, isCurrency, minorUnitsOf } from "./currencies.ts";

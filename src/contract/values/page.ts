@@ -6,7 +6,6 @@
  * where more rows than that match no filter, a page is short or empty, has a cursor, and is not
  * late.
  */
-
 import { invariant } from "../../base/invariant.ts";
 import { JsonBytes } from "../../base/json_bytes.ts";
 import { type Found, found, foundAs, foundAsBytes } from "../declare/found.ts";

@@ -1,5 +1,4 @@
 /** account.create: opens an account of one role and currency for a customer or the Product. */
-
 import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";

@@ -1,5 +1,4 @@
 /** The holds of one account. transfer_hold.list.test.ts tests the filters other than the status. */
-
 import { reserveThree } from "../../../test/support/features/transfer_hold/holds.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";

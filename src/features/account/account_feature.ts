@@ -1,5 +1,4 @@
 /** The feature of accounts: their operations, and every list over one account. */
-
 import type { Feature } from "../../contract/declare/feature.ts";
 import { accountBalanceHistoryList } from "./account.balance.history.list.ts";
 import { accountBalanceRetrieve } from "./account.balance.retrieve.ts";

@@ -2,7 +2,6 @@
  * The common parts of the operations that change an account: finding the account, refusing,
  * replying.
  */
-
 import { type Acceptance, accept, type DecisionContext } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import type { Fact } from "../../contract/records/record.ts";

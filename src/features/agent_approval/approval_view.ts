@@ -2,7 +2,6 @@
  * The approval as reads show it: with the names that people gave to the agent and to the Product, and the operation
  * that it let run, which the shard of that operation remembers by the key.
  */
-
 import type { ReadContext } from "../../contract/declare/operation.ts";
 import { type RealmNames, tenantNames } from "../../contract/declare/principal.ts";
 import { approvedCallIn } from "../../contract/tables/approved_index.ts";

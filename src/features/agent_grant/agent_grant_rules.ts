@@ -1,5 +1,4 @@
 /** What may be granted, and how a grant may change. */
-
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";
 import { type AgentGrantDocument, statusOfGrant } from "../agent/agent_document.ts";

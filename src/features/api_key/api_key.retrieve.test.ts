@@ -1,5 +1,4 @@
 /** Decision table of api_key.retrieve. */
-
 import { keyCompany, newKey } from "../../../test/support/features/api_key/keys.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { type PlatformWorld, platformTable } from "../../../test/world/platform_world.ts";

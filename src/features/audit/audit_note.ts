@@ -2,7 +2,6 @@
  * What the audit feed of a company says of a decision: which thing it changed, how, and from where. The
  * note is a fact of the decision's own record, which says who asked for which operation and when.
  */
-
 import type { Acceptance, Decision } from "../../contract/declare/operation.ts";
 import type { CallOrigin } from "../../contract/declare/preparation.ts";
 import type { ErrorCode } from "../../contract/refusals/error_catalog.ts";

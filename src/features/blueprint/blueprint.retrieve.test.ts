@@ -1,5 +1,4 @@
 /** Decision table of blueprint.retrieve. */
-
 import {
   givenBlueprints,
   OTHER_SOURCE,

@@ -1,5 +1,4 @@
 /** blueprint.version.list: what a blueprint was after each of its changes, without the sources. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf, listQuery } from "../../contract/values/formats.ts";

@@ -1,5 +1,4 @@
 /** The facts about blueprints: each carries the blueprint as it is afterwards, and a source that is new. */
-
 import type { Apply } from "../../contract/declare/operation.ts";
 import { actorOfHead } from "../../contract/records/actor.ts";
 import { type AgentMadeState, markMade } from "../agent/agent_made.ts";

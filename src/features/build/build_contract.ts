@@ -2,7 +2,6 @@
  * The contract document of one Build: OpenAPI 3.1 of the operations that a key of its Products can reach, with the
  * kinds and actions of its program. Pure: the same operations and program give the same document.
  */
-
 import type { Tag } from "../../contract/declare/feature.ts";
 import type { Operation } from "../../contract/declare/operation.ts";
 import { openApiDocument } from "../../contract/document/openapi.ts";

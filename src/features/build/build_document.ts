@@ -1,5 +1,4 @@
 /** A Build and its program, as the platform shard keeps them in the realm of the company. */
-
 import type { Finding } from "../../programs/finding.ts";
 import type { PlannedNoun, PlannedPort, WorstCase } from "../../programs/plan.ts";
 import type { PriceList } from "../product/price_list.ts";

@@ -39,8 +39,9 @@ export const catalogCapabilityList = declareRead({
 });
 
 function capabilities() {
+  const scopes = allScopes();
   return CAPABILITIES.map((one) => ({
     ...one,
-    scopes: allScopes().filter((scope) => capabilityOf(scope) === one.capability),
+    scopes: scopes.filter((scope) => capabilityOf(scope) === one.capability),
   }));
 }

@@ -1,5 +1,4 @@
 /** catalog.country.list: every country. */
-
 import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { COUNTRIES } from "../../contract/values/countries.ts";

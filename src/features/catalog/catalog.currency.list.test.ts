@@ -1,5 +1,4 @@
 /** catalog.currency.list: every currency. */
-
 import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { CURRENCIES } from "../../contract/values/currencies.ts";

@@ -1,5 +1,4 @@
 /** catalog.event_type.list: every type of event, and which operations emit it. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";

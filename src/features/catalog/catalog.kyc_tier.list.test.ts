@@ -1,5 +1,4 @@
 /** catalog.kyc_tier.list: every tier. */
-
 import { wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";

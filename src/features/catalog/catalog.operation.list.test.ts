@@ -1,5 +1,4 @@
 /** catalog.operation.list: every operation of the contract. */
-
 import { describedIds, wholeList } from "../../../test/support/features/catalog/catalog.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { catalogOperationList } from "./catalog.operation.list.ts";

@@ -1,5 +1,4 @@
 /** collection.attempt.list: every attempt to take the money of a collection. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { numberKey } from "../../contract/tables/table.ts";

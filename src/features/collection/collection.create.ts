@@ -1,5 +1,4 @@
 /** collection.create: money that shall be taken from a customer under a consent, at a time to come or at once. */
-
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";

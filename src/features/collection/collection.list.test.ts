@@ -1,5 +1,4 @@
 /** The collections of a Product: filters, order and pages. */
-
 import { collectedLoan } from "../../../test/support/features/collection/collections.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

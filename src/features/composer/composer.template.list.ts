@@ -1,5 +1,4 @@
 /** composer.template.list: programs to begin with. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { COMPANY_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";

@@ -1,5 +1,4 @@
 /** Decision table of consent.confirm. */
-
 import {
   consentMade,
   EVIDENCE,

@@ -1,5 +1,4 @@
 /** The consents of a Product: filters, order and pages. */
-
 import { consentMade, pendingConsent } from "../../../test/support/features/consent/consents.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

@@ -1,5 +1,4 @@
 /** Decision table of consent.reject. */
-
 import {
   consentMade,
   pendingConsent,

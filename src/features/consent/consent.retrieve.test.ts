@@ -1,5 +1,4 @@
 /** Reading one consent. */
-
 import { consentMade, UNKNOWN_CONSENTS } from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at } from "../../../test/world/parties.ts";

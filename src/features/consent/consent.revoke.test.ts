@@ -1,5 +1,4 @@
 /** Decision table of consent.revoke. */
-
 import {
   consentMade,
   pendingConsent,

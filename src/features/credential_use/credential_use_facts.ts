@@ -1,5 +1,4 @@
 /** The fact about uses of credentials: of each credential the newest use of a batch. */
-
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { CredentialUse } from "../../contract/messages/credential_use.ts";
 import type { Fact } from "../../contract/records/record.ts";

@@ -1,5 +1,4 @@
 /** customer.collection.list: the collections of one customer's money. */
-
 import { collectedLoan } from "../../../test/support/features/collection/collections.ts";
 import { borrowerIn } from "../../../test/support/features/object/loans.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

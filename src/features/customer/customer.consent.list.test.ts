@@ -1,5 +1,4 @@
 /** customer.consent.list: the consents of one customer. */
-
 import { consentMade, pendingConsent } from "../../../test/support/features/consent/consents.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";

@@ -1,5 +1,4 @@
 /** customer.create: adds a person or an organization as a customer of the Product. */
-
 import { declareWrite } from "../../contract/declare/operation.ts";
 import type { Environment } from "../../contract/declare/principal.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";

@@ -1,5 +1,4 @@
 /** customer.object.list: the objects about a customer, of every kind. */
-
 import { invoice, objectMade, runProgram } from "../../../test/support/features/object/objects.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";

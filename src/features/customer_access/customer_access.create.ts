@@ -1,5 +1,4 @@
 /** customer_access.create: enrols a customer in the Product. */
-
 import { type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { actorText } from "../../contract/records/actor.ts";

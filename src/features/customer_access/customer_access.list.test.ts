@@ -1,5 +1,4 @@
 /** The accesses of a Product: filters, order and pages. */
-
 import { accessIn, createAccess } from "../../../test/support/features/customer_access/accesses.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

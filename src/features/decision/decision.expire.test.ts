@@ -1,5 +1,4 @@
 /** Decision table of decision.expire. */
-
 import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
 import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

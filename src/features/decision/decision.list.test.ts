@@ -1,5 +1,4 @@
 /** The decisions of a Product: filters, order and pages. */
-
 import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
 import { objectMade } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";

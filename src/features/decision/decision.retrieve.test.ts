@@ -1,5 +1,4 @@
 /** Reading one decision. */
-
 import { askedFor, givenCase } from "../../../test/support/features/object/cases.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { at, DAY_MS } from "../../../test/world/parties.ts";

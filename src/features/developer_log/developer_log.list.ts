@@ -1,5 +1,4 @@
 /** developer_log.list: the requests of a Product and environment, newest first. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { realmKeyOf } from "../../contract/declare/principal.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";

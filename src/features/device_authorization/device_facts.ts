@@ -1,5 +1,4 @@
 /** The facts about device authorizations: each carries the whole document, but for that of a poll. */
-
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/declare/operation.ts";

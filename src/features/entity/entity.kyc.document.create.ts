@@ -2,7 +2,6 @@
  * entity.kyc.document.create: adds a document file of an entity. The file is sealed and on disk before it is
  * decided about; its content ends with the preparation, so the shard, the log and the state never have it.
  */
-
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import type { PreparationTools } from "../../contract/declare/preparation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";

@@ -1,5 +1,4 @@
 /** Decision table of entity.kyc.verification.retrieve. */
-
 import {
   decide,
   processing,

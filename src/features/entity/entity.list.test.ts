@@ -1,5 +1,4 @@
 /** entity.list: filters, order and pages. */
-
 import { changeEntity } from "../../../test/support/features/entity/entities.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { listed } from "../../../test/world/lists.ts";

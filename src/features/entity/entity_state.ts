@@ -1,5 +1,4 @@
 /** The part of a shard's state about entities; all of it stays in the `state` database. */
-
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { ResourceTable } from "../../contract/declare/resource.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";

@@ -1,5 +1,4 @@
 /** The refusal of a country that the platform cannot identify people of, for values that anybody may see. */
-
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { countryOf, KYC_COUNTRIES } from "../../contract/values/countries.ts";
 import { meantCountry } from "../../contract/values/meant_values.ts";

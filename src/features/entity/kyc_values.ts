@@ -2,7 +2,6 @@
  * The rules for values of submitted fields that no schema can say, because they depend on the kind of entity, on
  * the time or on other entities. No message repeats a value.
  */
-
 import { REDACTED } from "../../contract/declare/redaction.ts";
 import type { IssueCode } from "../../contract/refusals/issue_codes.ts";
 import { type Issue, type Refusal, refuse } from "../../contract/refusals/refusal.ts";

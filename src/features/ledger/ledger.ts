@@ -7,7 +7,6 @@
  * passes BALANCE_MAX. What an account was debited and credited in its life has no limit.
  * Does not check status, currency or ownership: the operations do, each in its own order.
  */
-
 import type { Place } from "../../base/id.ts";
 import { encodeIdSuffix } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";

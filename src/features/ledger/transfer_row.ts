@@ -20,7 +20,6 @@
  *        90 i64 destination posted, bits 64 to 127
  *        98     extras, JSON
  */
-
 import { viewOf } from "../../base/byte_view.ts";
 import type { Place } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";

@@ -2,7 +2,6 @@
  * Clients whose id is the address of a document that says what they are
  * (draft-ietf-oauth-client-id-metadata-document): which addresses there may be, and what the document must say.
  */
-
 import {
   FETCHED_BYTES_MAX,
   type FetchedDocument,

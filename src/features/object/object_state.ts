@@ -2,7 +2,6 @@
  * The part of a shard's state about objects: the objects, who holds each exclusive reference, and the totals over
  * a subject or the Product that counts, sums and limits ask for, and what own accounts hold. All of it stays in the `state` database.
  */
-
 import { ResourceTable } from "../../contract/declare/resource.ts";
 import { DocumentTable } from "../../contract/tables/document_table.ts";
 import { numberKey } from "../../contract/tables/table.ts";

@@ -1,5 +1,4 @@
 /** The world that the engine of programs asks, over the objects, accounts and people of a realm. */
-
 import { invariant } from "../../base/invariant.ts";
 import type { Account } from "../../programs/run/account.ts";
 import type { ObjectRecord } from "../../programs/run/object_record.ts";

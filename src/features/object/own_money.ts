@@ -2,7 +2,6 @@
  * What the own accounts of objects hold. A total for each kind and currency says whether they hold anything, so that
  * to retire a kind asks for no object; the total is exact because only actions move money of these accounts.
  */
-
 import { type Refusal, refuse, refuseConstraint } from "../../contract/refusals/refusal.ts";
 import { CURRENCIES } from "../../contract/values/currencies.ts";
 import { nounOf } from "../../programs/run/compiled_program.ts";

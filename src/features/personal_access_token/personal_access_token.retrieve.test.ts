@@ -1,5 +1,4 @@
 /** Decision table of personal_access_token.retrieve. */
-
 import { givenTokens } from "../../../test/support/features/personal_access_token/tokens.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";
 import { personalAccessTokenRetrieve } from "./personal_access_token.retrieve.ts";

@@ -1,5 +1,4 @@
 /** How a key is made, whoever makes it: the operator, a member, or the roll of another key. */
-
 import { invariant } from "../../base/invariant.ts";
 import type { NewApiKey } from "../../contract/declare/preparation.ts";
 import type {

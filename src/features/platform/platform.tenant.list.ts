@@ -1,5 +1,4 @@
 /** platform.tenant.list: all tenants of this server, newest first. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { listOf, listQuery } from "../../contract/values/formats.ts";
 import { PLATFORM_TABLE } from "../table_codes.ts";

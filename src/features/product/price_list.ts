@@ -2,7 +2,6 @@
  * The prices that the platform charges a Product. No other file has prices: `product.retrieve` shows
  * these as the prices of the Product, `catalog.pricing.retrieve` as the price list of the platform.
  */
-
 import { Type } from "@sinclair/typebox";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { ruled } from "../../contract/values/value_rules.ts";

@@ -1,5 +1,4 @@
 /** Decision table of product.margin.retrieve. */
-
 import { sell } from "../../../test/support/features/books/books.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

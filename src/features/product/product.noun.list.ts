@@ -1,5 +1,4 @@
 /** product.noun.list: the kinds of objects of a Product, in the order of their names. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";

@@ -1,5 +1,4 @@
 /** product.port.list: who may call what of a Product's program, in the order of the ports' names. */
-
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { listOf } from "../../contract/values/formats.ts";

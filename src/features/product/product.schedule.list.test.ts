@@ -1,5 +1,4 @@
 /** product.schedule.list: filters, order and pages. */
-
 import { givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
 import { begun, called, objectMade } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";

@@ -1,5 +1,4 @@
 /** Decision table of product.schedule.retrieve. */
-
 import { givenCase, rowsIn } from "../../../test/support/features/object/cases.ts";
 import { begun } from "../../../test/support/features/object/objects.ts";
 import { STRANGER } from "../../../test/world/callers.ts";

@@ -2,7 +2,6 @@
  * That a realm takes nothing from callers any more, because its Product is closed or is being closed, and what keeps a
  * realm from it: money. The check and the closing are one decision of the realm's shard, so nothing comes between.
  */
-
 import type { RealmGate } from "../../contract/declare/aspects/realm_rules.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import type { Fact } from "../../contract/records/record.ts";

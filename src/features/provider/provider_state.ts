@@ -1,5 +1,4 @@
 /** The part of a ledger shard's state about the providers of live. */
-
 import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
 import { PLATFORM_REALM_KEY } from "../../contract/records/platform_realm.ts";
 import type { RealmDocument } from "../../contract/records/realm_document.ts";

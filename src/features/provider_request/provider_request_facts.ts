@@ -6,7 +6,7 @@ import { invariant } from "../../base/invariant.ts";
 import { type EventsOf, noEvents } from "../../contract/declare/event.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
 import { declareFacts } from "../document_facts.ts";
-import type { FactOf, HappeningOf } from "../noun.ts";
+import type { FactOf } from "../noun.ts";
 import { type ProviderFaultMode, providerFaultKey } from "./provider_fault.ts";
 import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
 import type { ProviderRequestState } from "./provider_request_state.ts";
@@ -24,7 +24,6 @@ export const ofRequests = declareFacts<ProviderRequestDocument>()({
   },
 });
 export type ProviderRequestFact = FactOf<typeof ofRequests>;
-export type ProviderRequestEvent = HappeningOf<typeof ofRequests>;
 
 /** What is armed takes the place of what was; a count of 0 leaves nothing armed. */
 export type ProviderFaultArmed = {

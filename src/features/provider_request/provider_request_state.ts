@@ -1,5 +1,4 @@
 /** The part of a shard's state about requests to providers, and the faults that tests have armed. */
-
 import type { DueSource } from "../../contract/declare/due_source.ts";
 import { PROVIDER_REFERENCE_CHARACTERS_MAX } from "../../contract/messages/provider_protocol.ts";
 import { FinderIndex } from "../../contract/tables/document_index.ts";

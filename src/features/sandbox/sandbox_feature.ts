@@ -1,5 +1,4 @@
 /** What stands in for the outside world in the sandbox. */
-
 import type { Feature } from "../../contract/declare/feature.ts";
 import { sandboxAccountFundingCreate } from "./sandbox.account_funding.create.ts";
 import { sandboxClockAdvance } from "./sandbox.clock.advance.ts";

@@ -1,5 +1,4 @@
 /** The result of a search on the wire. */
-
 import { Type } from "@sinclair/typebox";
 import { described } from "../../contract/declare/schema_marks.ts";
 

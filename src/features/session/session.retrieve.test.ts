@@ -1,5 +1,4 @@
 /** Decision table of session.retrieve. */
-
 import { sessionElsewhere } from "../../../test/support/features/session/sessions.ts";
 import { newCompany, newPerson } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";

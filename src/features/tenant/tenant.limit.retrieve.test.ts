@@ -1,5 +1,4 @@
 /** tenant.limit.retrieve: what counts as had, and what does not any more. */
-
 import { invited } from "../../../test/support/features/tenant/tenant.ts";
 import { newCompany, newPerson, newProduct } from "../../../test/world/people.ts";
 import { platformTable } from "../../../test/world/platform_world.ts";

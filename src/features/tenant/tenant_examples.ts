@@ -2,7 +2,6 @@
  * The examples of companies: Ada Lovelace sets up her company and invites Grace Hopper, who leaves later.
  * Tokens are random and only sessions may call these operations, so the answers are written by hand.
  */
-
 import { TENANT_PERMISSIONS } from "../../contract/declare/roles.ts";
 import { type Example, exampleId } from "../../contract/document/example.ts";
 import { TENANT } from "../example_ids.ts";

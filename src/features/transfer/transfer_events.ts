@@ -3,7 +3,6 @@
  * it. A failed transfer has an event although its request was refused. A reservation and its
  * release have only events of the hold.
  */
-
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";

@@ -2,7 +2,6 @@
  * How the facts of transfers change the state. The ledger moves the money; this file keeps external
  * ids and reversals.
  */
-
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/declare/operation.ts";

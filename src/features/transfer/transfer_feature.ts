@@ -1,5 +1,4 @@
 /** The feature of transfers: money that moves between two accounts. */
-
 import type { Feature } from "../../contract/declare/feature.ts";
 import { transferBatchCreate } from "./transfer.batch.create.ts";
 import { transferCreate } from "./transfer.create.ts";

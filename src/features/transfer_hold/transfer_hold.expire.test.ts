@@ -1,5 +1,4 @@
 /** Decision table of transfer_hold.expire, and when the step is due. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,5 +1,4 @@
 /** The holds of a Product: filters, order and pages. */
-
 import { DEADLINE, reserveThree } from "../../../test/support/features/transfer_hold/holds.ts";
 import { STRANGER } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";

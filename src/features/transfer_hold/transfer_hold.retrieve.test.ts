@@ -2,7 +2,6 @@
  * Reading one hold. The decision tables of the writes check that it equals the reply of its last
  * write.
  */
-
 import { reserve } from "../../../test/support/features/transfer_hold/holds.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { holdFor, openAccount } from "../../../test/world/parties.ts";

@@ -2,7 +2,6 @@
  * The facts about a transfer hold, and how they change the state. Each fact carries the whole hold
  * as it then is. The money is moved by the row beside the fact, in the same record.
  */
-
 import type { Apply, DecisionContext } from "../../contract/declare/operation.ts";
 import { putDocument } from "../../contract/declare/resource_facts.ts";
 import { actorText } from "../../contract/records/actor.ts";

@@ -1,5 +1,4 @@
 /** The feature of transfer holds: money that is reserved until a hold settles or ends. */
-
 import type { Feature } from "../../contract/declare/feature.ts";
 import { dueAtDeadlines } from "../../contract/declare/resource_facts.ts";
 import { transferHoldCancel } from "./transfer_hold.cancel.ts";

@@ -1,5 +1,4 @@
 /** The JSON of a transfer hold, for replies and reads. */
-
 import { isoTime } from "../../base/iso_time.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import { actorOfText } from "../../contract/records/actor.ts";

@@ -1,5 +1,4 @@
 /** The transfer hold as a resource. */
-
 import { declareResource, filter } from "../../contract/declare/resource.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { Id, timeBound } from "../../contract/values/formats.ts";

@@ -2,7 +2,6 @@
  * The examples of people: Ada Lovelace signs up with her company and enrols a second factor. Codes and proofs
  * are chance, so the answers are written by hand.
  */
-
 import type { Example } from "../../contract/document/example.ts";
 import { exampleId } from "../../contract/document/example.ts";
 import { TENANT } from "../example_ids.ts";

@@ -1,5 +1,4 @@
 /** The refusals of what people send to prove who they are. */
-
 import type { Fact } from "../../contract/records/record.ts";
 import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
 import { refuseIssues } from "../../contract/values/page.ts";

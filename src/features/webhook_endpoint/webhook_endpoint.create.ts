@@ -1,5 +1,4 @@
 /** webhook_endpoint.create: makes a webhook endpoint, and shows its signing secret once. */
-
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { actorText } from "../../contract/records/actor.ts";
 import { sealedText } from "../../contract/records/sealing.ts";

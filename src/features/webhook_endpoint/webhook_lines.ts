@@ -2,7 +2,6 @@
  * The lines of webhooks as the outbox sees them: which events an endpoint is sent, read from a view of
  * its shard. A line of a realm that a reset has retired ends with the event of that reset.
  */
-
 import { type RealmNames, realmKeyOf } from "../../contract/declare/principal.ts";
 import type { LineEffect, LineState, WaitingEffect } from "../../contract/messages/outbox.ts";
 import { type RealmDocument, retiredRealmKey } from "../../contract/records/realm_document.ts";

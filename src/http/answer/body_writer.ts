@@ -6,7 +6,6 @@
  * connection of a client that takes nothing for 10 s (uWebSockets.js 20.49) or 30 s (20.57), or that
  * does not have the whole body after `DOWNLOAD_MS`, is closed.
  */
-
 import type { HttpResponse } from "uWebSockets.js";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import type { TaskBody } from "../../contract/declare/reader_task.ts";

@@ -1,5 +1,4 @@
 /** ChunkWriter over a real socket: when it waits, and what becomes of a client that takes nothing. */
-
 import type { HttpResponse, us_listen_socket } from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";

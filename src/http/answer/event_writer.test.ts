@@ -1,5 +1,4 @@
 /** EventWriter over a real socket: what is written, when it is full, and how it ends. */
-
 import type { HttpResponse, us_listen_socket } from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";

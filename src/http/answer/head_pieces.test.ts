@@ -2,7 +2,6 @@
  * A request's head that comes in two packets, cut at each of its bytes, with the native build of this
  * machine. The old build (decision 0108) refuses some cuts of the first line, and no request runs then.
  */
-
 import type { us_listen_socket } from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -2,7 +2,6 @@
  * Large answers to a client that asks on and reads nothing, over real sockets. The library's `end` keeps
  * every answer in memory, and loses a body where the connection takes not even its head (decision 0108).
  */
-
 import type { HttpResponse, us_listen_socket } from "uWebSockets.js";
 import assert from "node:assert/strict";
 import { once } from "node:events";

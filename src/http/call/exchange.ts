@@ -3,7 +3,6 @@
  * size), then the input, made from the request's texts. The room `calls` does the rest, and
  * `http_call.ts` writes the answer.
  */
-
 import type { HttpRequest, HttpResponse } from "uWebSockets.js";
 import { isUtf8 } from "node:buffer";
 import { invariant } from "../../base/invariant.ts";

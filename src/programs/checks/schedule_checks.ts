@@ -1,5 +1,4 @@
 /** P17: schedules are finite, and the clock may do what they ask. */
-
 import type { Expression } from "../expression.ts";
 import { at, type Findings, listed, quoted } from "../finding.ts";
 import { intervalOf } from "../interval.ts";

@@ -8,7 +8,6 @@
  * text may be empty.
  * Guarantees: no message repeats a value; the time is bounded by the size of what is given.
  */
-
 import { isUnusableText, shownName } from "../../base/json_faults.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { shownPath } from "../../base/shown_text.ts";

@@ -2,7 +2,6 @@
  * A worker of `rate_limit.test.ts`: takes units from one key, one address and one
  * member as fast as it can.
  */
-
 import { parentPort, workerData } from "node:worker_threads";
 import {
   openRateLimiter,

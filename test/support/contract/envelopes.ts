@@ -1,5 +1,4 @@
 /** For tests: the messages between an edge and a shard, from and to values. */
-
 import {
   envelopeText,
   readReplies,

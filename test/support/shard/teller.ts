@@ -1,5 +1,4 @@
 /** For tests: tells stories (test/world/stories.ts) to the journal of a shard. */
-
 import { type RealmNames, realmKeyOf } from "../../../src/contract/declare/principal.ts";
 import type { ShardRegistry } from "../../../src/contract/declare/registry.ts";
 import type { Command, Outcome } from "../../../src/shard/command.ts";

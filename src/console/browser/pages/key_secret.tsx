@@ -1,5 +1,4 @@
 /** A key that was just made: its text, this once, and what is special about it. */
-
 import type { NewApiKey } from "../company_reads.ts";
 import { Banner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";

@@ -1,5 +1,4 @@
 /** For tests: a company with a Product, the people of every role that its keys need, and their keys. */
-
 import type { SessionCaller } from "../../../../src/contract/declare/caller.ts";
 import { apiKeyLiveCreate } from "../../../../src/features/api_key/api_key.live.create.ts";
 import { apiKeySandboxCreate } from "../../../../src/features/api_key/api_key.sandbox.create.ts";

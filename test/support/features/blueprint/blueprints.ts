@@ -1,5 +1,4 @@
 /** For tests: companies with blueprints, and as many of them as there may be. */
-
 import type { Caller } from "../../../../src/contract/declare/caller.ts";
 import { blueprintCreate } from "../../../../src/features/blueprint/blueprint.create.ts";
 import { blueprintUpdate } from "../../../../src/features/blueprint/blueprint.update.ts";

@@ -1,5 +1,4 @@
 /** For tests: companies with Builds and blueprints, and as many Builds as there may be. */
-
 import type { Caller } from "../../../../src/contract/declare/caller.ts";
 import { buildCreate } from "../../../../src/features/build/build.create.ts";
 import type { BuildFact } from "../../../../src/features/build/build_facts.ts";

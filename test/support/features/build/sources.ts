@@ -1,5 +1,4 @@
 /** For tests: programs to build, and the prices of their plans. */
-
 import { PRICE_LIST } from "../../../../src/features/product/price_list.ts";
 import type { Source } from "../../../../src/programs/program_source.ts";
 import { changedAll, INVOICE, MINIMAL } from "../../programs/programs.ts";

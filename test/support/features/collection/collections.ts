@@ -1,5 +1,4 @@
 /** For tests: collections that are made by hand, and as the clock makes them, of loans. */
-
 import { accountCreate } from "../../../../src/features/account/account.create.ts";
 import { collectionCreate } from "../../../../src/features/collection/collection.create.ts";
 import type { CollectionDocument } from "../../../../src/features/collection/collection_document.ts";

@@ -1,5 +1,4 @@
 /** For tests: consents of customers, as the real operations make them. */
-
 import { consentCreate } from "../../../../src/features/consent/consent.create.ts";
 import { consentReject } from "../../../../src/features/consent/consent.reject.ts";
 import { consentRevoke } from "../../../../src/features/consent/consent.revoke.ts";

@@ -1,5 +1,4 @@
 /** For tests: customers with and without access, and an access in each status. */
-
 import type { Customer } from "../../../../src/features/customer/customer_schema.ts";
 import { customerAccessActivate } from "../../../../src/features/customer_access/customer_access.activate.ts";
 import { customerAccessCreate } from "../../../../src/features/customer_access/customer_access.create.ts";

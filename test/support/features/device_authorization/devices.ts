@@ -1,5 +1,4 @@
 /** For tests: programs that ask to be let in, and people who decide. */
-
 import type { SessionCaller } from "../../../../src/contract/declare/caller.ts";
 import { deviceAuthorizationApprove } from "../../../../src/features/device_authorization/device_authorization.approve.ts";
 import { deviceAuthorizationCreate } from "../../../../src/features/device_authorization/device_authorization.create.ts";

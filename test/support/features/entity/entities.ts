@@ -1,5 +1,4 @@
 /** For tests: entities as earlier records have left them. */
-
 import { invariant } from "../../../../src/base/invariant.ts";
 import type { EntityDocument } from "../../../../src/features/entity/entity_document.ts";
 import type { EntityFact } from "../../../../src/features/entity/entity_facts.ts";

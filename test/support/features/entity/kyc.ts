@@ -1,5 +1,4 @@
 /** For tests: what is submitted of a person and of an organization, and submissions as an edge makes them. */
-
 import { entityKycSubmit } from "../../../../src/features/entity/entity.kyc.submit.ts";
 import type { KycFields } from "../../../../src/features/entity/kyc_field_schemas.ts";
 import type { KycTier } from "../../../../src/features/ledger/roles.ts";

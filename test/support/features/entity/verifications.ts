@@ -1,5 +1,4 @@
 /** For tests: entities of which all was submitted, and verifications in every status. */
-
 import { invariant } from "../../../../src/base/invariant.ts";
 import { entityKycVerificationStart } from "../../../../src/features/entity/entity.kyc.verification.start.ts";
 import type { EntityKind } from "../../../../src/features/entity/entity_document.ts";

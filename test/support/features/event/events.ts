@@ -1,5 +1,4 @@
 /** For tests: a story with many kinds of events, longer than a block of their index. */
-
 import { accountCreate } from "../../../../src/features/account/account.create.ts";
 import { accountFreeze } from "../../../../src/features/account/account.freeze.ts";
 import { accountUnfreeze } from "../../../../src/features/account/account.unfreeze.ts";

@@ -2,7 +2,6 @@
  * For tests: every way in which the action `go` of a deal is refused, as rows that `object.action.call` and
  * `object.action.preview` share.
  */
-
 import { decisionResolve } from "../../../../src/features/decision/decision.resolve.ts";
 import type {
   ACTION_REFUSALS,

@@ -1,5 +1,4 @@
 /** For tests: a program with decisions that actions run after, and rows that the clock runs. */
-
 import type { ProgramObject } from "../../../../src/features/object/object_schema.ts";
 import { programOf } from "../../../../src/features/product/running_program.ts";
 import type { ScheduleDocument } from "../../../../src/features/schedule/schedule_document.ts";

@@ -1,5 +1,4 @@
 /** For tests: a program on a shard in which each step of a call can refuse, and a deal of which nothing is wrong. */
-
 import { customerSuspend } from "../../../../src/features/customer/customer.suspend.ts";
 import { customerAccessRevoke } from "../../../../src/features/customer_access/customer_access.revoke.ts";
 import { customerAccessSuspend } from "../../../../src/features/customer_access/customer_access.suspend.ts";

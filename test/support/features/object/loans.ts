@@ -1,5 +1,4 @@
 /** For tests: the second worked example of the language, an instalment loan, on a shard. */
-
 import { decisionResolve } from "../../../../src/features/decision/decision.resolve.ts";
 import { programOf } from "../../../../src/features/product/running_program.ts";
 import { at, DAY_MS, fund } from "../../../world/parties.ts";

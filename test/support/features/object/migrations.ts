@@ -1,5 +1,4 @@
 /** For tests: the program of cases, and the Build after it, of which each part of a migration has something to do. */
-
 import type { BuildMigration } from "../../../../src/features/product/build_migration_shown.ts";
 import { productBuildInstall } from "../../../../src/features/product/product.build.install.ts";
 import { productBuildList } from "../../../../src/features/product/product.build.list.ts";

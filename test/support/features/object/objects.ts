@@ -1,5 +1,4 @@
 /** For tests: Products that run a program, and objects that the real operations make. */
-
 import type { Place } from "../../../../src/base/id.ts";
 import { objectActionCall } from "../../../../src/features/object/object.action.call.ts";
 import { objectCreate } from "../../../../src/features/object/object.create.ts";

@@ -1,5 +1,4 @@
 /** For tests: operations of each outcome and cause. */
-
 import { transferBatchCreate } from "../../../../src/features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../../../../src/features/transfer/transfer.create.ts";
 import { openAccount } from "../../../world/parties.ts";

@@ -1,5 +1,4 @@
 /** For tests: two members of a company, each with a token. */
-
 import { newToken } from "../../../../src/features/personal_access_token/token_draft.ts";
 import { newCompany, newPerson, type Person } from "../../../world/people.ts";
 import { type PlatformWorld, platformTools } from "../../../world/platform_world.ts";

@@ -1,5 +1,4 @@
 /** For tests: Builds as the platform installs them, and realms that run them. */
-
 import type { InstalledBuild } from "../../../../src/features/product/build_installation.ts";
 import { productBuildInstall } from "../../../../src/features/product/product.build.install.ts";
 import type { ProductProgramDocument } from "../../../../src/features/product/product_build_document.ts";

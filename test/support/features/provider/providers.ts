@@ -1,5 +1,4 @@
 /** For tests: providers that are configured in a world. */
-
 import { PLATFORM_NAMES } from "../../../../src/contract/records/platform_realm.ts";
 import { providerConfigure } from "../../../../src/features/provider/provider.configure.ts";
 import type { ProviderDocument } from "../../../../src/features/provider/provider_document.ts";

@@ -1,5 +1,4 @@
 /** For tests: requests to a provider of live. */
-
 import { entityKycVerificationStart } from "../../../../src/features/entity/entity.kyc.verification.start.ts";
 import { providerRequestReport } from "../../../../src/features/provider_request/provider_request.report.ts";
 import {

@@ -1,5 +1,4 @@
 /** For tests: a session of a person for another company than the one of the person's token. */
-
 import { newSession } from "../../../../src/features/session/session_facts.ts";
 import { newMember } from "../../../../src/features/tenant/tenant_facts.ts";
 import { newCompany, type Person } from "../../../world/people.ts";

@@ -1,5 +1,4 @@
 /** For tests: an account with entries in several months, and the exported file of one month. */
-
 import { accountStatementExport } from "../../../../src/features/account/account.statement.export.ts";
 import { DAY_MS, openAccount, transfer } from "../../../world/parties.ts";
 import type { World } from "../../../world/world.ts";

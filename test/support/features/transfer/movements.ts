@@ -1,5 +1,4 @@
 /** For tests: everything that can move money between two accounts, or end a hold between them. */
-
 import { sandboxAccountFundingCreate } from "../../../../src/features/sandbox/sandbox.account_funding.create.ts";
 import { transferBatchCreate } from "../../../../src/features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../../../../src/features/transfer/transfer.create.ts";

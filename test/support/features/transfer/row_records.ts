@@ -1,5 +1,4 @@
 /** For tests: records with rows of any content, heads and rows that no operation of today makes too. */
-
 import { encodeIdSuffix, placeOf } from "../../../../src/base/id.ts";
 import { ACTOR_TYPES } from "../../../../src/contract/records/actor.ts";
 import type { StoredRecord } from "../../../../src/contract/records/record.ts";

@@ -1,5 +1,4 @@
 /** For tests: one of each kind of transfer that a list shows. */
-
 import { transferBatchCreate } from "../../../../src/features/transfer/transfer.batch.create.ts";
 import { transferCreate } from "../../../../src/features/transfer/transfer.create.ts";
 import type { Input } from "../../../world/input.ts";

@@ -1,5 +1,4 @@
 /** For tests: two accounts for holds, and holds of each kind. */
-
 import { sandboxClockAdvance } from "../../../../src/features/sandbox/sandbox.clock.advance.ts";
 import { at, cancel, HOUR_MS, hold, openAccount } from "../../../world/parties.ts";
 import type { World } from "../../../world/world.ts";

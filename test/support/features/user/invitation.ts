@@ -1,5 +1,4 @@
 /** For tests: invitations to a company. */
-
 import { INVITATION_DIGEST } from "../../../../src/features/tenant/invitation_token.ts";
 import type { InvitationFact } from "../../../../src/features/tenant/tenant_facts.ts";
 import { type PlatformWorld, platformTools } from "../../../world/platform_world.ts";

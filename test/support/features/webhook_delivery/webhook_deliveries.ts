@@ -1,5 +1,4 @@
 /** For tests: what the outbox reports of endpoints, and the story of one endpoint with deliveries. */
-
 import { EFFECT_OWED, type EffectOwed } from "../../../../src/contract/declare/effect.ts";
 import { PLATFORM_NAMES } from "../../../../src/contract/records/platform_realm.ts";
 import type { Fact } from "../../../../src/contract/records/record.ts";

@@ -1,5 +1,4 @@
 /** For tests: the life of a webhook endpoint and of a delivery, with each outcome that has an event. */
-
 import { sealedText } from "../../../../src/contract/records/sealing.ts";
 import { PRODUCT_ID, START_MS } from "../../../world/callers.ts";
 import { ask, createCustomer, operate, type Part, type ShardStage } from "../../../world/story.ts";

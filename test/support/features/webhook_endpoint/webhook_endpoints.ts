@@ -1,5 +1,4 @@
 /** For tests: webhook endpoints, and what the preparation of their operations gives. */
-
 import { sharePeppers } from "../../../../src/access/peppers.ts";
 import { preparationTools } from "../../../../src/access/preparation.ts";
 import { SealKeys } from "../../../../src/access/seal_keys.ts";

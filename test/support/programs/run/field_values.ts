@@ -1,5 +1,4 @@
 /** For tests: fields by chance, and what a caller might give for them, right or nearly right. */
-
 import type { FieldSource, ListItemSource } from "../../../../src/programs/field_schema.ts";
 import type { FieldSources } from "../../../../src/programs/run/values.ts";
 import { itemField } from "../../../../src/programs/value_type.ts";

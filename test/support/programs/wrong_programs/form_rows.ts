@@ -1,5 +1,4 @@
 /** Rows of check P01: the form of a program, its names and its sizes. */
-
 import { CURRENCIES } from "../../../../src/contract/values/currencies.ts";
 import type { WrongProgram } from "./wrong_program.ts";
 
