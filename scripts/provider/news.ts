@@ -1,7 +1,7 @@
 /**
  * Tells the platform the reference provider's news, each until it is confirmed or three days are over: some at
- * a time, but never two about one effect, signed, by the schedule of the protocol. What is not confirmed stands
- * in the book, so a later life tells it again.
+ * a time, signed, by the schedule of the protocol. The news of one effect are told in their order: the next one
+ * when the one before is confirmed or over. What is not confirmed stands in the book, so a later life tells it again.
  */
 import { isoTime } from "../../src/base/iso_time.ts";
 import { signedHeaders } from "../../src/contract/messages/webhook_signature.ts";
@@ -28,6 +28,7 @@ type Entry = { news: BookNews; tellings: number; dueMs: number };
 
 export class NewsTeller {
   readonly #options: NewsTellerOptions;
+  /** By news id, in the order of the book. */
   readonly #waiting = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
   /** The effects of which news are being told. */
@@ -73,13 +74,16 @@ export class NewsTeller {
     clearTimeout(this.#timer);
   }
 
-  /** Waits for the news that are due first, of those about whose effect nothing is being told. */
+  /** Waits for the news that are due first, of those that are the next ones of their effects. */
   #next(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed || this.#told.size >= TELLINGS_AT_ONCE) return;
     let first: Entry | undefined;
+    const seen = new Set(this.#told);
     for (const entry of this.#waiting.values()) {
-      if (this.#told.has(entry.news.effectId)) continue;
+      const { effectId } = entry.news;
+      if (seen.has(effectId)) continue;
+      seen.add(effectId);
       if (first === undefined || entry.dueMs < first.dueMs) first = entry;
     }
     if (first === undefined) return;

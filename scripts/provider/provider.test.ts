@@ -3,127 +3,27 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { Webhook } from "standardwebhooks";
-import {
-  PROVIDER_PAGE_MAX,
-  type ProviderEffect,
-  type ProviderNews,
-  readProviderNews,
-} from "../../src/contract/messages/provider_protocol.ts";
+import { PROVIDER_PAGE_MAX } from "../../src/contract/messages/provider_protocol.ts";
 import { ProviderExchange, type ProviderFile } from "../../src/outbox/provider_exchange.ts";
 import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { startProvider } from "../../test/support/provider.ts";
+import {
+  control,
+  effectOf,
+  exchangeOf,
+  newFolder,
+  platformOf,
+  providerOf,
+  SECRET,
+} from "../../test/support/scripts/provider/reference.ts";
 import { programOf } from "../program.ts";
-import { ProviderBook } from "./book.ts";
-import { Faults } from "./faults.ts";
-import { NewsTeller } from "./news.ts";
-import { type Decision, ReferenceProvider } from "./provider.ts";
-import { openProviderServer } from "./provider_server.ts";
 
-const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
 /** The time of a request that is never answered: it must have gone out by then, milliseconds. */
 const HANGING_MS = 5_000;
-
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "provider-test-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const effectOf = (number: number): ProviderEffect => ({
-  effectId: `preq_${number}`,
-  kind: "verification",
-  subject: { type: "verification", id: `ver_${number}` },
-  request: { tier: "tier_1" },
-});
-
-/** A platform that verifies news, answers each with a status, and keeps them. */
-async function platformOf(t: TestContext, statuses: readonly number[] = []) {
-  const news: ProviderNews[] = [];
-  let came = () => {};
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    new Webhook(SECRET).verify(body, { ...request.headers } as Record<string, string>);
-    const read = readProviderNews(Buffer.from(body), "verification");
-    assert.ok(read !== undefined);
-    const number = news.push(read) - 1;
-    response.statusCode = statuses[number] ?? 200;
-    response.end();
-    came();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  const until = async (count: number) => {
-    while (news.length < count) {
-      await new Promise<void>((resolve) => {
-        came = resolve;
-      });
-    }
-    return news;
-  };
-  return { url: `http://127.0.0.1:${port}/v1/provider-news/reference`, news, until };
-}
-
-async function providerOf(
-  t: TestContext,
-  { newsUrl, decision = "verified" }: { newsUrl?: string; decision?: Decision } = {},
-) {
-  const bookPath = join(newFolder(t), "book.jsonl");
-  const book = new ProviderBook(bookPath);
-  const faults = new Faults();
-  const pausesMs = [1];
-  const teller =
-    newsUrl === undefined
-      ? undefined
-      : new NewsTeller({ book, url: newsUrl, secret: SECRET, pausesMs });
-  const { server, origin, parts } = await openProviderServer(0, (at) => {
-    const pageUrl = `${at}/verify`;
-    const provider = new ReferenceProvider({
-      ...{ book, faults, teller, decision, decideAfterMs: 0, pageUrl },
-    });
-    return { provider, book, faults, secret: SECRET };
-  });
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-    parts.provider.close();
-    book.close();
-  });
-  return {
-    book,
-    bookPath,
-    faults,
-    baseUrl: origin,
-    target: { baseUrl: origin, secrets: [SECRET] },
-  };
-}
-
-function exchangeOf(t: TestContext, attemptMs = PATIENCE_MS): ProviderExchange {
-  const exchange = new ProviderExchange({ allowsLoopback: true, attemptMs });
-  t.after(() => exchange.close());
-  return exchange;
-}
-
-async function control(baseUrl: string, path: string, body: object): Promise<number> {
-  const answer = await fetch(`${baseUrl}/control/${path}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
-  await answer.text();
-  return answer.status;
-}
 
 test("reference provider: an effect, sent twice, asked for -> accepted once, known after, decided, told", async (t) => {
   const platform = await platformOf(t);
@@ -267,68 +167,6 @@ test("reference provider: told to file_fail -> document_not_taken, nothing in it
   assert.equal(met.wasSent, false);
   assert.equal(book.files + book.size, 0);
   assert.equal((await exchange.attempt({ ...sending, asksFirst: true })).result, "accepted");
-});
-
-/** Faults of news: what the platform is told, in order. */
-const NEWS_FAULTS = [
-  { mode: "news_early", statuses: ["verified"], ids: ["news-1"] },
-  { mode: "news_twice", statuses: ["verified", "verified"], ids: ["news-1", "news-1"] },
-  { mode: "news_contradictory", statuses: ["rejected", "verified"], ids: ["news-1", "news-2"] },
-  { mode: "news_unknown", statuses: ["verified", "verified"], ids: ["news-1", "news-2"] },
-] as const;
-
-for (const { mode, statuses, ids } of NEWS_FAULTS) {
-  test(`reference provider: told ${mode} -> the platform hears ${statuses.join(", ")}`, async (t) => {
-    const platform = await platformOf(t);
-    const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
-    await control(baseUrl, "faults", { mode, count: 1 });
-    const effect = effectOf(1);
-    await exchangeOf(t).attempt({ ...target, effect, asksFirst: false });
-    if (mode === "news_early") assert.equal(platform.news.length, 1);
-    const told = await platform.until(statuses.length);
-    assert.deepEqual(told.map(({ status }) => status).sort(), [...statuses].sort());
-    assert.deepEqual(told.map(({ newsId }) => newsId).sort(), [...ids]);
-  });
-}
-
-test("reference provider: told news_lost -> decided in its book, and nobody hears of it", async (t) => {
-  const platform = await platformOf(t);
-  const { book, baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
-  await control(baseUrl, "faults", { mode: "news_lost", count: 1 });
-  const exchange = exchangeOf(t);
-  await exchange.attempt({ ...target, effect: effectOf(1), asksFirst: false });
-  await exchange.attempt({ ...target, effect: effectOf(2), asksFirst: false });
-  const told = await platform.until(1);
-  assert.deepEqual(
-    told.map((news) => "effectId" in news && news.effectId),
-    ["preq_2"],
-  );
-  assert.deepEqual(book.undecided, []);
-});
-
-test("reference provider: news that are not confirmed -> told again with their id, until they are", async (t) => {
-  const platform = await platformOf(t, [503, 404, 200]);
-  const { target } = await providerOf(t, { newsUrl: platform.url });
-  await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
-  const told = await platform.until(3);
-  assert.deepEqual(
-    told.map(({ newsId }) => newsId),
-    ["news-1", "news-1", "news-1"],
-  );
-});
-
-test("reference provider: told an outcome by hand -> told to the platform; one that is none -> 400", async (t) => {
-  const platform = await platformOf(t);
-  const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url, decision: "nothing" });
-  await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
-  const path = "effects/preq_1/outcome";
-  const fields = { identityDocument: { status: "rejected", reason: "expired" } };
-  const outcome = { outcome: "requires_input", reason: "expired", fields };
-  assert.equal(await control(baseUrl, path, outcome), 200);
-  const [news] = await platform.until(1);
-  assert.deepEqual(news?.fields, fields);
-  assert.equal(await control(baseUrl, path, { outcome: "maybe" }), 400);
-  assert.equal(await control(baseUrl, "faults", { mode: "maybe", count: 1 }), 400);
 });
 
 test("reference provider: a book of a page and one more -> two pages, in order", async (t) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderEffect } from "../../src/contract/messages/provider_protocol.ts";
 import { expect } from "../support/client.ts";
+import { keptFetch } from "../support/kept_fetch.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { bookLines, type ProviderProcess } from "../support/provider.ts";
 import { admin, type Server } from "../support/server.ts";
@@ -21,7 +22,7 @@ const effectOf = (verificationId: string) => verificationId.replace("ver_", "pre
 /** Waits until the provider has decided everything that it has accepted. */
 export async function untilDecided({ url }: ProviderProcess): Promise<void> {
   await until(async () => {
-    const answer = await fetch(`${url}/control/book`);
+    const answer = await keptFetch(`${url}/control/book`);
     const { undecided } = (await answer.json()) as { undecided: string[] };
     return undecided.length === 0 ? undefined : `undecided: ${undecided}`;
   });
@@ -97,7 +98,7 @@ export async function tellAgain(
     const outcome = outcomes.get(effectId);
     if (outcome === undefined || (await statusOf(load, start)) !== "processing") return;
     const decided = { method: "POST", body: JSON.stringify({ outcome }) };
-    const answer = await fetch(`${url}/control/effects/${effectId}/outcome`, decided);
+    const answer = await keptFetch(`${url}/control/effects/${effectId}/outcome`, decided);
     await answer.text();
     assert.equal(answer.status, 200);
   });

@@ -1,6 +1,7 @@
 /**
- * `fetch` for the clients of agents. A server closes a connection that is idle, and a process that had no turn for ten
- * seconds hears of the end only when its next request has failed. Such a request was never answered, and is sent once more.
+ * `fetch` for requests that come after a pause, and may be sent twice. A server closes a connection that is idle, and a
+ * process that had no turn for some seconds hears of the end only when its next request has failed. Such a request was
+ * never answered, and is sent once more.
  */
 export const keptFetch = async (...request: Parameters<typeof fetch>): ReturnType<typeof fetch> => {
   try {

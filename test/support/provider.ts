@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { programOf } from "../../scripts/program.ts";
+import { keptFetch } from "./kept_fetch.ts";
 
 const children = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -49,7 +50,7 @@ export async function killProvider({ child, exit }: ProviderProcess): Promise<vo
 /** Arms a fault for so many times. */
 export async function armProvider({ url }: ProviderProcess, mode: string, count = 1) {
   const body = JSON.stringify({ mode, count });
-  const answer = await fetch(`${url}/control/faults`, { method: "POST", body });
+  const answer = await keptFetch(`${url}/control/faults`, { method: "POST", body });
   await answer.text();
   if (answer.status !== 200) throw new Error(`the provider has no fault ${mode}`);
 }

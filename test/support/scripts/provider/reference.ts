@@ -1,0 +1,125 @@
+/** The reference provider in the process of a test, the exchange that asks it, and a platform that it tells its news. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { ProviderBook } from "../../../../scripts/provider/book.ts";
+import { Faults } from "../../../../scripts/provider/faults.ts";
+import { NewsTeller } from "../../../../scripts/provider/news.ts";
+import { type Decision, ReferenceProvider } from "../../../../scripts/provider/provider.ts";
+import { openProviderServer } from "../../../../scripts/provider/provider_server.ts";
+import {
+  type ProviderEffect,
+  type ProviderNews,
+  readProviderNews,
+} from "../../../../src/contract/messages/provider_protocol.ts";
+import { ProviderExchange } from "../../../../src/outbox/provider_exchange.ts";
+import { PATIENCE_MS } from "../../patience.ts";
+
+/** The secret that the provider and its platform share. */
+export const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
+
+/** A new directory, removed at the end of the test. */
+export function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "provider-test-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An effect with this number in its id. */
+export const effectOf = (number: number): ProviderEffect => ({
+  effectId: `preq_${number}`,
+  kind: "verification",
+  subject: { type: "verification", id: `ver_${number}` },
+  request: { tier: "tier_1" },
+});
+
+/** A platform that verifies news, answers each with a status, and keeps them. */
+export async function platformOf(t: TestContext, statuses: readonly number[] = []) {
+  const news: ProviderNews[] = [];
+  let came = () => {};
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    new Webhook(SECRET).verify(body, { ...request.headers } as Record<string, string>);
+    const read = readProviderNews(Buffer.from(body), "verification");
+    assert.ok(read !== undefined);
+    const number = news.push(read) - 1;
+    response.statusCode = statuses[number] ?? 200;
+    response.end();
+    came();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const until = async (count: number) => {
+    while (news.length < count) {
+      await new Promise<void>((resolve) => {
+        came = resolve;
+      });
+    }
+    return news;
+  };
+  return { url: `http://127.0.0.1:${port}/v1/provider-news/reference`, news, until };
+}
+
+/** A reference provider in this process, which decides at once, with a book of its own. */
+export async function providerOf(
+  t: TestContext,
+  { newsUrl, decision = "verified" }: { newsUrl?: string; decision?: Decision } = {},
+) {
+  const bookPath = join(newFolder(t), "book.jsonl");
+  const book = new ProviderBook(bookPath);
+  const faults = new Faults();
+  const pausesMs = [1];
+  const teller =
+    newsUrl === undefined
+      ? undefined
+      : new NewsTeller({ book, url: newsUrl, secret: SECRET, pausesMs });
+  const { server, origin, parts } = await openProviderServer(0, (at) => {
+    const pageUrl = `${at}/verify`;
+    const provider = new ReferenceProvider({
+      ...{ book, faults, teller, decision, decideAfterMs: 0, pageUrl },
+    });
+    return { provider, book, faults, secret: SECRET };
+  });
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+    parts.provider.close();
+    book.close();
+  });
+  return {
+    book,
+    bookPath,
+    faults,
+    baseUrl: origin,
+    target: { baseUrl: origin, secrets: [SECRET] },
+  };
+}
+
+/** The exchange of the platform; `attemptMs`: the longest time of an attempt, milliseconds. */
+export function exchangeOf(t: TestContext, attemptMs = PATIENCE_MS): ProviderExchange {
+  const exchange = new ProviderExchange({ allowsLoopback: true, attemptMs });
+  t.after(() => exchange.close());
+  return exchange;
+}
+
+/** Asks the control route `path` of a provider; resolves with the status of its answer. */
+export async function control(baseUrl: string, path: string, body: object): Promise<number> {
+  const answer = await fetch(`${baseUrl}/control/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  await answer.text();
+  return answer.status;
+}
