@@ -1,6 +1,7 @@
 /**
  * `npm test [-- word… --times --node-flag…]`: runs every test file, or those whose path contains one of the
- * words; with `--times` prints what each took (scripts/test_times.mjs). Lists the files itself, because Node 20's runner finds no `.ts` file and then passes.
+ * words; with `--times` prints what each took (scripts/test_times.mjs), and behind that what failed. Lists the files
+ * itself, because Node 20's runner finds no `.ts` file and then passes.
  * Fails when there is no test file, when a file holds no test, and with CI=true when a test is
  * skipped although this machine lacks nothing (test/support/machine.ts). Lists the tests that were
  * skipped. Two processes more run at once than there are cores, because many wait for servers and disks:
@@ -34,6 +35,8 @@ const TEST_TIMEOUT_MS = 1_800_000;
  * thread of every process reads the maps of all that it loads, a tenth of a server's start.
  */
 const BUNDLED_PLACE = /(\.build\/[^\s:"']+\.m?js):(\d+):(\d+)/g;
+/** The line of the reporter behind that the failed tests stand once more, each with its error. */
+const FAILING = /^✖ failing tests:$/;
 /** A call that every test file contains. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;
 /**
@@ -86,8 +89,8 @@ const inputs = await buildTests(root, [...files, ...ENTRY_MODULES], built);
 const timesFile = join(built, "times.jsonl");
 const isOnly = flags.includes("--test-only");
 const entries = writeEntries(files, { root, built, inputs, cores, isOnly, isTimed });
-const { status, output } = await run(entries, cores + 2);
-if (isTimed) process.stdout.write(timesText(output, timesFile));
+const { status, output, failures } = await run(entries, cores + 2);
+if (isTimed) process.stdout.write(`${timesText(output, timesFile)}\n${failures}`);
 process.exitCode = isInterrupted ? 130 : (status ?? 1);
 if (process.exitCode === 0) judge(output);
 
@@ -101,7 +104,10 @@ function sourcePlace(place, path, line, column) {
   return `${relative(root, join(dirname(file), originalSource))}:${originalLine + 1}`;
 }
 
-/** Runs the files, `atOnce` at a time; resolves with the runner's status and output. */
+/**
+ * Runs the files, `atOnce` at a time; resolves with the runner's status and output. Of a timed run the list of what
+ * failed, with its errors, is not printed yet: `failures` is that text, which stands behind the times.
+ */
 function run(paths, atOnce) {
   const options = [
     `--test-concurrency=${atOnce}`,
@@ -121,18 +127,22 @@ function run(paths, atOnce) {
     },
   });
   let output = "";
+  let failures = "";
   let line = "";
   running.stdout.setEncoding("utf8").on("data", (text) => {
     const lines = `${line}${text}`.split("\n");
     line = lines.pop();
     for (const whole of lines) {
       output += `${whole}\n`;
-      process.stdout.write(`${whole.replace(BUNDLED_PLACE, sourcePlace)}\n`);
+      const shown = `${whole.replace(BUNDLED_PLACE, sourcePlace)}\n`;
+      const isLast = isTimed && (failures !== "" || FAILING.test(stripVTControlCharacters(whole)));
+      if (isLast) failures += shown;
+      else process.stdout.write(shown);
     }
   });
   running.on("error", (error) => fail(`could not start the test runner: ${error.message}`));
   return new Promise((resolve) => {
-    running.on("close", (status) => resolve({ status, output }));
+    running.on("close", (status) => resolve({ status, output, failures }));
   });
 }
 
