@@ -35,7 +35,7 @@ const TEST_TIMEOUT_MS = 1_800_000;
  * thread of every process reads the maps of all that it loads, a tenth of a server's start.
  */
 const BUNDLED_PLACE = /(\.build\/[^\s:"']+\.m?js):(\d+):(\d+)/g;
-/** The line of the reporter behind that the failed tests stand once more, each with its error. */
+/** The line of the reporter behind which the failed tests stand once more, each with its error. */
 const FAILING = /^✖ failing tests:$/;
 /** A call that every test file contains. */
 const TEST_CALL = /\b(test|decisionTable|platformTable)\(/;

@@ -1,8 +1,8 @@
 /** What the reference provider tells a platform, in which order and how often. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { controlProvider } from "../../test/support/provider.ts";
 import {
-  control,
   effectOf,
   exchangeOf,
   platformOf,
@@ -21,7 +21,7 @@ for (const { mode, statuses, ids } of NEWS_FAULTS) {
   test(`reference provider: told ${mode} -> the platform hears ${statuses.join(", ")}`, async (t) => {
     const platform = await platformOf(t);
     const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
-    await control(baseUrl, "faults", { mode, count: 1 });
+    await controlProvider(baseUrl, "faults", { mode, count: 1 });
     const effect = effectOf(1);
     await exchangeOf(t).attempt({ ...target, effect, asksFirst: false });
     if (mode === "news_early") assert.equal(platform.news.length, 1);
@@ -34,7 +34,7 @@ for (const { mode, statuses, ids } of NEWS_FAULTS) {
 test("reference provider: told news_lost -> decided in its book, and nobody hears of it", async (t) => {
   const platform = await platformOf(t);
   const { book, baseUrl, target } = await providerOf(t, { newsUrl: platform.url });
-  await control(baseUrl, "faults", { mode: "news_lost", count: 1 });
+  await controlProvider(baseUrl, "faults", { mode: "news_lost", count: 1 });
   const exchange = exchangeOf(t);
   await exchange.attempt({ ...target, effect: effectOf(1), asksFirst: false });
   await exchange.attempt({ ...target, effect: effectOf(2), asksFirst: false });
@@ -62,8 +62,8 @@ test("reference provider: two news of an effect, the first is not confirmed -> t
   const { baseUrl, target } = await providerOf(t, { newsUrl: platform.url, decision: "nothing" });
   await exchangeOf(t).attempt({ ...target, effect: effectOf(1), asksFirst: false });
   const path = "effects/preq_1/outcome";
-  assert.equal(await control(baseUrl, path, { outcome: "verified" }), 200);
-  assert.equal(await control(baseUrl, path, { outcome: "rejected" }), 200);
+  assert.equal(await controlProvider(baseUrl, path, { outcome: "verified" }), 200);
+  assert.equal(await controlProvider(baseUrl, path, { outcome: "rejected" }), 200);
   const told = await platform.until(5);
   assert.deepEqual(
     told.map(({ newsId }) => newsId),
@@ -78,9 +78,9 @@ test("reference provider: told an outcome by hand -> told to the platform; one t
   const path = "effects/preq_1/outcome";
   const fields = { identityDocument: { status: "rejected", reason: "expired" } };
   const outcome = { outcome: "requires_input", reason: "expired", fields };
-  assert.equal(await control(baseUrl, path, outcome), 200);
+  assert.equal(await controlProvider(baseUrl, path, outcome), 200);
   const [news] = await platform.until(1);
   assert.deepEqual(news?.fields, fields);
-  assert.equal(await control(baseUrl, path, { outcome: "maybe" }), 400);
-  assert.equal(await control(baseUrl, "faults", { mode: "maybe", count: 1 }), 400);
+  assert.equal(await controlProvider(baseUrl, path, { outcome: "maybe" }), 400);
+  assert.equal(await controlProvider(baseUrl, "faults", { mode: "maybe", count: 1 }), 400);
 });

@@ -10,9 +10,8 @@ import { type TestContext, test } from "node:test";
 import { PROVIDER_PAGE_MAX } from "../../src/contract/messages/provider_protocol.ts";
 import { ProviderExchange, type ProviderFile } from "../../src/outbox/provider_exchange.ts";
 import { PATIENCE_MS } from "../../test/support/patience.ts";
-import { startProvider } from "../../test/support/provider.ts";
+import { controlProvider, startProvider } from "../../test/support/provider.ts";
 import {
-  control,
   effectOf,
   exchangeOf,
   newFolder,
@@ -79,7 +78,7 @@ for (const { mode, first, wasSentAgain, afterwards } of FAULTS) {
   test(`reference provider: told to ${mode} -> ${first}; then ${afterwards}, ${wasSentAgain ? "" : "not "}sent again`, async (t) => {
     const { book, baseUrl, target } = await providerOf(t);
     const exchange = exchangeOf(t);
-    assert.equal(await control(baseUrl, "faults", { mode, count: 1 }), 200);
+    assert.equal(await controlProvider(baseUrl, "faults", { mode, count: 1 }), 200);
     const effect = effectOf(1);
     const met = await exchangeOf(t, mode === "hang" ? HANGING_MS : PATIENCE_MS).attempt({
       ...target,
@@ -160,7 +159,7 @@ test("reference provider: a file again with other bytes -> 409; with another sec
 test("reference provider: told to file_fail -> document_not_taken, nothing in its book; then taken", async (t) => {
   const { book, baseUrl, target } = await providerOf(t);
   const exchange = exchangeOf(t);
-  assert.equal(await control(baseUrl, "faults", { mode: "file_fail", count: 1 }), 200);
+  assert.equal(await controlProvider(baseUrl, "faults", { mode: "file_fail", count: 1 }), 200);
   const sending = { ...target, ...effectWithFile(1) };
   const met = await exchange.attempt({ ...sending, asksFirst: false });
   assert.equal(met.result === "unknown" && met.fault, "document_not_taken");
@@ -202,7 +201,7 @@ test("reference provider: its process is killed after an answer, and before one 
   const attempt = (baseUrl: string, number: number, asksFirst: boolean) =>
     exchange.attempt({ baseUrl, secrets: [SECRET], effect: effectOf(number), asksFirst });
   assert.equal((await attempt(before.url, 1, false)).result, "accepted");
-  assert.equal(await control(before.url, "faults", { mode: "hang", count: 1 }), 200);
+  assert.equal(await controlProvider(before.url, "faults", { mode: "hang", count: 1 }), 200);
   const hanging = attempt(before.url, 2, false);
   before.child.kill("SIGKILL");
   assert.equal((await hanging).result, "unknown");

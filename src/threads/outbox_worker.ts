@@ -140,6 +140,7 @@ export class OutboxWorker {
     if (rpc === undefined) throw new Error("the outbox does not run now: try again");
     return await rpc.call<Reconciliation>("reconcile", name);
   }
+
   /** What a provider of live tells by itself. Rejects where the thread ends before it has answered. */
   readonly takeNews = async (delivery: NewsDelivery): Promise<NewsAnswer> => {
     const rpc = this.#needed();

@@ -5,7 +5,7 @@ import type { ProviderEffect } from "../../src/contract/messages/provider_protoc
 import { expect } from "../support/client.ts";
 import { keptFetch } from "../support/kept_fetch.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
-import { bookLines, type ProviderProcess } from "../support/provider.ts";
+import { bookLines, controlProvider, type ProviderProcess } from "../support/provider.ts";
 import { admin, type Server } from "../support/server.ts";
 import { finalReply, type ProviderLoad, type Start, sendStart } from "./provider_load.ts";
 
@@ -97,10 +97,7 @@ export async function tellAgain(
     const effectId = effectOf(verificationOf(start));
     const outcome = outcomes.get(effectId);
     if (outcome === undefined || (await statusOf(load, start)) !== "processing") return;
-    const decided = { method: "POST", body: JSON.stringify({ outcome }) };
-    const answer = await keptFetch(`${url}/control/effects/${effectId}/outcome`, decided);
-    await answer.text();
-    assert.equal(answer.status, 200);
+    assert.equal(await controlProvider(url, `effects/${effectId}/outcome`, { outcome }), 200);
   });
 }
 

@@ -10,6 +10,7 @@ import { type Client, expect, openClient } from "../support/client.ts";
 import {
   armProvider,
   bookLines,
+  controlProvider,
   killProvider,
   type ProviderProcess,
   startProvider,
@@ -140,10 +141,8 @@ test("live provider's news: the server killed before it has heard -> told again 
   const { effectId, ...ids } = await verifyUndecided();
   await killServer(server);
   client.close();
-  const decided = { method: "POST", body: JSON.stringify({ outcome: "rejected" }) };
-  const answer = await fetch(`${provider.url}/control/effects/${effectId}/outcome`, decided);
-  await answer.text();
-  assert.equal(answer.status, 200);
+  const path = `effects/${effectId}/outcome`;
+  assert.equal(await controlProvider(provider.url, path, { outcome: "rejected" }), 200);
   assert.deepEqual(newsOf(effectId).told, []);
   await killProvider(provider);
   server = await startServer(FLAGS, dataDir);

@@ -47,12 +47,18 @@ export async function killProvider({ child, exit }: ProviderProcess): Promise<vo
   await exit;
 }
 
+/** Asks the control route `path` of the provider at this URL; resolves with the status of its answer. */
+export async function controlProvider(url: string, path: string, body: object): Promise<number> {
+  const sent = { method: "POST", body: JSON.stringify(body) };
+  const answer = await keptFetch(`${url}/control/${path}`, sent);
+  await answer.text();
+  return answer.status;
+}
+
 /** Arms a fault for so many times. */
 export async function armProvider({ url }: ProviderProcess, mode: string, count = 1) {
-  const body = JSON.stringify({ mode, count });
-  const answer = await keptFetch(`${url}/control/faults`, { method: "POST", body });
-  await answer.text();
-  if (answer.status !== 200) throw new Error(`the provider has no fault ${mode}`);
+  const status = await controlProvider(url, "faults", { mode, count });
+  if (status !== 200) throw new Error(`the provider has no fault ${mode}`);
 }
 
 /** The whole lines of a book of one kind. */

@@ -113,13 +113,3 @@ export function exchangeOf(t: TestContext, attemptMs = PATIENCE_MS): ProviderExc
   t.after(() => exchange.close());
   return exchange;
 }
-
-/** Asks the control route `path` of a provider; resolves with the status of its answer. */
-export async function control(baseUrl: string, path: string, body: object): Promise<number> {
-  const answer = await fetch(`${baseUrl}/control/${path}`, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
-  await answer.text();
-  return answer.status;
-}
