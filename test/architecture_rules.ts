@@ -23,7 +23,8 @@ const ROOM_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   contract: ["base"],
   programs: ["base", "contract"],
-  features: ["base", "contract", "programs"],
+  rails: ["base", "contract"],
+  features: ["base", "contract", "programs", "rails"],
   wal: [],
   shard: ["base", "contract", "wal"],
   placement: ["base", "contract"],
@@ -171,7 +172,7 @@ function featureOfTest(
 
 /**
  * `wal` needs lmdb and node only, `outbox` undici, nodemailer and node, and no other room has these
- * two; `base`, `programs` and `features` reach nothing outside the process.
+ * two; `base`, `programs`, `rails` and `features` reach nothing outside the process.
  */
 function packageFindings(source: Source): string[] {
   if (isTest(source)) return [];
@@ -189,7 +190,7 @@ function packageFindings(source: Source): string[] {
   }
   const sending = packages.find((name) => OF_OUTBOX.includes(name));
   if (sending !== undefined) return [`imports ${sending}: outbox is the one way to the outside`];
-  if (room !== "base" && room !== "programs" && room !== "features") return [];
+  if (!["base", "programs", "rails", "features"].includes(room)) return [];
   return packages
     .filter((name) => name === "lmdb" || OUTSIDE.includes(name) || OUTSIDE.includes(`node:${name}`))
     .map((name) => `imports ${name}: ${room} reaches nothing outside the process`);
@@ -224,9 +225,9 @@ function seedFindings(source: Source): string[] {
   return [...(imported ? [`imports fast-check: ${PROPERTIES} gives it the seed`] : []), ...drawn];
 }
 
-/** Features see no clock, randomness, environment or network. */
+/** Features, programs and rails see no clock, randomness, environment or network. */
 function purityFindings(source: Source): string[] {
-  if (isTest(source) || !["features", "programs"].includes(roomOf(source.path))) return [];
+  if (isTest(source) || !["features", "programs", "rails"].includes(roomOf(source.path))) return [];
   return nodesOf(source.tree).flatMap((node) => {
     const impure = impurityOf(node);
     return impure === undefined ? [] : [`uses ${impure}: time, chance and ids come as arguments`];
