@@ -106,7 +106,7 @@ function isFeatureFile(path: string): boolean {
 
 /**
  * An operation is declared once, in a file of its name in the folder of its first noun; a file of such
- * a name declares it.
+ * a name declares it. Steps of a noun that need features which need the noun stand in the folder `<noun>_steps`.
  */
 export function operations(sources: readonly Source[]): Finding[] {
   const declaredBy = new Map<string, string>();
@@ -123,7 +123,7 @@ export function operations(sources: readonly Source[]): Finding[] {
       if (id !== name) findings.push({ path, message: `declares ${id}: its file is ${id}.ts` });
       const folder = featureFolderOf(path);
       const [noun] = id.split(".");
-      if (folder === noun) continue;
+      if (folder === noun || folder === `${noun}_steps`) continue;
       findings.push({ path, message: `declares ${id}: its folder is ${noun}` });
     }
     if (path.startsWith("src/features/") && name.includes(".") && !ids.includes(name)) {

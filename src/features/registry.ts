@@ -54,6 +54,7 @@ import { platformFeature, platformInLiveFeature } from "./platform/platform_feat
 import { productFeature, productPlatformFeature } from "./product/product_feature.ts";
 import { providerFeature } from "./provider/provider_feature.ts";
 import { providerRequestFeature } from "./provider_request/provider_request_feature.ts";
+import { providerRequestStepsFeature } from "./provider_request_steps/provider_request_steps_feature.ts";
 import { receiptFeature } from "./receipt/receipt_feature.ts";
 import { sandboxFeature } from "./sandbox/sandbox_feature.ts";
 import { scheduleFeature } from "./schedule/schedule_feature.ts";
@@ -85,6 +86,7 @@ const RESOURCE_FEATURES = [
   productFeature,
   consentFeature,
   collectionFeature,
+  providerRequestStepsFeature,
   decisionFeature,
   scheduleFeature,
   objectFeature,

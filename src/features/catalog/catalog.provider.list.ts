@@ -2,15 +2,14 @@
 import { Type } from "@sinclair/typebox";
 import { declareRead } from "../../contract/declare/operation.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
-import type { ProviderKind } from "../../contract/messages/provider_protocol.ts";
 import { FIRST_LEDGER_SHARD } from "../../contract/records/platform_realm.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
 import { listOf } from "../../contract/values/formats.ts";
 import { providersIn } from "../provider/provider_state.ts";
 import {
+  PROVIDER_OUTCOMES,
   type Provider,
   SIMULATED_PROVIDERS,
-  VERIFICATION_OUTCOMES,
 } from "../provider_request/providers.ts";
 import { answerCatalogPage, CatalogQuery } from "./catalog_page.ts";
 
@@ -51,14 +50,13 @@ export const catalogProviderList = declareRead({
   },
 });
 
-/** What each kind of provider may say of a thing. */
-const OUTCOMES: Readonly<Record<ProviderKind, Provider["outcomes"]>> = {
-  verification: VERIFICATION_OUTCOMES,
-};
-
 /** Those that new requests go to; neither their addresses nor their secrets. */
 function servingIn(ledger: Snapshot | undefined): Provider[] {
   const configured = ledger === undefined ? [] : providersIn(ledger);
   const serving = configured.filter(({ status }) => status === "serving");
-  return serving.map(({ provider, kind }) => ({ provider, kind, outcomes: OUTCOMES[kind] }));
+  return serving.map(({ provider, kind }) => ({
+    provider,
+    kind,
+    outcomes: PROVIDER_OUTCOMES[kind],
+  }));
 }

@@ -4,13 +4,11 @@
  */
 import { Type } from "@sinclair/typebox";
 import { accept, type DecisionContext, declareWrite } from "../../contract/declare/operation.ts";
-import type { Environment } from "../../contract/declare/principal.ts";
 import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import { actorText } from "../../contract/records/actor.ts";
-import { refuseConstraint } from "../../contract/refusals/refusal.ts";
 import type { KycTier } from "../ledger/roles.ts";
-import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
+import type { ProviderState } from "../provider/provider_state.ts";
 import { newRequest } from "../provider_request/provider_request_changes.ts";
 import {
   endingOfRequest,
@@ -18,7 +16,7 @@ import {
   resumeInputOf,
 } from "../provider_request/provider_request_ending.ts";
 import { ofRequests } from "../provider_request/provider_request_facts.ts";
-import { simulatedProvider } from "../provider_request/providers.ts";
+import { providerFor } from "../provider_request/serving_provider.ts";
 import { productClockMs } from "../sandbox/product_clock.ts";
 import type { SandboxState } from "../sandbox/sandbox_state.ts";
 import type { EntityDocument } from "./entity_document.ts";
@@ -94,8 +92,8 @@ export const entityKycVerificationStart = declareWrite<
       refuseUnderWay(newest) ??
       refuseAttained(entity, profile, tier);
     if (refusal !== undefined) return refusal;
-    const served = servedBy(state, principal.environment);
-    if (served === undefined) return notConfigured();
+    const served = providerFor(state, principal.environment, "verification");
+    if (served.refused) return served;
     const { provider } = served;
     const verification = newVerification(entity, { tier, provider, returnUrl }, clockMs, context);
     const after = {
@@ -134,16 +132,6 @@ export const entityKycVerificationStart = declareWrite<
   replyState: providerRequestsOf,
 });
 
-/** The provider that verifies: in live, the one that the operator has configured. */
-function servedBy(
-  state: ProviderState,
-  environment: Environment,
-): { provider: string } | undefined {
-  return environment === "live"
-    ? servingProvider(state, "verification")
-    : simulatedProvider("verification");
-}
-
 /** The verification before its first change, which starts it. */
 function newVerification(
   { entityId }: EntityDocument,
@@ -168,10 +156,4 @@ function newVerification(
     revision: 0,
     changedBy: actorText(actor),
   };
-}
-
-function notConfigured() {
-  const message =
-    "no provider of verifications is configured in live; in sandbox the simulator serves";
-  return refuseConstraint("provider_not_configured", message);
 }

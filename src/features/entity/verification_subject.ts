@@ -21,7 +21,7 @@ import {
   type VerificationParts,
   withoutReview,
 } from "./verification_lifecycle.ts";
-import { progressFact } from "./verification_progress.ts";
+import { progressFact, verificationProgress } from "./verification_progress.ts";
 import { verificationResource } from "./verification_resource.ts";
 
 /** How long the simulator takes to verify by itself, by the Product's clock. */
@@ -30,6 +30,11 @@ export const SIMULATED_NEWS_MS = 24 * 3_600_000;
 const PROVIDER = "provider:provider";
 
 export const verificationSubject: ProviderSubject<EntityState> = {
+  events: {
+    attempted: ["entity.kyc.verification_processing", "entity.kyc.verification_failed"],
+    progressed: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  },
+  progressed: verificationProgress,
   attempted(state, request, context, told) {
     const verification = state.verifications.byId(context.realm, request.subject.id);
     invariant(verification !== undefined, "a request about a verification names one");

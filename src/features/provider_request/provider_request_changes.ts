@@ -30,10 +30,17 @@ export type AttemptOutcome =
   | { kind: "refused"; providerCode: string }
   | { kind: "unknown"; fault: string };
 
-/** What an attempt is judged by. `clockMs`: where the Product's clock stands. */
-export type AttemptContext = Pick<DecisionContext, "realm" | "nowMs" | "actor"> & {
-  clockMs: number;
-};
+/** What an attempt, news and answers are judged by. `clockMs`: where the Product's clock stands. */
+export type AttemptContext = Pick<
+  DecisionContext,
+  "realm" | "nowMs" | "actor" | "place" | "principal" | "newId"
+> & { clockMs: number };
+
+export function attemptContext(context: DecisionContext, clockMs: number): AttemptContext {
+  const { realm, nowMs, actor, place, principal } = context;
+  const newId = (prefix: string, sub?: number) => context.newId(prefix, sub);
+  return { realm, nowMs, actor, place, principal, newId, clockMs };
+}
 
 /** What a kind of subject does with what comes of its requests. */
 export type ProviderSubject<S> = {
@@ -47,6 +54,10 @@ export type ProviderSubject<S> = {
     context: AttemptContext,
     told?: ProviderProgress,
   ): readonly Fact[];
+  /** What the subject makes of how far its provider says that it is. */
+  progressed: ProgressOfSubject<S>;
+  /** The types of the events of the facts: those of an attempt, and those of what the provider tells. */
+  events: { attempted: readonly string[]; progressed: readonly string[] };
 };
 /** What a kind of subject does with how far its provider is with it. */
 export type ProgressOfSubject<S> = (

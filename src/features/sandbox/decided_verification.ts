@@ -12,8 +12,9 @@ import {
   refuseUnaskedFields,
 } from "../entity/verification_outcome.ts";
 import type { KycTier } from "../ledger/roles.ts";
-import { SIMULATED_PROVIDERS, type VerificationOutcome } from "../provider_request/providers.ts";
+import { PROVIDER_OUTCOMES } from "../provider_request/providers.ts";
 import { productClockMs } from "./product_clock.ts";
+import { refuseOutcome } from "./refuse_outcome.ts";
 import type { SandboxState } from "./sandbox_state.ts";
 
 /** What a test says. `outcome` may be any text. */
@@ -29,9 +30,8 @@ export function decidedVerification(
   | { refused: false; fact: ReturnType<typeof outcomeFact> }
   | Refusal<"provider_outcome_unsupported" | "state_conflict"> {
   const { outcome, tier, fields } = told;
-  const supported = outcomesOf(verification);
-  const known = supported.find((name) => name === outcome);
-  if (known === undefined) return unsupported(verification, outcome, supported);
+  const known = PROVIDER_OUTCOMES.verification.find((name) => name === outcome);
+  if (known === undefined) return refuseOutcome("verification", outcome);
   const parts = partsOf(state, verification);
   const refusal =
     refuseVerificationStatus(verification, ["processing", "requires_input"]) ??
@@ -42,31 +42,6 @@ export function decidedVerification(
   const clockMs = productClockMs(state, context);
   const reported = { outcome: known, tier, fields };
   return { refused: false, fact: outcomeFact(state, parts, reported, { nowMs, actor, clockMs }) };
-}
-
-function outcomesOf({ provider }: VerificationDocument): readonly VerificationOutcome[] {
-  const served = SIMULATED_PROVIDERS.find((entry) => entry.provider === provider);
-  return served?.outcomes ?? [];
-}
-
-function unsupported(
-  { provider }: VerificationDocument,
-  outcome: string,
-  supported: readonly string[],
-): Refusal<"provider_outcome_unsupported"> {
-  const message = `the provider ${provider} never says this of a verification`;
-  return refuse("provider_outcome_unsupported", message, {
-    provider,
-    outcome,
-    supported,
-    issues: [
-      {
-        code: "outcome_unsupported",
-        message: `outcome is none of ${supported.join(", ")}`,
-        path: ["outcome"],
-      },
-    ],
-  });
 }
 
 /** `state_conflict` where more shall be attained than was asked for. */

@@ -1,6 +1,6 @@
 /** For tests: requests to a provider of live. */
 import { entityKycVerificationStart } from "../../../../src/features/entity/entity.kyc.verification.start.ts";
-import { providerRequestReport } from "../../../../src/features/provider_request/provider_request.report.ts";
+import { providerRequestReport } from "../../../../src/features/provider_request_steps/provider_request.report.ts";
 import {
   keyOfRequest,
   type ProviderRequestDocument,

@@ -6,10 +6,13 @@ import { START_MS } from "../../../test/world/callers.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
 import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
+import { afterAttempt } from "../provider_request/provider_request_changes.ts";
+import {
+  keyOfRequest,
+  type ProviderRequestDocument,
+} from "../provider_request/provider_request_document.ts";
+import { simulatedAttempts } from "../provider_request/provider_request_state.ts";
 import { providerRequestSimulate } from "./provider_request.simulate.ts";
-import { afterAttempt } from "./provider_request_changes.ts";
-import { keyOfRequest, type ProviderRequestDocument } from "./provider_request_document.ts";
-import { simulatedAttempts } from "./provider_request_state.ts";
 
 const MINUTE_MS = 60_000;
 

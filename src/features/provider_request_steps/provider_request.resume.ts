@@ -3,17 +3,20 @@
  * again after an unknown outcome, runs it; no caller may by itself.
  */
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
-import { productClockMs } from "../sandbox/product_clock.ts";
-import type { SandboxState } from "../sandbox/sandbox_state.ts";
-import { resumedRequest } from "./provider_request_changes.ts";
+import { resumedRequest } from "../provider_request/provider_request_changes.ts";
 import {
   keyOfRequest,
   providerRequestNotFound,
   refuseRequestStatus,
-} from "./provider_request_document.ts";
-import { ofRequests } from "./provider_request_facts.ts";
-import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
-import type { ProviderRequestState } from "./provider_request_state.ts";
+} from "../provider_request/provider_request_document.ts";
+import { ofRequests } from "../provider_request/provider_request_facts.ts";
+import {
+  ProviderRequestPath,
+  ProviderRequestStep,
+} from "../provider_request/provider_request_schema.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
 
 export const providerRequestResume = declareWrite<ProviderRequestState & SandboxState>()({
   id: "provider_request.resume",

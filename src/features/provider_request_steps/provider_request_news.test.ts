@@ -12,10 +12,10 @@ import {
 } from "../../../test/support/features/provider_request/live_requests.ts";
 import { fc } from "../../../test/support/properties.ts";
 import { openWorld, type World } from "../../../test/world/world.ts";
+import { EARLY_NEWS_MAX, KNOWN_NEWS_MAX } from "../provider_request/provider_request_news.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
-import { EARLY_NEWS_MAX, KNOWN_NEWS_MAX } from "./provider_request_news.ts";
 
 const RUNS = 200;
 const STATUSES = ["processing", "requires_input", "verified", "rejected"] as const;

@@ -10,34 +10,29 @@ import {
   type ProviderProgress,
 } from "../../contract/messages/provider_protocol.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
-import type { EntityState } from "../entity/entity_state.ts";
-import { verificationProgress } from "../entity/verification_progress.ts";
-import type { ProgressOfSubject } from "./provider_request_changes.ts";
+import { attemptContext } from "../provider_request/provider_request_changes.ts";
 import {
   isOpenRequest,
   keyOfRequest,
   type News,
   type ProviderRequestDocument,
-  type ProviderSubjectType,
   providerRequestNotFound,
-} from "./provider_request_document.ts";
-import { ofRequests } from "./provider_request_facts.ts";
+} from "../provider_request/provider_request_document.ts";
+import { ofRequests } from "../provider_request/provider_request_facts.ts";
 import {
   EARLY_NEWS_MAX,
   isKnownNews,
   judgedProgress,
   withEarlyNews,
   withKnownNews,
-} from "./provider_request_news.ts";
-import { withoutQuestion } from "./provider_request_questions.ts";
-import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
-import type { ProviderRequestState } from "./provider_request_state.ts";
-
-type State = ProviderRequestState & EntityState;
-
-const SUBJECTS: Readonly<Record<ProviderSubjectType, ProgressOfSubject<State>>> = {
-  verification: verificationProgress,
-};
+} from "../provider_request/provider_request_news.ts";
+import { withoutQuestion } from "../provider_request/provider_request_questions.ts";
+import {
+  Progress,
+  ProviderRequestPath,
+  ProviderRequestStep,
+} from "../provider_request/provider_request_schema.ts";
+import { PROGRESS_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
 
 const NewsReport = Type.Object(
   {
@@ -58,7 +53,7 @@ const NewsStep = Type.Composite(
   { title: "ProviderNewsStep", additionalProperties: false },
 );
 
-export const providerRequestNews = declareWrite<State>()({
+export const providerRequestNews = declareWrite<SubjectState>()({
   id: "provider_request.news",
   summary: "Take what a provider tells by itself",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/news" },
@@ -70,8 +65,9 @@ export const providerRequestNews = declareWrite<State>()({
   body: NewsReport,
   output: NewsStep,
   refusals: ["resource_not_found", "state_constraint_failed", "ledger_unavailable"],
-  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
-  decide(state, { providerRequestId, newsId, progress }, { realm, nowMs, actor }) {
+  events: PROGRESS_EVENTS,
+  decide(state, { providerRequestId, newsId, progress }, context) {
+    const { realm, nowMs } = context;
     const before = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (before === undefined) return providerRequestNotFound(providerRequestId);
     if (isKnownNews(before, newsId)) return accept([], stepOf(before, "twice"));
@@ -86,8 +82,8 @@ export const providerRequestNews = declareWrite<State>()({
       const verdict = request.status === "refused" ? "contradictory" : "late";
       return accept([ofRequests.fact("told", request)], stepOf(request, verdict));
     }
-    const judge = SUBJECTS[request.subject.type];
-    const judging = { realm, nowMs, actor, clockMs: nowMs };
+    const judge = PROVIDER_SUBJECTS[request.subject.type].progressed;
+    const judging = attemptContext(context, nowMs);
     const judged = judgedProgress(judge, state, request, told as ProviderProgress, judging);
     const after = judged.isOver ? withoutQuestion(judged.request) : judged.request;
     const facts = [ofRequests.fact("told", after), ...judged.facts];

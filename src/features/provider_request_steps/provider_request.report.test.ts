@@ -11,10 +11,10 @@ import {
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { World } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
+import { BACK_OFFS_MS } from "../provider_request/provider_request_changes.ts";
+import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
-import { BACK_OFFS_MS } from "./provider_request_changes.ts";
-import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
 
 const VERIFIED = { status: "verified" };
 /** News that comes before the answer. */

@@ -5,26 +5,24 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
-import type { EntityState } from "../entity/entity_state.ts";
-import { verificationProgress } from "../entity/verification_progress.ts";
-import type { ProgressOfSubject } from "./provider_request_changes.ts";
+import { attemptContext } from "../provider_request/provider_request_changes.ts";
 import {
   keyOfRequest,
   type ProviderRequestDocument,
-  type ProviderSubjectType,
   providerRequestNotFound,
-} from "./provider_request_document.ts";
-import { ofRequests } from "./provider_request_facts.ts";
-import { judgedProgress } from "./provider_request_news.ts";
-import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
-import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
-import type { ProviderRequestState } from "./provider_request_state.ts";
-
-type State = ProviderRequestState & EntityState;
-
-const SUBJECTS: Readonly<Record<ProviderSubjectType, ProgressOfSubject<State>>> = {
-  verification: verificationProgress,
-};
+} from "../provider_request/provider_request_document.ts";
+import { ofRequests } from "../provider_request/provider_request_facts.ts";
+import { judgedProgress } from "../provider_request/provider_request_news.ts";
+import {
+  withNextQuestion,
+  withoutQuestion,
+} from "../provider_request/provider_request_questions.ts";
+import {
+  Progress,
+  ProviderRequestPath,
+  ProviderRequestStep,
+} from "../provider_request/provider_request_schema.ts";
+import { PROGRESS_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
 
 const ProgressReport = Type.Object(
   {
@@ -37,7 +35,7 @@ const ProgressReport = Type.Object(
 );
 export type ReportedProgress = Static<typeof ProgressReport>;
 
-export const providerRequestProgress = declareWrite<State>()({
+export const providerRequestProgress = declareWrite<SubjectState>()({
   id: "provider_request.progress",
   summary: "Report how far a provider is",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/progress" },
@@ -49,9 +47,9 @@ export const providerRequestProgress = declareWrite<State>()({
   body: ProgressReport,
   output: ProviderRequestStep,
   refusals: ["resource_not_found", "ledger_unavailable"],
-  events: ["entity.kyc.verified", "entity.kyc.rejected", "entity.kyc.requires_input"],
+  events: PROGRESS_EVENTS,
   decide(state, { providerRequestId, question, progress }, context) {
-    const { realm, nowMs, actor } = context;
+    const { realm, nowMs } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (request === undefined) return providerRequestNotFound(providerRequestId);
     const { status, attempts, questions = 0, nextAttemptAtMs } = request;
@@ -61,8 +59,8 @@ export const providerRequestProgress = declareWrite<State>()({
     const asked: ProviderRequestDocument = { ...request, questions: question };
     // Also where nothing was told: of a subject that is over nothing is asked any more.
     const told = (progress ?? { status: "processing" }) as ProviderProgress;
-    const judge = SUBJECTS[request.subject.type];
-    const judging = { realm, nowMs, actor, clockMs: nowMs };
+    const judge = PROVIDER_SUBJECTS[request.subject.type].progressed;
+    const judging = attemptContext(context, nowMs);
     const judged = judgedProgress(judge, state, asked, told, judging);
     const heard = progress === undefined ? asked : judged.request;
     const after = judged.isOver ? withoutQuestion(heard) : withNextQuestion(heard, nowMs);

@@ -5,29 +5,35 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import type { ProviderProgress } from "../../contract/messages/provider_protocol.ts";
-import type { EntityState } from "../entity/entity_state.ts";
-import { verificationSubject } from "../entity/verification_subject.ts";
 import {
   type AttemptOutcome,
   afterAttempt,
+  attemptContext,
   attemptFacts,
-  type ProviderSubjects,
-} from "./provider_request_changes.ts";
+} from "../provider_request/provider_request_changes.ts";
 import {
   isOpenRequest,
   keyOfRequest,
   type ProviderRequestDocument,
   placeOfRequest,
   providerRequestNotFound,
-} from "./provider_request_document.ts";
-import { isFinalStatus, withAnswer } from "./provider_request_news.ts";
-import { withNextQuestion, withoutQuestion } from "./provider_request_questions.ts";
-import { Progress, ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
-import type { ProviderRequestState } from "./provider_request_state.ts";
-
-type State = ProviderRequestState & EntityState;
-
-const SUBJECTS: ProviderSubjects<State> = { verification: verificationSubject };
+} from "../provider_request/provider_request_document.ts";
+import { isFinalStatus, withAnswer } from "../provider_request/provider_request_news.ts";
+import {
+  withNextQuestion,
+  withoutQuestion,
+} from "../provider_request/provider_request_questions.ts";
+import {
+  Progress,
+  ProviderRequestPath,
+  ProviderRequestStep,
+} from "../provider_request/provider_request_schema.ts";
+import {
+  ATTEMPT_EVENTS,
+  PROGRESS_EVENTS,
+  PROVIDER_SUBJECTS,
+  type SubjectState,
+} from "./provider_subjects.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 2_048 });
 const Outcome = Type.Union([
@@ -61,7 +67,7 @@ const AttemptReport = Type.Object(
 );
 export type ReportedAttempt = Static<typeof AttemptReport>;
 
-export const providerRequestReport = declareWrite<State>()({
+export const providerRequestReport = declareWrite<SubjectState>()({
   id: "provider_request.report",
   summary: "Report an attempt at a provider",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/report" },
@@ -73,23 +79,17 @@ export const providerRequestReport = declareWrite<State>()({
   body: AttemptReport,
   output: ProviderRequestStep,
   refusals: ["resource_not_found", "ledger_unavailable"],
-  events: [
-    "entity.kyc.verification_processing",
-    "entity.kyc.verification_failed",
-    "entity.kyc.verified",
-    "entity.kyc.rejected",
-    "entity.kyc.requires_input",
-  ],
+  events: [...ATTEMPT_EVENTS, ...PROGRESS_EVENTS],
   decide(state, { providerRequestId, attempt, outcome }, context) {
-    const { realm, nowMs, actor } = context;
+    const { realm, nowMs } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (request === undefined) return providerRequestNotFound(providerRequestId);
     if (!isOpenRequest(request) || attempt !== request.attempts + 1) {
       return accept([], stepOf(request));
     }
     const { after, told } = reportedAttempt(request, outcome, nowMs);
-    const attempted = { realm, nowMs, actor, clockMs: nowMs };
-    return accept(attemptFacts(SUBJECTS, state, after, attempted, told), stepOf(after));
+    const attempted = attemptContext(context, nowMs);
+    return accept(attemptFacts(PROVIDER_SUBJECTS, state, after, attempted, told), stepOf(after));
   },
   continues: ({ providerRequestId }) => placeOfRequest(providerRequestId),
 });

@@ -15,9 +15,9 @@ import { PROVIDER_TIERS } from "../../contract/messages/provider_protocol.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
 import { entityKycVerificationStart } from "../entity/entity.kyc.verification.start.ts";
 import { KYC_TIERS } from "../ledger/roles.ts";
+import { QUESTION_PAUSES_MS } from "../provider_request/provider_request_questions.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
-import { QUESTION_PAUSES_MS } from "./provider_request_questions.ts";
 
 const environment = "live";
 const VERIFIED = { status: "verified" };

@@ -5,28 +5,28 @@
 import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { refuseConstraint } from "../../contract/refusals/refusal.ts";
-import type { EntityState } from "../entity/entity_state.ts";
-import { verificationSubject } from "../entity/verification_subject.ts";
-import { productClockMs } from "../sandbox/product_clock.ts";
-import type { SandboxState } from "../sandbox/sandbox_state.ts";
-import { armedFault } from "./provider_fault.ts";
-import { afterAttempt, attemptFacts, type ProviderSubjects } from "./provider_request_changes.ts";
+import { armedFault } from "../provider_request/provider_fault.ts";
+import {
+  afterAttempt,
+  attemptContext,
+  attemptFacts,
+} from "../provider_request/provider_request_changes.ts";
 import {
   keyOfRequest,
   placeOfRequest,
   providerRequestNotFound,
   refuseRequestStatus,
-} from "./provider_request_document.ts";
-import type { ProviderFaultTaken } from "./provider_request_facts.ts";
-import { ProviderRequestPath, ProviderRequestStep } from "./provider_request_schema.ts";
-import type { ProviderRequestState } from "./provider_request_state.ts";
-import { simulatedOutcome } from "./simulator.ts";
+} from "../provider_request/provider_request_document.ts";
+import type { ProviderFaultTaken } from "../provider_request/provider_request_facts.ts";
+import {
+  ProviderRequestPath,
+  ProviderRequestStep,
+} from "../provider_request/provider_request_schema.ts";
+import { simulatedOutcome } from "../provider_request/simulator.ts";
+import { productClockMs } from "../sandbox/product_clock.ts";
+import { ATTEMPT_EVENTS, PROVIDER_SUBJECTS, type SubjectState } from "./provider_subjects.ts";
 
-type State = ProviderRequestState & EntityState & SandboxState;
-
-const SUBJECTS: ProviderSubjects<State> = { verification: verificationSubject };
-
-export const providerRequestSimulate = declareWrite<State>()({
+export const providerRequestSimulate = declareWrite<SubjectState>()({
   id: "provider_request.simulate",
   summary: "Attempt a request at the simulated provider",
   http: { method: "POST", path: "/platform/provider-requests/{providerRequestId}/simulate" },
@@ -42,9 +42,9 @@ export const providerRequestSimulate = declareWrite<State>()({
     "state_constraint_failed",
     "ledger_unavailable",
   ],
-  events: ["entity.kyc.verification_processing", "entity.kyc.verification_failed"],
+  events: ATTEMPT_EVENTS,
   decide(state, { providerRequestId }, context) {
-    const { realm, nowMs, actor } = context;
+    const { realm, nowMs } = context;
     const request = state.providerRequests.get(realm, keyOfRequest(providerRequestId));
     if (request === undefined) return providerRequestNotFound(providerRequestId);
     const refusal = refuseRequestStatus(request, "open");
@@ -56,7 +56,7 @@ export const providerRequestSimulate = declareWrite<State>()({
     const after = afterAttempt(request, simulatedOutcome(request, fault), { clockMs, nowMs });
     const taken: ProviderFaultTaken[] =
       fault === undefined ? [] : [{ kind: "provider_fault.taken.1", provider }];
-    const facts = attemptFacts(SUBJECTS, state, after, { realm, nowMs, actor, clockMs });
+    const facts = attemptFacts(PROVIDER_SUBJECTS, state, after, attemptContext(context, clockMs));
     const { status, attempts } = after;
     return accept([...taken, ...facts], { providerRequestId, status, attempts });
   },

@@ -11,10 +11,10 @@ import {
 import { decisionTable } from "../../../test/world/decision_table.ts";
 import type { World } from "../../../test/world/world.ts";
 import { entityKycVerificationCancel } from "../entity/entity.kyc.verification.cancel.ts";
+import { EARLY_NEWS_MAX, KNOWN_NEWS_MAX } from "../provider_request/provider_request_news.ts";
 import { providerRequestNews } from "./provider_request.news.ts";
 import { providerRequestProgress } from "./provider_request.progress.ts";
 import { providerRequestReport } from "./provider_request.report.ts";
-import { EARLY_NEWS_MAX, KNOWN_NEWS_MAX } from "./provider_request_news.ts";
 
 const environment = "live";
 const VERIFIED = { status: "verified", occurredAtMs: 2_000 };

@@ -1,0 +1,21 @@
+/** Who serves a kind of request: in sandbox the simulator, in live whom the operator has configured. */
+import type { Environment } from "../../contract/declare/principal.ts";
+import { type Refusal, refuseConstraint } from "../../contract/refusals/refusal.ts";
+import { type ProviderState, servingProvider } from "../provider/provider_state.ts";
+import { type ProviderKind, SIMULATOR } from "./providers.ts";
+
+/** What a kind of request is about, for people. */
+const ABOUT: Readonly<Record<ProviderKind, string>> = { verification: "verifications" };
+
+/** The name of the provider; or the refusal where nobody is configured in live. */
+export function providerFor(
+  state: ProviderState,
+  environment: Environment,
+  kind: ProviderKind,
+): { refused: false; provider: string } | Refusal<"state_constraint_failed"> {
+  if (environment === "sandbox") return { refused: false, provider: SIMULATOR };
+  const serving = servingProvider(state, kind);
+  if (serving !== undefined) return { refused: false, provider: serving.provider };
+  const message = `no provider of ${ABOUT[kind]} is configured in live; in sandbox the simulator serves`;
+  return refuseConstraint("provider_not_configured", message);
+}

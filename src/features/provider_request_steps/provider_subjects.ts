@@ -1,0 +1,23 @@
+/** What providers are asked for, by its type: each entry says what comes of attempts, answers and news. */
+import type { EntityState } from "../entity/entity_state.ts";
+import { verificationSubject } from "../entity/verification_subject.ts";
+import type {
+  ProviderSubject,
+  ProviderSubjects,
+} from "../provider_request/provider_request_changes.ts";
+import type { ProviderRequestState } from "../provider_request/provider_request_state.ts";
+import type { SandboxState } from "../sandbox/sandbox_state.ts";
+
+/** The state of a shard, as far as the subjects need it. */
+export type SubjectState = ProviderRequestState & SandboxState & EntityState;
+
+export const PROVIDER_SUBJECTS: ProviderSubjects<SubjectState> = {
+  verification: verificationSubject,
+};
+
+const EVERY: readonly ProviderSubject<SubjectState>[] = Object.values(PROVIDER_SUBJECTS);
+
+/** The types of the events of an attempt by which nothing more was told: of every subject. */
+export const ATTEMPT_EVENTS = EVERY.flatMap(({ events }) => events.attempted);
+/** The types of the events of what a provider tells: of every subject. */
+export const PROGRESS_EVENTS = EVERY.flatMap(({ events }) => events.progressed);
