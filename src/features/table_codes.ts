@@ -89,6 +89,11 @@ export const LEDGER_TABLE = {
   collectionByCustomer: 96,
   collectionByConsent: 97,
   collectionByObject: 98,
+  payout: 110,
+  payoutByAccount: 111,
+  payoutByBeneficiary: 112,
+  payoutDue: 113,
+  payoutEnd: 114,
   buildMigration: 120,
   objectCount: 121,
 } as const;
@@ -174,7 +179,8 @@ export const UNUSED: { ledger: UnusedCodes; platform: UnusedCodes } = {
     { from: 67, to: 69, why: NEVER_USED },
     { from: 77, to: 78, why: NEVER_USED },
     { from: 94, to: 94, why: NEVER_USED },
-    { from: 99, to: 119, why: NEVER_USED },
+    { from: 99, to: 109, why: NEVER_USED },
+    { from: 115, to: 119, why: NEVER_USED },
   ],
   platform: [
     { from: 14, to: 15, why: NEVER_USED },

@@ -3,7 +3,6 @@
  * it.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { suffixOf } from "../../base/id.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { described } from "../../contract/declare/schema_marks.ts";
 import {
@@ -17,6 +16,7 @@ import {
 import type { ItemForm } from "../../contract/values/page.ts";
 import type { AccountIdOf } from "../ledger/account_ids.ts";
 import type { AccountRow } from "../ledger/account_rows.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
 
 export const AccountEntry = Type.Object(
@@ -36,11 +36,17 @@ export const AccountEntry = Type.Object(
     balance: described(BalanceAmount, "Minor units posted on the account after this line."),
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection, `payout` a payout or the return of one; the others are not made yet.",
     ),
     counterpartyAccountId: described(Id("acct"), "The account on the other side."),
     transferHoldId: Type.Optional(
       described(Id("th"), "The hold that was settled; only where `kind` is `hold`."),
+    ),
+    payoutId: Type.Optional(
+      described(
+        Id("po"),
+        "The payout that was posted, or that came back; only where `kind` is `payout`.",
+      ),
     ),
     description: Type.Optional(
       described(Description, "The description of the transfer; absent where it has none."),
@@ -85,11 +91,10 @@ function documentOf(
   accountId: string,
   accountIdOf: AccountIdOf,
 ): AccountEntry {
-  const { transferHoldId, description } = row.extras ?? {};
-  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
+  const { transferHoldId, payoutId, description } = row.extras ?? {};
   return {
     entryId: `le_${position}`,
-    transferId: `tr_${held ?? position}`,
+    transferId: `tr_${reservedSuffix(row) ?? position}`,
     accountId,
     direction: isSource ? "debit" : "credit",
     amount: String(row.amountMinor),
@@ -98,6 +103,7 @@ function documentOf(
     kind: row.transferKind,
     counterpartyAccountId: accountIdOf(isSource ? row.destinationOrdinal : row.sourceOrdinal),
     ...(transferHoldId !== undefined && { transferHoldId }),
+    ...(payoutId !== undefined && { payoutId }),
     ...(description !== undefined && { description }),
     createdAt: isoTime(record.timeMs),
   };

@@ -52,6 +52,7 @@ export type RowExtras = {
   /** The id of the transfer that this transfer reverses. */
   reversalOf?: string;
   transferHoldId?: string;
+  payoutId?: string;
   collectionId?: string;
   /** Of an action: its object, what the program calls the movement, and its label in the books. */
   objectId?: string;

@@ -17,6 +17,7 @@ import { eventIdOf } from "../event/event_document.ts";
 import { EventLog } from "../event/event_log.ts";
 import { Sequence } from "../event/event_schema.ts";
 import type { LoggedEvent } from "../event/logged_event.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { recordOfSuffix, suffixOfRecord } from "../record_walk.ts";
 import { suffixOfRow } from "../transfer/find_transfer.ts";
@@ -120,11 +121,10 @@ const STATUS_AFTER: Record<Step, TransferStatus> = {
   failed: "failed",
 };
 
-/** A row that ends a hold is of the transfer that the hold reserved, whose id ends as the hold's. */
+/** A row that ends a reservation is of the transfer that was reserved. */
 function transferEffect(row: TransferRow, record: StoredRecord): OperationEffect {
-  const { step, amountMinor, reservedMinor, currency, extras } = row;
-  const isEnd = step === "cleared" || step === "released";
-  const suffix = isEnd ? suffixOf("th", extras?.transferHoldId ?? "") : suffixOfRow(row, record);
+  const { step, amountMinor, reservedMinor, currency } = row;
+  const suffix = reservedSuffix(row) ?? suffixOfRow(row, record);
   return {
     type: "transfer",
     id: `tr_${suffix}`,

@@ -1,6 +1,5 @@
 /** product.books.entry.list: the double-entry lines of a Product, newest first. */
 import { type Static, Type } from "@sinclair/typebox";
-import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import { declareRead } from "../../contract/declare/operation.ts";
@@ -22,6 +21,7 @@ import { answerPage, type WalkRow } from "../../contract/values/page.ts";
 import { AccountRole } from "../account/account_schema.ts";
 import { decodeAccountDocument } from "../ledger/account_document.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { roleOf } from "../ledger/roles.ts";
 import { TRANSFER_KINDS, type TransferRow } from "../ledger/transfer_row.ts";
 import { refuseOtherProduct } from "../own_product.ts";
@@ -104,11 +104,10 @@ function entryOf(
   sideOf: SideOf,
 ): BookEntry | undefined {
   if (row.step !== "posted" && row.step !== "cleared") return undefined;
-  const { transferHoldId, description } = row.extras ?? {};
-  const held = transferHoldId === undefined ? undefined : suffixOf("th", transferHoldId);
+  const { description } = row.extras ?? {};
   return {
     entryId: `le_${position}`,
-    transferId: `tr_${held ?? position}`,
+    transferId: `tr_${reservedSuffix(row) ?? position}`,
     amount: String(row.amountMinor),
     currency: row.currency,
     debit: sideOf(row.sourceOrdinal, row.sourcePosted),

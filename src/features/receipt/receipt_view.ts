@@ -7,17 +7,18 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../base/canonical_json.ts";
 import { isHiddenAt } from "../../base/hidden_place.ts";
-import { frameOf, indexOf, suffixOf } from "../../base/id.ts";
+import { frameOf, indexOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import type { RealmNames } from "../../contract/declare/principal.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { resourceOf } from "../operation/operation_resource.ts";
 import { lastingWorkOf, outcomeOfWork, type RecordOutcome } from "../record_outcome.ts";
 import { suffixOfRecord } from "../record_walk.ts";
-import { isTransfer, suffixOfRow } from "../transfer/find_transfer.ts";
+import { suffixOfRow } from "../transfer/find_transfer.ts";
 import { RECEIPT_TRANSFERS_MAX, type Receipt, type ReceiptEnding } from "./receipt_schema.ts";
 import { recordedTextOf, responseTextOf } from "./response_text.ts";
 
@@ -107,14 +108,13 @@ export function outcomeOf({ refusalCode }: Pick<StoredRecord, "refusalCode">): R
   return refusalCode === undefined ? "succeeded" : "refused";
 }
 
-/** Ids of the transfers that the record made, and of the reserved transfer of each hold that it ended. */
+/** Ids of the transfers that the record made, and of the reserved transfer of each reservation that it ended. */
 function transferIdsOf(record: StoredRecord): string[] {
   const ids: string[] = [];
   for (const fact of record.facts) {
     if (fact.kind !== TRANSFER_ROW || ids.length === RECEIPT_TRANSFERS_MAX) continue;
     const row = fact as TransferRow;
-    const hold = isTransfer(row) ? undefined : suffixOf("th", row.extras?.transferHoldId ?? "");
-    ids.push(`tr_${hold ?? suffixOfRow(row, record)}`);
+    ids.push(`tr_${reservedSuffix(row) ?? suffixOfRow(row, record)}`);
   }
   return ids;
 }

@@ -1,9 +1,8 @@
 /**
  * The events of transfers. Every movement of money is a posted transfer, whichever operation caused
  * it. A failed transfer has an event although its request was refused. A reservation and its
- * release have only events of the hold.
+ * release have only events of the hold or of the payout.
  */
-import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import { isoTime } from "../../base/iso_time.ts";
 import {
@@ -19,9 +18,11 @@ import {
 } from "../../contract/declare/event.ts";
 import type { StoredRecord } from "../../contract/records/record.ts";
 import { accountIdsOf } from "../ledger/account_ids.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { type Step, TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import type { HoldFact } from "../transfer_hold/transfer_hold_facts.ts";
 import { findTransfer, type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
+import { endByRow, endOfHold, type ReservationEnd } from "./reservation_end.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { transferJson } from "./transfer_json.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
@@ -61,7 +62,7 @@ const BY_STEP: Record<Step, readonly FactEvent[]> = {
     eventOf<TransferRow>("transfer.posted", {
       resourceIdOf: reservedTransferIdOf,
       objectOf: (row, source) =>
-        transferOnceSettled(source, reservedTransferOf(row, source), holdIn(source.record)),
+        transferOnceSettled(source, reservedTransferOf(row, source), endOf(row, source.record)),
       previousOf: (row, source) => {
         const { row: reserved, record } = reservedTransferOf(row, source);
         const { amountMinor } = reserved;
@@ -91,10 +92,10 @@ export const transferEvents: EventsByKind = {
   [TRANSFER_BATCH_REFUSED]: noEvents,
 };
 
-/** The transfer that a hold reserved has the same id suffix as the hold (decision 0009). */
-function reservedTransferIdOf({ extras }: TransferRow): string {
-  const suffix = suffixOf("th", extras?.transferHoldId ?? "");
-  invariant(suffix !== undefined, "a row that settles names its hold");
+/** The transfer of a row that settles. */
+function reservedTransferIdOf(row: TransferRow): string {
+  const suffix = reservedSuffix(row);
+  invariant(suffix !== undefined, "a row that settles names what had reserved");
   return `tr_${suffix}`;
 }
 
@@ -108,12 +109,13 @@ function transferAt({ snapshot, record }: EventSource, transferId: string): Stor
   return found;
 }
 
-/** The hold that the record has cleared, as it then was. */
-function holdIn({ facts }: StoredRecord): Omit<HoldFact, "kind"> {
-  const fact = facts.find(({ kind }) => kind === "transfer_hold.cleared.1");
+/** The end of what a row settles, which the record has beside the row where it is a hold. */
+function endOf(row: TransferRow, record: StoredRecord): ReservationEnd {
+  if (row.extras?.payoutId !== undefined) return endByRow(row, record);
+  const fact = record.facts.find(({ kind }) => kind === "transfer_hold.cleared.1");
   invariant(fact !== undefined, "a row that settles stands beside the fact of its hold");
   const { kind: _, ...hold } = fact as HoldFact;
-  return hold;
+  return endOfHold(hold);
 }
 
 /** What a reversal changes in answers, as it was. */

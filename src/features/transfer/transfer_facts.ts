@@ -5,9 +5,12 @@
 import { suffixOf } from "../../base/id.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Apply } from "../../contract/declare/operation.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
 import { applyTransferRow } from "../ledger/ledger.ts";
+import { reservedSuffix } from "../ledger/reservation.ts";
 import { TRANSFER_ROW, type TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRow } from "./find_transfer.ts";
+import { endByRow } from "./reservation_end.ts";
 import { TRANSFER_BATCH_REFUSED } from "./transfer_batch.ts";
 import { TRANSFER_REVERSED, type TransferReversed } from "./transfer_reversal.ts";
 import type { TransferState } from "./transfer_state.ts";
@@ -16,6 +19,7 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   [TRANSFER_ROW]: (state, fact, head) => {
     const row = fact as TransferRow;
     applyTransferRow(state, row, head);
+    endPayout(state, row, head);
     // A failed transfer has no external id, and the external id of a reserved transfer is the
     // hold's.
     const externalId = row.step === "posted" ? row.extras?.externalId : undefined;
@@ -31,3 +35,10 @@ export const transferFacts: Record<string, Apply<TransferState>> = {
   // The fact is only for the reply: a refused item changes nothing.
   [TRANSFER_BATCH_REFUSED]: () => {},
 };
+
+/** Keeps how the reservation of a payout ended. */
+function endPayout({ payoutEnds }: TransferState, row: TransferRow, head: RecordHead): void {
+  if (row.extras?.payoutId === undefined) return;
+  const suffix = reservedSuffix(row);
+  if (suffix !== undefined) payoutEnds.set(suffix, { realm: head.realm, ...endByRow(row, head) });
+}

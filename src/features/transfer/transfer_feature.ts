@@ -28,5 +28,5 @@ export const transferFeature = {
   facts: transferFacts,
   eventsOf: transferEvents,
   createState: createTransferState,
-  tables: ({ transferReversals }) => [transferReversals],
+  tables: ({ transferReversals, payoutEnds }) => [transferReversals, payoutEnds],
 } satisfies Feature<TransferState>;

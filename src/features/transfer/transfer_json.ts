@@ -119,6 +119,7 @@ function extrasJson({ extras, step, amountMinor }: TransferRow): string {
   text += `"metadata":${JSON.stringify(extras.metadata ?? {})},`;
   if (extras.externalId !== undefined) text += `"externalId":${JSON.stringify(extras.externalId)},`;
   if (extras.transferHoldId !== undefined) text += `"transferHoldId":"${extras.transferHoldId}",`;
+  if (extras.payoutId !== undefined) text += `"payoutId":"${extras.payoutId}",`;
   if (step === "reserved") text += `"reservedAmount":"${amountMinor}",`;
   if (extras.collectionId !== undefined) text += `"collectionId":"${extras.collectionId}",`;
   if (extras.objectId !== undefined) text += `"objectId":"${extras.objectId}",`;

@@ -67,7 +67,7 @@ export const Transfer = Type.Object(
     status: TransferStatusName,
     kind: described(
       Type.Union(TRANSFER_KINDS.map((kind) => Type.Literal(kind))),
-      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand; the others are not made yet.",
+      "What made the transfer: `book` a transfer, `funding` test money, `hold` a settled hold, `reversal` a reversal, `action` an action of an object, `collection` a collection that was made by hand, `payout` a payout or the return of one; the others are not made yet.",
     ),
     description: Type.Optional(
       described(Description, "Free text for people; absent where none was given."),
@@ -80,8 +80,14 @@ export const Transfer = Type.Object(
         "The hold that the transfer settles or waits for; absent for other transfers.",
       ),
     ),
+    payoutId: Type.Optional(
+      described(
+        Id("po"),
+        "The payout that the transfer carries out or gives back; absent for other transfers.",
+      ),
+    ),
     reservedAmount: Type.Optional(
-      described(Amount, "Minor units that the hold had reserved; absent where no hold did."),
+      described(Amount, "Minor units that a hold or a payout had reserved; absent where none did."),
     ),
     collectionId: Type.Optional(
       described(

@@ -14,9 +14,8 @@ import { type AccountIdOf, accountIdsOf } from "../ledger/account_ids.ts";
 import type { TransferRow } from "../ledger/transfer_row.ts";
 import { suffixOfRecord } from "../record_walk.ts";
 import { LEDGER_TABLE } from "../table_codes.ts";
-import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
-import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
 import { type StoredTransfer, suffixOfRow } from "./find_transfer.ts";
+import { type ReservationEnd, reservationEnd } from "./reservation_end.ts";
 import { initialStatusOf, transferJson } from "./transfer_json.ts";
 import type { TransferReversal } from "./transfer_reversal.ts";
 import type { Transfer, TransferStatus } from "./transfer_schema.ts";
@@ -36,9 +35,6 @@ type Current = {
   statusTransitions: Record<string, string>;
   reversal: Omit<TransferReversal, "realm"> | undefined;
 };
-
-/** A hold that has ended. */
-type EndedHold = Omit<TransferHoldDocument, "realm">;
 
 /** A transfer as a snapshot shows it. `current` is undefined while nothing happened to it. */
 export type SeenTransfer = {
@@ -73,13 +69,13 @@ export function transferOnceMade(
   return documentOf(seen, names, accountIdsOf(snapshot));
 }
 
-/** A reserved transfer right after its hold ended; `hold` is the hold as it then was. */
+/** A reserved transfer right after its reservation ended. */
 export function transferOnceSettled(
   { snapshot, names }: { snapshot: Snapshot; names: Names },
   { row, record: head, suffix }: StoredTransfer,
-  hold: EndedHold,
+  end: ReservationEnd,
 ): Transfer {
-  const seen = { row, head, suffix, current: afterHold(row, head, hold) };
+  const seen = { row, head, suffix, current: afterEnd(row, head, end) };
   return documentOf(seen, names, accountIdsOf(snapshot));
 }
 
@@ -89,7 +85,7 @@ export function transferOnceReversed(
   { row, record: head, suffix }: StoredTransfer,
   reversal: Omit<TransferReversal, "realm">,
 ): Transfer {
-  const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
+  const ended = row.step === "reserved" ? endedOf(snapshot, row, head, suffix) : undefined;
   const current = afterReversal(reversal, ended ?? initialFieldsOf(row, head));
   return documentOf({ row, head, suffix, current }, names, accountIdsOf(snapshot));
 }
@@ -200,6 +196,7 @@ function optionalFieldsOf(
     metadata: extras.metadata ?? {},
     ...(extras.externalId !== undefined && { externalId: extras.externalId }),
     ...(extras.transferHoldId !== undefined && { transferHoldId: extras.transferHoldId }),
+    ...(extras.payoutId !== undefined && { payoutId: extras.payoutId }),
     ...(step === "reserved" && { reservedAmount: String(amountMinor) }),
     ...(extras.collectionId !== undefined && { collectionId: extras.collectionId }),
     ...(extras.objectId !== undefined && { objectId: extras.objectId }),
@@ -254,7 +251,7 @@ function currentOf(
   reversalAt: ReversalAt,
 ): Current | undefined {
   if (row.step === "failed") return undefined;
-  const ended = row.step === "reserved" ? endOfHold(snapshot, row, head, suffix) : undefined;
+  const ended = row.step === "reserved" ? endedOf(snapshot, row, head, suffix) : undefined;
   const isPosted = row.step === "reserved" ? ended?.status === "posted" : true;
   const value = isPosted ? reversalAt(head.realm, suffix) : undefined;
   return value === undefined
@@ -276,31 +273,28 @@ function initialFieldsOf(row: TransferRow, head: RecordHead): Current {
   };
 }
 
-/** The fields of a reserved transfer after its hold ended; undefined while the hold is reserved. */
-function endOfHold(
+/** The fields of a reserved transfer after its reservation ended; undefined while the money is reserved. */
+function endedOf(
   snapshot: Snapshot,
   row: TransferRow,
   head: RecordHead,
   suffix: string,
 ): Current | undefined {
-  const value = snapshot.get(transferHolds.table.code, head.realm, suffix);
-  if (value === undefined) return undefined;
-  const hold = transferHolds.decoded(value);
-  return hold.status === "reserved" ? undefined : afterHold(row, head, hold);
+  const end = reservationEnd(snapshot, row, { realm: head.realm, suffix });
+  return end && afterEnd(row, head, end);
 }
 
-function afterHold(row: TransferRow, head: RecordHead, hold: EndedHold): Current {
+function afterEnd(row: TransferRow, head: RecordHead, end: ReservationEnd): Current {
   const made = initialFieldsOf(row, head);
-  const status = hold.status === "cleared" ? "posted" : "voided";
-  const endedAtMs = hold.endedAtMs ?? hold.updatedAtMs;
+  const { status, settledMinor, endedAtMs, revision, changedBy } = end;
   return {
     ...made,
     status,
-    amount: status === "posted" ? hold.clearedMinor : made.amount,
-    revision: hold.revision,
+    amount: status === "posted" ? settledMinor : made.amount,
+    revision,
     ledgerAtMs: endedAtMs,
-    updatedAtMs: hold.updatedAtMs,
-    changedBy: hold.changedBy,
+    updatedAtMs: endedAtMs,
+    changedBy,
     statusTransitions: { ...made.statusTransitions, [`${status}At`]: isoTime(endedAtMs) },
   };
 }

@@ -1,0 +1,74 @@
+/**
+ * How the reservation of a transfer ended: a hold says it itself, and of a payout the row that settles or releases says it,
+ * which this table keeps.
+ */
+import { actorOfHead, actorText } from "../../contract/records/actor.ts";
+import type { RecordHead } from "../../contract/records/record.ts";
+import { DocumentTable } from "../../contract/tables/document_table.ts";
+import type { Snapshot } from "../../contract/tables/snapshot.ts";
+import { decodeDocument } from "../../contract/tables/table.ts";
+import type { TransferRow } from "../ledger/transfer_row.ts";
+import { LEDGER_TABLE } from "../table_codes.ts";
+import type { TransferHoldDocument } from "../transfer_hold/transfer_hold_document.ts";
+import { transferHolds } from "../transfer_hold/transfer_hold_resource.ts";
+
+/** The transfer was posted, or all that it had reserved was given back. */
+export type ReservationEnd = {
+  status: "posted" | "voided";
+  /** Minor units that moved, decimal; "0" of one that was voided. */
+  settledMinor: string;
+  endedAtMs: number;
+  changedBy: string;
+  /** The revision of the transfer from then on. */
+  revision: number;
+};
+
+export type PayoutEnd = ReservationEnd & { realm: number };
+
+/** By the characters of the transfer's id; of payouts alone. */
+export function createPayoutEnds(): DocumentTable<PayoutEnd> {
+  return new DocumentTable<PayoutEnd>({
+    name: "payout_end",
+    code: LEDGER_TABLE.payoutEnd,
+    stored: {},
+  });
+}
+
+/** The end of a payout's reservation, by the row that settles or releases it. */
+export function endByRow({ step, amountMinor }: TransferRow, head: RecordHead): ReservationEnd {
+  return {
+    status: step === "cleared" ? "posted" : "voided",
+    settledMinor: String(amountMinor),
+    endedAtMs: head.timeMs,
+    changedBy: actorText(actorOfHead(head)),
+    revision: 2,
+  };
+}
+
+/** The end of a hold that is not reserved any more. */
+export function endOfHold(hold: Omit<TransferHoldDocument, "realm">): ReservationEnd {
+  const { status, clearedMinor, endedAtMs, updatedAtMs, changedBy, revision } = hold;
+  return {
+    status: status === "cleared" ? "posted" : "voided",
+    settledMinor: clearedMinor,
+    endedAtMs: endedAtMs ?? updatedAtMs,
+    changedBy,
+    revision,
+  };
+}
+
+/** How the reservation of the row ended, as a snapshot shows it; undefined while it lasts. */
+export function reservationEnd(
+  snapshot: Snapshot,
+  { extras }: TransferRow,
+  { realm, suffix }: { realm: number; suffix: string },
+): ReservationEnd | undefined {
+  if (extras?.payoutId !== undefined) {
+    const value = snapshot.get(LEDGER_TABLE.payoutEnd, realm, suffix);
+    return value === undefined ? undefined : decodeDocument<PayoutEnd>(value);
+  }
+  const value = snapshot.get(transferHolds.table.code, realm, suffix);
+  if (value === undefined) return undefined;
+  const hold = transferHolds.decoded(value);
+  return hold.status === "reserved" ? undefined : endOfHold(hold);
+}
