@@ -14,7 +14,10 @@ import { createLedgerState, type LedgerState } from "./ledger_state.ts";
 import { type RoleName, roleCodeOf } from "./roles.ts";
 import { decodeTransferRow, type TransferRow, transferRowCodec } from "./transfer_row.ts";
 
-/** Account 0 is the external account: it may go below zero, has no limit and takes no part in holds. */
+/**
+ * Account 0 is the external account: it may go below zero and has no limit but for what is reserved for it; nothing is
+ * reserved at it.
+ */
 const ACCOUNTS = 4;
 
 /** One attempt of a plan. `hold` selects a present hold, for the steps that end a hold. */
@@ -114,15 +117,17 @@ function tryLeg(plan: Plan, model: Model, each: Attempt, sub: number): void {
     amountMinor: amountOf(each, hold),
     reservedMinor: hold?.amountMinor ?? 0n,
   };
-  if (each.step === "reserved" && (source === 0 || destination === 0)) return;
+  if (each.step === "reserved" && source === 0) return;
   if (each.step === "failed") {
     plan.addFailed(leg, "insufficient_balance");
     return;
   }
   const available = at(model.owned, source) - at(model.held, source);
   const refusal = plan.add(leg);
-  const currentMinor = at(model.owned, destination) + incomingOf(model, destination);
-  if (!ending && destination !== 0 && currentMinor + leg.amountMinor > BALANCE_MAX) {
+  const incoming = incomingOf(model, destination);
+  const currentMinor = destination === 0 ? incoming : at(model.owned, destination) + incoming;
+  const isLimited = destination !== 0 || each.step === "reserved";
+  if (!ending && isLimited && currentMinor + leg.amountMinor > BALANCE_MAX) {
     const accountId = `acct_${suffixOf(destination)}`;
     assert.deepEqual(refusal, { reason: "balance", accountId, currentMinor });
     return;
@@ -225,15 +230,29 @@ test("ledger: a balance past its limit and too little money -> the balance comes
   assert.equal(plan.add(leg)?.reason, "balance");
 });
 
-test("ledger: a hold from or for an external account -> stops the decision", () => {
+test("ledger: money reserved at an external account -> stops the decision", () => {
   const { accounts } = createLedger();
-  for (const [sourceOrdinal, destinationOrdinal] of [
-    [0, 1],
-    [1, 0],
-  ] as const) {
-    const leg = legOf({ sourceOrdinal, destinationOrdinal, amountMinor: 1n });
-    assert.throws(() => new Plan(accounts, 0).add({ ...leg, step: "reserved" }), /no hold is on/);
-  }
+  const leg = legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor: 1n });
+  const add = () => new Plan(accounts, 0).add({ ...leg, step: "reserved" });
+  assert.throws(add, /nothing is reserved at an external account/);
+});
+
+test("ledger: reserved for an external account, up to the limit and one more -> taken, then refused", () => {
+  const plan = new Plan(createLedger().accounts, 0);
+  const give = (amountMinor: bigint, sub: number) =>
+    plan.add(legOf({ sourceOrdinal: 0, destinationOrdinal: 1, amountMinor, sub }));
+  const reserve = (amountMinor: bigint, sub: number) => {
+    const leg = legOf({ sourceOrdinal: 1, destinationOrdinal: 0, amountMinor, sub });
+    return plan.add({ ...leg, step: "reserved" });
+  };
+  assert.equal(give(BALANCE_MAX, 0), undefined);
+  assert.equal(reserve(BALANCE_MAX - 1n, 1), undefined);
+  assert.equal(reserve(1n, 2), undefined);
+  const other = legOf({ sourceOrdinal: 0, destinationOrdinal: 2, amountMinor: 1n, sub: 3 });
+  assert.equal(plan.add(other), undefined);
+  const further = legOf({ sourceOrdinal: 2, destinationOrdinal: 0, amountMinor: 1n, sub: 4 });
+  const refused = plan.add({ ...further, step: "reserved" });
+  assert.equal(refused?.reason, "balance");
 });
 
 const DAMAGE: { name: string; row: Partial<TransferRow> }[] = [

@@ -25,8 +25,8 @@ import {
 
 /**
  * The largest balance of an account, minor units, with what holds reserve for the account: so a hold
- * can always be cleared. The external accounts have no limit: one is debited all that is in the
- * realm, and would close the realm's currency to new money.
+ * can always be cleared. What external accounts have has no limit: one is debited all that is in the
+ * realm, and would close the realm's currency to new money. What is reserved for one has this limit.
  */
 export const BALANCE_MAX = 2n ** 63n - 1n;
 /** One of this many rows of an account is indexed by time, which bounds a walk by date. */
@@ -160,18 +160,15 @@ export class Plan {
   #refusalOf(leg: Leg, source: Staged, destination: Staged): LegRefusal | undefined {
     // The amount was reserved at the source, and within the destination's limit.
     if (leg.step === "cleared" || leg.step === "released") return undefined;
-    invariant(
-      leg.step !== "reserved" || !this.#touchesExternal(leg),
-      "no hold is on an external account, whose pending counters have no limit",
-    );
-    const currentMinor =
-      destination.creditsPosted - destination.debitsPosted + destination.creditsPending;
-    const isAbove = currentMinor + leg.amountMinor > BALANCE_MAX;
-    if (isAbove && !this.#isExternal(leg.destinationOrdinal)) {
+    const currentMinor = this.#limitedOf(leg, destination);
+    if (currentMinor !== undefined && currentMinor + leg.amountMinor > BALANCE_MAX) {
       const accountId = this.#accountId(leg.destinationOrdinal);
       return { reason: "balance", accountId, currentMinor };
     }
-    if (this.#isExternal(leg.sourceOrdinal)) return undefined;
+    if (this.#isExternal(leg.sourceOrdinal)) {
+      invariant(leg.step !== "reserved", "nothing is reserved at an external account");
+      return undefined;
+    }
     const availableMinor = source.creditsPosted - source.debitsPosted - source.debitsPending;
     if (availableMinor < leg.amountMinor) return { reason: "insufficient", availableMinor };
     return undefined;
@@ -181,8 +178,14 @@ export class Plan {
     return this.#planned.get(ordinal)?.accountId ?? this.#accounts.accountId(ordinal);
   }
 
-  #touchesExternal({ sourceOrdinal, destinationOrdinal }: Leg): boolean {
-    return this.#isExternal(sourceOrdinal) || this.#isExternal(destinationOrdinal);
+  /**
+   * What of the destination may not pass BALANCE_MAX, before the leg: of an external account only what is reserved for
+   * it; undefined where nothing is limited.
+   */
+  #limitedOf({ step, destinationOrdinal }: Leg, destination: Staged): bigint | undefined {
+    const { creditsPosted, debitsPosted, creditsPending } = destination;
+    if (!this.#isExternal(destinationOrdinal)) return creditsPosted - debitsPosted + creditsPending;
+    return step === "reserved" ? creditsPending : undefined;
   }
 
   #isExternal(ordinal: number): boolean {

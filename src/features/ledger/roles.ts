@@ -109,17 +109,27 @@ export const ACCOUNT_ROLES = [
     financialAddressable: false,
     fundable: false,
   },
+  {
+    role: "product_suspense",
+    ownerTypes: ["product"],
+    kycTier: WITHOUT_TIER,
+    financialAddressable: false,
+    fundable: false,
+  },
 ] as const satisfies readonly AccountRole[];
 
 export type RoleName = (typeof ACCOUNT_ROLES)[number]["role"];
 
 /**
- * The role of the platform's own accounts, which are the other side when money enters or leaves:
- * one account for each currency and realm.
+ * The role of the platform's own accounts, which are the other side when money enters or leaves: in each realm one
+ * account for each currency, and one for each currency and provider that payouts go out by.
  */
 export const EXTERNAL_ROLE: RoleName = "suspense";
 
 const BY_NAME = new Map<string, number>(ACCOUNT_ROLES.map(({ role }, code) => [role, code]));
+
+/** The role of a Product's accounts for money that came back, and whose own account could not take it. */
+export const PRODUCT_SUSPENSE_ROLE: RoleName = "product_suspense";
 
 export function roleCodeOf(role: RoleName): number {
   return BY_NAME.get(role) as number;

@@ -63,7 +63,7 @@ export function decideFunding(
   });
   if (taken !== undefined) return taken;
   const plan = new Plan(state.accounts, place);
-  const external = planExternalAccount(state.accounts, plan, draft.currency, context);
+  const external = planExternalAccount(state.accounts, plan, { currency: draft.currency }, context);
   const refusal = addOrFail(state.accounts, plan, {
     step: "posted",
     transferKind: "funding",
