@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 
 export const PACKAGES_IN_SCRIPTS = [
   ...["@modelcontextprotocol/server", "@sinclair/typebox", "altcha-lib", "canonicalize"],
-  ...["csv-stringify", "graphql", "graphql-jit", "lmdb", "nodemailer", "otpauth", "pino"],
-  ...["prom-client", "undici"],
+  ...["csv-stringify", "graphql", "graphql-jit", "ibantools", "lmdb", "nodemailer"],
+  ...["otpauth", "pino", "prom-client", "undici"],
 ];
 
 /** Where the file of lmdb-js is that is bundled, as the script that has it finds the file. */
