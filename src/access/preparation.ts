@@ -54,6 +54,7 @@ export type ThreadTools = Omit<
   | "fetched"
   | "operatorUser"
   | "realmKey"
+  | "requestName"
   | "guessing"
 > & {
   /** What `guessing` gives where the operation limits guesses. */

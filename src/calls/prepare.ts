@@ -4,6 +4,7 @@
  * input. The request digest of the idempotency key covers the input alone, so a repeated request is still the same
  * request.
  */
+import { hash } from "node:crypto";
 import { environmentOf } from "../access/permission.ts";
 import type { ThreadTools } from "../access/preparation.ts";
 import { invariant } from "../base/invariant.ts";
@@ -21,6 +22,8 @@ import type { CallTarget, Shards } from "./target.ts";
 
 /** The longest text of `User-Agent` that is kept, characters. */
 export const USER_AGENT_MAX = 200;
+/** The length of the name of a request, hexadecimal digits. */
+const REQUEST_NAME_LENGTH = 32;
 
 export type PreparingParts = ReadableParts & {
   readers: Readers;
@@ -44,7 +47,7 @@ export function whenPrepared(
   input: Record<string, unknown>,
   go: (prepared: string) => void,
 ): void {
-  const { caller, environment, userAgent } = call;
+  const { caller, environment, userAgent, idempotencyKey } = call;
   const task: PrepareTask = {
     operation: operation.id,
     input,
@@ -52,6 +55,7 @@ export function whenPrepared(
     environment: environmentOf(caller, environment),
     from: { address: ipText(call.address), userAgent: userAgent.slice(0, USER_AGENT_MAX) },
     nowMs: parts.nowMs(),
+    idempotencyKey,
   };
   const { documents } = parts;
   const url = documents && operation.preparesWith?.documentAt?.(input, documents);
@@ -151,6 +155,11 @@ export async function preparedBy(
     fetched,
     realm: opened?.realm,
     realmKey: reads?.realmKey,
+    requestName() {
+      invariant(opened !== undefined, `${id} declares that its preparation reads`);
+      const named = `${reads?.realmKey} ${opened.realm} ${task.idempotencyKey}`;
+      return hash("sha256", named, "hex").slice(0, REQUEST_NAME_LENGTH);
+    },
     snapshot() {
       invariant(opened !== undefined, `${id} declares that its preparation reads`);
       return opened.snapshot;

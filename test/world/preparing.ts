@@ -19,12 +19,14 @@ export async function preparedIn(
   world: World,
   operation: AnyWrite,
   input: Input,
-  { caller = world.caller, keys = memoryEntityKeys(), files = new Map() }: Preparing = {},
+  asking: Preparing = {},
 ): Promise<unknown> {
+  const { caller = world.caller, keys = memoryEntityKeys(), files = new Map() } = asking;
+  const { idempotencyKey = "" } = asking;
   const snapshot = await world.snapshot();
   const reads = { shard: 0, realmKey: realmKeyOf(caller.principal), sequence: snapshot.sequence };
   const at = { environment: caller.principal.environment, from: FROM, nowMs: world.nowMs };
-  const task = { operation: operation.id, input, caller, ...at };
+  const task = { operation: operation.id, input, caller, idempotencyKey, ...at };
   const answer = await preparedBy(
     new Map([[operation.id, operation]]),
     toolsOver(keys),
@@ -48,17 +50,18 @@ export type Preparing = {
   caller?: ProductKeyCaller;
   keys?: ReturnType<typeof memoryEntityKeys>;
   files?: Map<string, Uint8Array>;
+  idempotencyKey?: string;
 };
 
 /** Lets every row of a table on this world run the operation's own preparation. */
 export function preparing(
   world: World,
-  { keys, files }: Required<Omit<Preparing, "caller">>,
+  { keys, files }: Required<Pick<Preparing, "keys" | "files">>,
 ): void {
   Object.assign(world, {
-    async prepare(operation: AnyWrite, input: Input, { caller = world.caller }: Preparing) {
+    async prepare(operation: AnyWrite, input: Input, asking: Preparing) {
       if (issuesOfInput(operation, input).length > 0) return undefined;
-      return await preparedIn(world, operation, input, { caller, keys, files });
+      return await preparedIn(world, operation, input, { ...asking, keys, files });
     },
   });
 }

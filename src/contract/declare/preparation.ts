@@ -101,7 +101,8 @@ export type PreparationTools = {
   resealed(sealed: string, owner: string): string;
   /**
    * Seals for the entity under its own key, which is made, and on disk, when this resolves. Undefined:
-   * the key was destroyed. Only for an entity that the snapshot has in the realm of the call.
+   * the key was destroyed. Only for an entity that the snapshot has in the realm of the call, and for what has a
+   * key of its own without being an entity: then under a name that is made of `requestName`.
    */
   entitySealing(entityId: string): Promise<EntitySealing | undefined>;
   /** The text that was sealed of the entity; undefined where it does not open or the key was destroyed. */
@@ -133,6 +134,11 @@ export type PreparationTools = {
   realm: number | undefined;
   /** The key of that realm; only where `snapshot` may be called. */
   realmKey: string | undefined;
+  /**
+   * 32 hexadecimal digits that no other request has: they follow from the idempotency key and the realm, so the request has
+   * them again when it is repeated. Only where `snapshot` may be called.
+   */
+  requestName(): string;
   /** The operating-system user of the operator; undefined for every other caller. */
   operatorUser?: string | undefined;
 };

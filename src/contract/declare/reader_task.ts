@@ -46,6 +46,8 @@ export type PrepareTask = {
   environment: Environment;
   from: CallOrigin;
   nowMs: number;
+  /** "" where none was sent; absent of a command of the operator. */
+  idempotencyKey?: string;
   /** What the preparation may read; absent where the operation's preparation reads nothing. */
   reads?: { shard: number; realmKey: string; sequence: number };
   /** What was fetched for it; absent where the operation's preparation needs no document. */
