@@ -12,6 +12,8 @@ import { timeRangeOf } from "./record_walk.ts";
 
 /** Sorts after every suffix. */
 const AFTER_ALL = "~";
+/** Sorts before every suffix. No cursor has it: nothing follows the oldest thing. */
+const BEFORE_ALL = "";
 
 type ListInput = {
   limit?: number | string;
@@ -27,17 +29,24 @@ export type CreatedList = {
   /** The text that the keys start with, before the suffix; nothing by default. */
   keyPrefix?: string;
   itemOf(key: string, value: Uint8Array): unknown;
+  /** What comes behind all rows, made at `atMs`; its item is undefined where the filters leave it out. */
+  oldest?: { atMs: number; item: unknown } | undefined;
 };
 
 export function answerCreatedList(
   input: ListInput,
   context: ReadContext,
-  { snapshot, tableCode, keyPrefix = "", itemOf }: CreatedList,
+  { snapshot, tableCode, keyPrefix = "", itemOf, oldest }: CreatedList,
 ): Found | Refusal<"invalid_request"> {
   const { limit, cursor, ...filters } = input;
   const { realm } = context;
   const { fromMs, belowMs } = timeRangeOf(input);
   function* walk(position: string | undefined): Generator<WalkRow> {
+    yield* rows(position);
+    if (oldest === undefined || oldest.atMs < fromMs || oldest.atMs >= belowMs) return;
+    yield { position: BEFORE_ALL, item: oldest.item };
+  }
+  function* rows(position: string | undefined): Generator<WalkRow> {
     if (realm === undefined) return;
     const from = keyPrefix + lowestSuffixAt(fromMs);
     const end =

@@ -45,6 +45,8 @@ type Happened<D, A extends Happenings> = {
   happenings: A;
   /** Id of the customer whose the thing is; absent where it is no customer's. */
   customerIdOf?(document: InFact<D>): string | undefined;
+  /** The id by which answers and events name the thing, where that may be another than the one in its document. */
+  shownIdOf?(document: InFact<D>): string;
   /** The fields that a happening has changed, as they were, where the facts do not say it; null of one that was absent. */
   previousOf?(what: keyof A & string, document: InFact<D>): object | undefined;
 };
@@ -217,7 +219,7 @@ function eventsOf<D extends Owned>(
   { documentOf, idIn, byKind }: Omit<FactsOf<D, unknown, never>, "fact">,
   shown: Shown<D>,
 ) {
-  const { noun, output, happenings, customerIdOf, previousOf } = declaration;
+  const { noun, output, happenings, customerIdOf, previousOf, shownIdOf = idIn } = declaration;
   /** By the last word of an event's type: when the event is emitted. */
   const sentences: Record<string, string> = {};
   const events = byKind((what): EventsOf => {
@@ -225,7 +227,7 @@ function eventsOf<D extends Owned>(
     if (said === undefined) return noEvents;
     sentences[said.event] = said.told;
     return oneEvent<Fact & { previous?: object }>(`${noun}.${said.event}`, {
-      resourceIdOf: (fact) => idIn(documentOf(fact)),
+      resourceIdOf: (fact) => shownIdOf(documentOf(fact)),
       ...(customerIdOf !== undefined && { customerIdOf: (fact) => customerIdOf(documentOf(fact)) }),
       objectOf: (fact, { names }) => shown(documentOf(fact), names),
       previousOf:

@@ -24,6 +24,7 @@ import { announce, declarationsOf } from "./announced.ts";
 import { apiKeyFeature, apiKeyPlatformFeature } from "./api_key/api_key_feature.ts";
 import { auditFeature } from "./audit/audit_feature.ts";
 import { authFeature } from "./auth/auth_feature.ts";
+import { beneficiaryFeature } from "./beneficiary/beneficiary_feature.ts";
 import { blueprintFeature } from "./blueprint/blueprint_feature.ts";
 import { booksFeature } from "./books/books_feature.ts";
 import { buildFeature } from "./build/build_feature.ts";
@@ -86,6 +87,7 @@ const RESOURCE_FEATURES = [
   productFeature,
   consentFeature,
   collectionFeature,
+  beneficiaryFeature,
   providerRequestStepsFeature,
   decisionFeature,
   scheduleFeature,

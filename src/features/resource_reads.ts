@@ -81,13 +81,16 @@ export function retrieved<C extends ErrorCode, T extends TObject>(
   };
 }
 
-/** The parts of the list of a Product's things. */
-export function listed(resource: AnyResource) {
+/** A thing that is in no table and older than all others, as the list shows it with the filters of them all. */
+export type Oldest = { document: AnyDocument; suffix: string; atMs: number };
+
+/** The parts of the list of a Product's things. `oldestOf`: the thing that comes behind all others. */
+export function listed(resource: AnyResource, oldestOf?: (context: ReadContext) => Oldest) {
   const { filters = {} } = resource;
   const search = Type.Optional(Search);
   return {
     query: listQuery({ productId: Id("prod"), ...parametersOf(filters), search }),
-    ...listParts(resource),
+    ...listParts(resource, oldestOf),
   };
 }
 
@@ -98,7 +101,7 @@ export function listedInProduct(resource: AnyResource) {
   return { query: listQuery({ ...parametersOf(filters), search }), ...listParts(resource) };
 }
 
-function listParts(resource: AnyResource) {
+function listParts(resource: AnyResource, oldestOf?: (context: ReadContext) => Oldest) {
   const { filters = {} } = resource;
   return {
     output: listOf(resource.output, `${resource.output.title}List`),
@@ -123,9 +126,21 @@ function listParts(resource: AnyResource) {
           ? []
           : { table: index.table, text: index.textOf(value as string) };
       })[0];
-      return answerCreatedList(input, context, rowsOf(resource, snapshot, context, tests, indexed));
+      const rows = rowsOf(resource, snapshot, context, tests, indexed);
+      const oldest = oldestOf && oldestIn(resource, oldestOf(context), tests, context);
+      return answerCreatedList(input, context, { ...rows, oldest });
     },
   };
+}
+
+function oldestIn(
+  resource: AnyResource,
+  { document, suffix, atMs }: Oldest,
+  tests: readonly Test[],
+  { principal }: ReadContext,
+): CreatedList["oldest"] {
+  const isMatch = tests.every((test) => test(document, suffix));
+  return { atMs, item: isMatch ? resource.show(document, principal, suffix) : undefined };
 }
 
 /**

@@ -96,6 +96,10 @@ export const LEDGER_TABLE = {
   payoutEnd: 114,
   buildMigration: 120,
   objectCount: 121,
+  beneficiary: 122,
+  beneficiaryByChosenId: 123,
+  beneficiaryByCustomer: 124,
+  beneficiaryExternalId: 125,
 } as const;
 
 /** On the platform shard: the name of each table and its code. */

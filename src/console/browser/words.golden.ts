@@ -5,6 +5,8 @@ export const SCOPES: Readonly<Record<string, { group: string; says: string; says
   "activity:read": {"group":"What happens","says":"Read the activity of your company and its Products."},
   "audit:read": {"group":"Company","says":"Read the audit feed of your company."},
   "balances:read": {"group":"Money","says":"Read balances of accounts."},
+  "beneficiaries:read": {"group":"Money","says":"Read beneficiaries, to whose accounts money is paid."},
+  "beneficiaries:write": {"group":"Money","says":"Create and change beneficiaries, to whose accounts money is paid."},
   "blueprints:read": {"group":"Company","says":"Read blueprints of Products."},
   "blueprints:write": {"group":"Company","says":"Create and change blueprints of Products."},
   "books:read": {"group":"Money","says":"Read the books of Products."},

@@ -69,6 +69,7 @@ export const REQUEST_CODES = declareCodes({
       agentApprovalId: optional(TEXT),
       apiKeyId: optional(TEXT),
       auditEventId: optional(TEXT),
+      beneficiaryId: optional(TEXT),
       blueprintId: optional(TEXT),
       buildId: optional(TEXT),
       templateId: optional(TEXT),

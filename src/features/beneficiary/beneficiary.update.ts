@@ -1,0 +1,46 @@
+/** beneficiary.update: changes what a company calls a beneficiary and notes of it; never who is paid, nor where. */
+import { accept, declareWrite } from "../../contract/declare/operation.ts";
+import { PRODUCT_CALLERS } from "../../contract/declare/principal_lists.ts";
+import { changed } from "../change.ts";
+import { refuseRevision } from "../expected_revision.ts";
+import { mergedMetadata, refuseMetadata } from "../metadata_change.ts";
+import { refuseTakenByExternalId } from "./beneficiary.create.ts";
+import { type BeneficiaryPart, beneficiaries, beneficiaryResource } from "./beneficiary_noun.ts";
+import { changeable } from "./beneficiary_rules.ts";
+import { Beneficiary, BeneficiaryChange, BeneficiaryPath } from "./beneficiary_schema.ts";
+
+export const beneficiaryUpdate = declareWrite<BeneficiaryPart>()({
+  id: "beneficiary.update",
+  summary: "Change a beneficiary's nickname, metadata or external id",
+  description:
+    "A field that is absent stays as it is; `null` removes it. Name, rail and destination never change: archive the beneficiary and create another. A change that leaves everything as it is, such as `{}`, is answered with the beneficiary and a receipt: the revision stays, and there is no event.",
+  http: { method: "PATCH", path: "/beneficiaries/{beneficiaryId}" },
+  principals: PRODUCT_CALLERS,
+  scope: "beneficiaries:write",
+  path: BeneficiaryPath,
+  body: BeneficiaryChange,
+  output: Beneficiary,
+  refusals: [
+    "beneficiary_id_reserved",
+    "resource_not_found",
+    "state_conflict",
+    "state_constraint_failed",
+    "ledger_unavailable",
+  ],
+  events: ["beneficiary.updated"],
+  decide(state, { beneficiaryId, nickname, metadata, externalId, expectedRevision }, context) {
+    const { realm, principal } = context;
+    const known = changeable(state, realm, beneficiaryId);
+    if (known.refused) return known;
+    const { beneficiary } = known;
+    const merged = mergedMetadata(beneficiary.metadata, metadata);
+    const refusal =
+      refuseRevision(beneficiaryId, expectedRevision, beneficiary.revision) ??
+      refuseTakenByExternalId(state, realm, externalId, beneficiary) ??
+      refuseMetadata(merged);
+    if (refusal !== undefined) return refusal;
+    const after = changed(beneficiary, { nickname, metadata: merged, externalId });
+    if (after === beneficiary) return accept([], beneficiaryResource(beneficiary, principal));
+    return beneficiaries.acceptChange("updated", beneficiary, after, context);
+  },
+});

@@ -1,0 +1,28 @@
+/** The feature of beneficiaries: who can be paid, by which rail to which account. */
+import type { Feature } from "../../contract/declare/feature.ts";
+import type { AccountState } from "../account/account_state.ts";
+import { beneficiaryArchive } from "./beneficiary.archive.ts";
+import { beneficiaryCreate } from "./beneficiary.create.ts";
+import { beneficiaryList } from "./beneficiary.list.ts";
+import { beneficiaryRetrieve } from "./beneficiary.retrieve.ts";
+import { beneficiaryUpdate } from "./beneficiary.update.ts";
+import { beneficiaryExamples } from "./beneficiary_examples.ts";
+import { type BeneficiaryPart, beneficiaries } from "./beneficiary_noun.ts";
+import { beneficiaryWords } from "./beneficiary_words.ts";
+
+export const beneficiaryFeature = {
+  tag: {
+    name: "Beneficiaries",
+    description: "Who can be paid, and by which rail to which account.",
+  },
+  words: beneficiaryWords,
+  operations: [
+    beneficiaryList,
+    beneficiaryRetrieve,
+    beneficiaryCreate,
+    beneficiaryUpdate,
+    beneficiaryArchive,
+  ],
+  examples: beneficiaryExamples,
+  ...beneficiaries.manifest,
+} satisfies Feature<AccountState & BeneficiaryPart>;

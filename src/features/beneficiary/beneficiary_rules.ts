@@ -1,0 +1,35 @@
+/** What the writes of beneficiaries share: which one is meant, and which may not be touched. */
+import { type Refusal, refuse } from "../../contract/refusals/refusal.ts";
+import { type BeneficiaryDocument, RESERVED_ID } from "./beneficiary_document.ts";
+import { type BeneficiaryPart, beneficiaryNotFound, findBeneficiary } from "./beneficiary_noun.ts";
+
+/** The reserved id as a made one is written: nobody means anything else by it. */
+export function isReserved(beneficiaryId: string | undefined): boolean {
+  return beneficiaryId === RESERVED_ID;
+}
+
+export function refuseReserved(
+  beneficiaryId: string | undefined,
+): Refusal<"beneficiary_id_reserved"> | undefined {
+  if (beneficiaryId === undefined || !isReserved(beneficiaryId)) return undefined;
+  const message = `the beneficiary ${RESERVED_ID} is the platform's`;
+  return refuse("beneficiary_id_reserved", message, { beneficiaryId });
+}
+
+/** The beneficiary that a change is of, or why it cannot be changed: in the order of the refusals. */
+export function changeable(
+  state: BeneficiaryPart,
+  realm: number,
+  beneficiaryId: string,
+):
+  | { refused: false; beneficiary: BeneficiaryDocument }
+  | Refusal<"resource_not_found" | "beneficiary_id_reserved" | "state_conflict"> {
+  const reserved = refuseReserved(beneficiaryId);
+  if (reserved !== undefined) return reserved;
+  const beneficiary = findBeneficiary(state, realm, beneficiaryId);
+  if (beneficiary === undefined) return beneficiaryNotFound(beneficiaryId);
+  const { status } = beneficiary;
+  if (status === "active") return { refused: false, beneficiary };
+  const message = `beneficiary ${beneficiaryId} is ${status}, for ever`;
+  return refuse("state_conflict", message, { expected: "active", actual: status });
+}
