@@ -65,6 +65,10 @@ export const cases: NounCases = {
     const { beneficiaryId } = made;
     yield* ask("beneficiary.update", { beneficiaryId, nickname: "Ada", metadata: { a: "b" } });
     yield* ask("beneficiary.archive", { beneficiaryId });
+    yield* operate("beneficiary.create", { ...draft, ...where }, PREPARED);
+    yield* ask("customer.close", { customerId });
+    const erasure = { entityId: customerId.replace("cust_", "ent_"), reason: "a story" };
+    yield* operate("platform.entity.erase", erasure, { user: "root/0" });
   },
   provoked: {
     beneficiary_id_reserved: (client) => client.post("/beneficiaries/revenue/archive"),

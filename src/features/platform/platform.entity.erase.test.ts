@@ -1,8 +1,12 @@
 /** Decision table of platform.entity.erase. */
 import assert from "node:assert/strict";
+import { made } from "../../../test/support/features/beneficiary/beneficiaries.ts";
 import { entityIn, profileIn } from "../../../test/support/features/entity/entities.ts";
 import { openEntity, start, submit } from "../../../test/support/features/entity/verifications.ts";
 import { decisionTable } from "../../../test/world/decision_table.ts";
+import { beneficiaryArchive } from "../beneficiary/beneficiary.archive.ts";
+import { beneficiaryRetrieve } from "../beneficiary/beneficiary.retrieve.ts";
+import { findBeneficiary } from "../beneficiary/beneficiary_noun.ts";
 import { customerClose } from "../customer/customer.close.ts";
 import { customerSuspend } from "../customer/customer.suspend.ts";
 import { ENTITY_KEY_DESTRUCTION } from "../entity/entity_erasure.ts";
@@ -56,6 +60,37 @@ decisionTable(platformEntityErase, {
         const realm = world.realmOf(world.caller);
         const values = world.state.kycValues.get(realm, suffixOfEntity(entityId));
         assert.deepEqual(values?.sealed, {});
+      },
+    },
+    {
+      title: "of a customer with beneficiaries, one of them archived, and one of somebody else",
+      async given({ world, customerId }) {
+        const owner = { ownerType: "customer", ownerId: customerId, nickname: "Home" };
+        await made(world, { ...owner, beneficiaryId: "active" });
+        await made(world, { ...owner, beneficiaryId: "archived" });
+        await made(world, { beneficiaryId: "other" });
+        world.made(beneficiaryArchive, { beneficiaryId: "archived" });
+        world.made(customerClose, { customerId });
+      },
+      outcome: "archived, and without name, nickname, mask and sealed numbers; the other as it was",
+      async check({ facts, reply }, { world }) {
+        const kinds = kindsOf(facts).slice(0, 3);
+        assert.deepEqual(kinds, [
+          "beneficiary.archived.1",
+          "beneficiary.erased.1",
+          "entity.erased.1",
+        ]);
+        for (const beneficiaryId of ["active", "archived"]) {
+          const found = await world.found(beneficiaryRetrieve, { beneficiaryId });
+          const { name, destination, status, erasedAt, revision } = found;
+          assert.deepEqual([name, destination, status], ["", {}, "archived"]);
+          assert.deepEqual([erasedAt, "nickname" in found], [reply.erasedAt, false]);
+          assert.equal(revision, beneficiaryId === "active" ? 2 : 3);
+          const kept = findBeneficiary(world.state, world.realmOf(world.caller), beneficiaryId);
+          assert.ok(kept !== undefined && !("sealed" in kept));
+        }
+        const other = await world.found(beneficiaryRetrieve, { beneficiaryId: "other" });
+        assert.deepEqual([other.name, other.status], ["Paper Mill Ltd", "active"]);
       },
     },
     {

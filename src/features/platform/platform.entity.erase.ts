@@ -1,13 +1,16 @@
 /**
  * platform.entity.erase: the operator makes unreadable what was submitted of an entity: its sealed values
  * leave the state, and once the record is on disk its key and its files are destroyed, for ever. The
- * customer must be closed, or have never been active: until then the platform must be able to say whose
- * money it keeps.
+ * beneficiaries of the customer, whose numbers are under the same key, are archived and emptied in the same
+ * record. The customer must be closed, or have never been active: until then the platform must be able to say
+ * whose money it keeps.
  */
 import { Type } from "@sinclair/typebox";
 import { isoTime } from "../../base/iso_time.ts";
 import { accept, declareWrite } from "../../contract/declare/operation.ts";
 import { Id, Timestamp } from "../../contract/values/formats.ts";
+import { erasureOfCustomers } from "../beneficiary/beneficiary_erasure.ts";
+import type { BeneficiaryPart } from "../beneficiary/beneficiary_noun.ts";
 import { refuseCustomerStatus } from "../customer/customer_lifecycle.ts";
 import type { CustomerState } from "../customer/customer_noun.ts";
 import { destructionOf, erasureFacts } from "../entity/entity_erasure.ts";
@@ -17,7 +20,7 @@ import type { EntityState } from "../entity/entity_state.ts";
 import { noted, notedInFeed, OperatorReason, operatorOf } from "./operator_note.ts";
 import { BY_OPERATOR } from "./platform_operation.ts";
 
-export type ErasingState = CustomerState & EntityState;
+export type ErasingState = CustomerState & EntityState & BeneficiaryPart;
 
 export const platformEntityErase = declareWrite<ErasingState>()({
   ...BY_OPERATOR,
@@ -35,7 +38,12 @@ export const platformEntityErase = declareWrite<ErasingState>()({
     { title: "PlatformEntityErasure", additionalProperties: false },
   ),
   refusals: ["entity_not_found", "customer_status_forbidden", "ledger_unavailable"],
-  events: ["entity.erased", "entity.kyc.verification_cancelled"],
+  events: [
+    "entity.erased",
+    "entity.kyc.verification_cancelled",
+    "beneficiary.archived",
+    "beneficiary.updated",
+  ],
   prepare: operatorOf,
   decide(state, { entityId, reason }, context) {
     const { nowMs, prepared } = context;
@@ -52,7 +60,11 @@ export const platformEntityErase = declareWrite<ErasingState>()({
     const customer = state.customers.byId(context.realm, customerId);
     const refusal = customer && refuseCustomerStatus(customer, ["closed", "pending"]);
     if (refusal !== undefined) return noted(refusal, note);
-    const decision = { ...accept(erasureFacts(state, entity, context), reply(nowMs)), effects };
+    const facts = [
+      ...erasureOfCustomers(state, customerId, context),
+      ...erasureFacts(state, entity, context),
+    ];
+    const decision = { ...accept(facts, reply(nowMs)), effects };
     const resource = { type: "entity", id: entityId };
     const after = { erasedAt: isoTime(nowMs) };
     const act = { operation: "platform.entity.erase", resource, after };

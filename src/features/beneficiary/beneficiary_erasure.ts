@@ -1,0 +1,38 @@
+/**
+ * What becomes of beneficiaries whose owner is erased: they are archived, and the state forgets the name, the masks and the sealed
+ * numbers. The key that the numbers were sealed under is destroyed by whoever asks for the facts.
+ */
+import type { DecisionContext } from "../../contract/declare/operation.ts";
+import type { BeneficiaryDocument } from "./beneficiary_document.ts";
+import {
+  type BeneficiaryFact,
+  type BeneficiaryPart,
+  beneficiaries,
+  beneficiariesOf,
+} from "./beneficiary_noun.ts";
+
+/** The facts of the erasure of all beneficiaries of a customer that were not erased before. */
+export function erasureOfCustomers(
+  state: BeneficiaryPart,
+  customerId: string,
+  context: DecisionContext,
+): BeneficiaryFact[] {
+  const own = beneficiariesOf(state, context.realm, customerId);
+  const left = own.filter(({ erasedAtMs }) => erasedAtMs === undefined);
+  const inOrder = left.toSorted((one, other) => (one.beneficiaryId < other.beneficiaryId ? -1 : 1));
+  return inOrder.map((beneficiary) => erasedFact(beneficiary, context));
+}
+
+/** The fact of the erasure of one. */
+export function erasedFact(before: BeneficiaryDocument, context: DecisionContext): BeneficiaryFact {
+  const { nickname: _nickname, sealed: _sealed, ...kept } = before;
+  const after: BeneficiaryDocument = {
+    ...kept,
+    name: "",
+    destination: {},
+    status: "archived",
+    erasedAtMs: context.nowMs,
+  };
+  const what = before.status === "archived" ? "erased" : "archived";
+  return beneficiaries.changeFact(what, before, after, context);
+}
